@@ -1,0 +1,160 @@
+"""The protocol of one revision as frozen values: what the pipeline computes with after `parse`.
+
+Equality means "the same on the wire": documentation (`doc`) and location (`at`, a JSON Pointer into the
+official file) take no part in it, so a structural difference between two revisions is `old != new`.
+The set of nodes is closed: consume it with `match` and end with `assert_never`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Constant: TypeAlias = str | int | float | bool | None
+Kind: TypeAlias = Literal["string", "integer", "number", "boolean", "null"]
+Side: TypeAlias = Literal["client", "server"]
+MethodKind: TypeAlias = Literal["request", "notification", "embedded"]
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """Any JSON value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """One JSON value that is no container, of one kind."""
+
+    kind: Kind
+    minimum: float | None = None
+    maximum: float | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+    pattern: str | None = None
+    format: str | None = None  # an annotation: it never rejects a value
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few constants: `const` and `enum`, in the order of the file (or the overlay's true order)."""
+
+    values: tuple[Constant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """A JSON array whose items are all of one type."""
+
+    items: Type
+    min_items: int | None = None
+    max_items: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A JSON object with free names, whose values are all of one type."""
+
+    values: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """A value that at least one arm accepts (`anyOf`)."""
+
+    arms: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """The definition of that name in the same protocol."""
+
+    name: str
+
+
+Type: TypeAlias = Anything | Scalar | Choice | Array | Map | Union | Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A member of a record; `name` is the wire name. `default` is the file's annotation, never applied."""
+
+    name: str
+    type: Type
+    required: bool
+    default: Constant | tuple[Constant, ...] = field(default=None, compare=False)
+    doc: str = field(default="", compare=False)
+    at: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A JSON object with known members.
+
+    Further members are always legal. `open` says that the protocol intends them (`_meta`, a JSON Schema): they
+    are then data, not unknown members, and each must fit that type. `mapping` asks for a `dict` as its
+    Python form, because free names are the rule there and known ones the exception.
+    """
+
+    name: str
+    fields: tuple[Field, ...]
+    open: Type | None = None
+    mapping: bool = field(default=False, compare=False)
+    doc: str = field(default="", compare=False)
+    at: str = field(default="", compare=False)
+
+    def field(self, name: str) -> Field | None:
+        """Return the member with that wire name."""
+        return next((f for f in self.fields if f.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A second name for a type: a union, an enumeration, a constrained scalar."""
+
+    name: str
+    type: Type
+    doc: str = field(default="", compare=False)
+    at: str = field(default="", compare=False)
+
+
+Definition: TypeAlias = Record | Alias
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A request, a notification, or a request that travels embedded in a result.
+
+    `message` and `params` name definitions (`params` is `None` where the message has none); `results` names all
+    that may answer it, the ordinary one first; `capability` is the dotted gate, `client:` or `server:` first.
+    """
+
+    name: str
+    kind: MethodKind
+    senders: tuple[Side, ...]
+    message: str
+    params: str | None
+    results: tuple[str, ...] = ()
+    capability: str | None = None
+    doc: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorCode:
+    """A JSON-RPC error code that the revision gives a meaning; `type` names its typed error, if there is one."""
+
+    name: str
+    code: int
+    type: str | None = None
+    doc: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """Everything the wire knows in one revision. Definitions keep the order of the official file."""
+
+    revision: str
+    definitions: Mapping[str, Definition]
+    methods: Mapping[str, Method]
+    errors: tuple[ErrorCode, ...] = ()
+    batches: bool = False  # JSON-RPC arrays are legal frames

@@ -1,0 +1,1 @@
+"""Exact types and adapters for every MCP revision."""
