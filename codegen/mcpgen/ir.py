@@ -35,11 +35,22 @@ class Scalar:
     format: str | None = None  # an annotation: it never rejects a value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Choice:
     """One of a few constants: `const` and `enum`, in the order of the file (or the overlay's true order)."""
 
     values: tuple[Constant, ...]
+
+    def __eq__(self, other: object) -> bool:
+        """Compare without regard to order, which is no fact of the wire; `1`, `1.0` and `True` stay apart."""
+        return isinstance(other, Choice) and self._facts() == other._facts()
+
+    def __hash__(self) -> int:
+        """Hash what equality compares."""
+        return hash(self._facts())
+
+    def _facts(self) -> frozenset[tuple[str, Constant]]:
+        return frozenset((type(value).__name__, value) for value in self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +69,19 @@ class Map:
     values: Type
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Union:
-    """A value that at least one arm accepts (`anyOf`)."""
+    """A value that at least one arm accepts (`anyOf`), in the order of the file."""
 
     arms: tuple[Type, ...]
+
+    def __eq__(self, other: object) -> bool:
+        """Compare without regard to order, which is no fact of the wire."""
+        return isinstance(other, Union) and frozenset(self.arms) == frozenset(other.arms)
+
+    def __hash__(self) -> int:
+        """Hash what equality compares."""
+        return hash(frozenset(self.arms))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +96,17 @@ Type: TypeAlias = Anything | Scalar | Choice | Array | Map | Union | Ref
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A member of a record; `name` is the wire name. `default` is the file's annotation, never applied."""
+    """A member of a record; `name` is the wire name. `default` is the file's annotation, never applied.
+
+    `framed` marks a member that the official type leaves to the JSON-RPC frame (`id` and `jsonrpc` up to 2025-06-18):
+    a frame must have it, the type decoded alone may lack it.
+    """
 
     name: str
     type: Type
     required: bool
     default: Constant | tuple[Constant, ...] = field(default=None, compare=False)
+    framed: bool = field(default=False, compare=False)
     doc: str = field(default="", compare=False)
     at: str = field(default="", compare=False)
 
@@ -158,3 +182,15 @@ class Protocol:
     methods: Mapping[str, Method]
     errors: tuple[ErrorCode, ...] = ()
     batches: bool = False  # JSON-RPC arrays are legal frames
+    guards: Mapping[str, tuple[str, Constant]] = field(default_factory=dict)  # arm → member and value that admit it
+    known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # `Type.member` or type → known open values
+    deprecated: Mapping[str, str] = field(default_factory=dict)  # method, type or `Type.member` → what to use
+
+    def resolve(self, type_: Type) -> Type | Record:
+        """Follow references until a record or a type that is no reference."""
+        while isinstance(type_, Ref):
+            definition = self.definitions[type_.name]
+            if isinstance(definition, Record):
+                return definition
+            type_ = definition.type
+        return type_

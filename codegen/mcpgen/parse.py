@@ -1,0 +1,451 @@
+"""Parse: a corrected schema × its overlay → the definitions of the IR.
+
+Every anonymous object, union and enumeration gets a name: the overlay's, else owner and member in one
+(`Tool` + `inputSchema` → `ToolInputSchema`). `allOf` is flattened into one record. A keyword that is not known here,
+a reference that leads nowhere or only to itself, or one name for two shapes is refused with its location.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from mcpgen.ingest import PROSE
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Array,
+    Choice,
+    Constant,
+    Definition,
+    Field,
+    Kind,
+    Map,
+    Record,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
+from mcpgen.load import pointer
+from mcpgen.names import check_definition_name, pascal
+from mcpgen.overlay import Overlay
+from mcpgen.problems import Problem, Refused, refuse
+
+ANNOTATIONS = PROSE | {"default"}
+BOUNDS = {
+    "string": {"minLength", "maxLength", "pattern", "format"},
+    "integer": {"minimum", "maximum", "format"},
+    "number": {"minimum", "maximum", "format"},
+    "boolean": set[str](),
+    "null": set[str](),
+}
+KEYWORDS = (
+    ANNOTATIONS
+    | {"$ref", "allOf", "anyOf", "const", "enum", "type", "properties", "required", "additionalProperties"}
+    | {"items", "minItems", "maxItems"}
+    | set[str]().union(*BOUNDS.values())
+)
+PYTHON_TYPES: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "null": (type(None),),
+}
+
+
+def parse(
+    schema: dict[str, Any], overlay: Overlay, source: str, *, keep_descriptions: bool = False
+) -> dict[str, Definition]:
+    """Return every definition of `schema` by name, in file order, anonymous ones after their owner."""
+    return _Parser(schema, overlay, source, keep_descriptions).run()
+
+
+@dataclass
+class _Members:
+    """The members of an object schema, gathered through `allOf`."""
+
+    fields: dict[str, tuple[Any, str]] = field(default_factory=dict)
+    required: set[str] = field(default_factory=set)
+    open: Any = None
+    open_at: str = ""
+
+
+class _Parser:
+    """Walks one schema once; `found` collects the definitions."""
+
+    def __init__(self, schema: dict[str, Any], overlay: Overlay, source: str, keep_descriptions: bool) -> None:
+        self.overlay, self.source, self.keep = overlay, source, keep_descriptions
+        self.container = "$defs" if isinstance(schema.get("$defs"), dict) else "definitions"
+        self.raw: dict[str, Any] = schema[self.container]
+        self.names = {
+            at: entry["name"]
+            for at, entry in overlay.index("name", lambda e: [str(at) for at in e["at"]]).items()
+        }
+        self.opened = overlay.index("open", lambda e: [e["type"]])
+        self.known = overlay.index("order", lambda e: [e["type"]])
+        self.found: dict[str, Definition] = {}
+        self.unused = set(self.names)
+
+    def run(self) -> dict[str, Definition]:
+        problems: list[Problem] = []
+        for name, schema in self.raw.items():
+            at = f"/{self.container}{pointer(name)}"
+            try:
+                check_definition_name(name, f"{self.source}#{at}")
+                self.define(name, schema, at)
+            except Refused as refused:
+                problems += refused.problems
+        problems += [
+            Problem(self.overlay.source, f"name: nothing anonymous at {at}; drop the pointer")
+            for at in sorted(self.unused)
+        ]
+        if problems:
+            raise Refused(problems)
+        self.check_cycles()
+        self.apply_overlay()
+        return self.found
+
+    def error(self, at: str, message: str) -> Refused:
+        return refuse(f"{self.source}#{at}", message)
+
+    def doc(self, schema: Any) -> str:
+        text = schema.get("description", "") if self.keep and isinstance(schema, dict) else ""
+        return text if isinstance(text, str) else ""
+
+    # Definitions
+
+    def define(self, name: str, schema: Any, at: str) -> None:
+        """Add the definition `name`; the same shape may be defined twice, two shapes may not."""
+        definition: Definition
+        if self.is_record(schema):
+            definition = self.record(name, schema, at)
+        else:
+            definition = Alias(name, self.type(schema, at, name, named=True), doc=self.doc(schema), at=at)
+        known = self.found.get(name)
+        if known is None:
+            self.found[name] = definition
+            if isinstance(definition, Record):  # keep the owner before what it owns
+                owned = [f for f in self.found if f != name]
+                position = min((i for i, n in enumerate(owned) if self.owned_by(n, at)), default=len(owned))
+                if position < len(owned):
+                    order = [*owned[:position], name, *owned[position:]]
+                    self.found = {n: self.found[n] for n in order}
+        elif not same_shape(known, definition):
+            raise self.error(at, f"{name} already names another shape ({known.at}); give one of them its own name")
+
+    def owned_by(self, name: str, at: str) -> bool:
+        return self.found[name].at.startswith(at + "/")
+
+    def hoist(self, schema: Any, at: str, name: str) -> Ref:
+        """Give the anonymous type at `at` a name and return a reference to it."""
+        self.unused.discard(at)
+        name = self.names.get(at, name)
+        check_definition_name(name, f"{self.source}#{at}")
+        if name in self.raw and at not in self.names:
+            raise self.error(at, f"an official type is named {name}; name this anonymous one in the overlay")
+        self.define(name, schema, at)
+        return Ref(name)
+
+    def is_record(self, schema: Any) -> bool:
+        if not isinstance(schema, dict):
+            return False
+        return "allOf" in schema or bool(schema.get("properties"))
+
+    def record(self, name: str, schema: Any, at: str) -> Record:
+        members = _Members()
+        self.gather(schema, at, members, [])
+        missing = sorted(members.required - set(members.fields))
+        if missing:
+            raise self.error(at, f"requires {', '.join(map(repr, missing))}, which properties do not declare")
+        fields = tuple(
+            Field(
+                member,
+                self.type(sub, sub_at, name + pascal(member)),
+                member in members.required,
+                default=_frozen(sub.get("default")) if isinstance(sub, dict) else None,
+                doc=self.doc(sub),
+                at=sub_at,
+            )
+            for member, (sub, sub_at) in members.fields.items()
+        )
+        openness = None
+        if members.open is not None:
+            openness = self.type(members.open, members.open_at, name + "Value")
+        return Record(name, fields, openness, mapping=openness is not None, doc=self.doc(schema), at=at)
+
+    def gather(self, schema: Any, at: str, into: _Members, path: list[str]) -> None:
+        """Collect the members of an object schema, its `allOf` arms and what they refer to."""
+        if isinstance(schema, dict) and "$ref" in schema:
+            name = self.target(schema, at)
+            if name in path:
+                raise self.error(at, f"allOf leads back to {name}")
+            return self.gather(self.raw[name], f"/{self.container}{pointer(name)}", into, [*path, name])
+        self.check_keywords(
+            schema, at, {"type", "properties", "required", "additionalProperties", "allOf"}, "an object"
+        )
+        if "allOf" in schema:
+            for index, arm in enumerate(self.list_of(schema["allOf"], f"{at}/allOf")):
+                self.gather(arm, f"{at}/allOf/{index}", into, path)
+        elif schema.get("type") != "object":
+            raise self.error(at, "properties without \"type\": \"object\" would admit other kinds of values")
+        for member, sub in schema.get("properties", {}).items():
+            sub_at = f"{at}/properties{pointer(member)}"
+            known = into.fields.get(member)
+            into.fields[member] = (sub, sub_at) if known is None else self.narrower(known, (sub, sub_at))
+        into.required.update(self.list_of(schema.get("required", []), f"{at}/required"))
+        extra = schema.get("additionalProperties")
+        if extra is False:
+            raise self.error(f"{at}/additionalProperties", "closed objects are not supported; MCP objects are open")
+        if extra is not None and into.open is None:
+            into.open, into.open_at = ({} if extra is True else extra), f"{at}/additionalProperties"
+        return None
+
+    def narrower(self, old: tuple[Any, str], new: tuple[Any, str]) -> tuple[Any, str]:
+        """Return the one of two schemas for the same member that says more; refuse what only both together say."""
+        first, second = (_wire(schema) for schema, _ in (old, new))
+        if first == second or not second:
+            return old
+        if not first or all(second.get(key) == value for key, value in first.items()):
+            return new
+        raise self.error(new[1], f"contradicts {old[1]}; state the member once")
+
+    # Types
+
+    def type(self, schema: Any, at: str, name: str, *, named: bool = False) -> Type:
+        """Return the type that `schema` states; `name` is for it if it must be hoisted, `named` if it has been."""
+        if schema is True:
+            return Anything()
+        if not isinstance(schema, dict):
+            raise self.error(at, "not a schema that MCP types use")
+        self.check_keywords(schema, at, set(KEYWORDS), "a schema")
+        if not named and (at in self.names or self.is_record(schema)):
+            return self.hoist(schema, at, name)
+        if "$ref" in schema:
+            self.check_keywords(schema, at, {"$ref"}, "a reference")
+            return Ref(self.target(schema, at))
+        if "anyOf" in schema:
+            return self.union(schema, at, name, named)
+        if "const" in schema or "enum" in schema:
+            return self.choice(schema, at, name, named)
+        kind = schema.get("type")
+        if kind is None:
+            self.check_keywords(schema, at, set(), "a schema without a type")
+            return Anything()
+        if isinstance(kind, list):
+            arms = tuple(self.plain({**schema, "type": one}, at, name, set(map(str, kind))) for one in kind)
+            return arms[0] if len(arms) == 1 else Union(arms)
+        return self.plain(schema, at, name, {kind})
+
+    def plain(self, schema: dict[str, Any], at: str, name: str, kinds: set[str]) -> Type:
+        """Return the type of a schema with one `type`; `kinds` are all that the schema names."""
+        kind: Any = schema["type"]
+        if kind == "object":
+            self.check_keywords(
+                schema, at, {"type", "properties", "required", "additionalProperties"}, "an object", kinds
+            )
+            if schema.get("required"):
+                raise self.error(at, "requires members that properties do not declare")
+            extra = schema.get("additionalProperties", {})
+            if extra is False:
+                raise self.error(f"{at}/additionalProperties", "closed objects are not supported")
+            return Map(self.type(extra, f"{at}/additionalProperties", name + "Value"))
+        if kind == "array":
+            self.check_keywords(schema, at, {"type", "items", "minItems", "maxItems"}, "an array", kinds)
+            items = self.type(schema.get("items", {}), f"{at}/items", name + "Item")
+            return Array(items, schema.get("minItems"), schema.get("maxItems"))
+        if kind not in BOUNDS:
+            raise self.error(f"{at}/type", f"{kind!r} is not a JSON type")
+        self.check_keywords(schema, at, {"type"} | BOUNDS[kind], f"a {kind}", kinds)
+        text = schema.get("pattern") if kind == "string" else None
+        if text is not None:
+            _check_pattern(text, lambda message: self.error(f"{at}/pattern", message))
+        numeric, stringy = kind in ("integer", "number"), kind == "string"
+        return Scalar(
+            kind,
+            minimum=schema.get("minimum") if numeric else None,
+            maximum=schema.get("maximum") if numeric else None,
+            min_length=schema.get("minLength") if stringy else None,
+            max_length=schema.get("maxLength") if stringy else None,
+            pattern=text,
+            format=schema.get("format"),
+        )
+
+    def union(self, schema: dict[str, Any], at: str, name: str, named: bool) -> Type:
+        self.check_keywords(schema, at, {"anyOf"}, "a union")
+        if not named:
+            return self.hoist(schema, at, name)
+        arms: list[Type] = []
+        for index, arm in enumerate(self.list_of(schema["anyOf"], f"{at}/anyOf")):
+            arm_at = f"{at}/anyOf/{index}"
+            type_ = self.type(arm, arm_at, name + _arm_name(arm))
+            for flat in type_.arms if isinstance(type_, Union) else (type_,):
+                if flat not in arms:
+                    arms.append(flat)
+        return arms[0] if len(arms) == 1 else Union(tuple(arms))
+
+    def choice(self, schema: dict[str, Any], at: str, name: str, named: bool) -> Type:
+        self.check_keywords(schema, at, {"type", "const", "enum", "format"}, "an enumeration")
+        values = [schema["const"]] if "const" in schema else self.list_of(schema["enum"], f"{at}/enum")
+        kinds = schema.get("type", ["string", "integer", "boolean", "null"])
+        allowed = tuple(t for kind in ([kinds] if isinstance(kinds, str) else kinds) for t in PYTHON_TYPES.get(kind, ()))
+        for value in values:
+            if not isinstance(value, (str, int, type(None))):
+                raise self.error(at, f"{value!r} cannot be a constant; strings, integers, booleans and null can")
+            if not isinstance(value, allowed) or (isinstance(value, bool) and bool not in allowed):
+                raise self.error(at, f"{value!r} is not of the declared type")
+        if len(values) > 1 and not named:
+            return self.hoist(schema, at, name)
+        return Choice(tuple(dict.fromkeys(values)))
+
+    # Checks
+
+    def check_keywords(
+        self, schema: Any, at: str, allowed: set[str], what: str, kinds: Iterable[str] = ()
+    ) -> None:
+        if not isinstance(schema, dict):
+            raise self.error(at, "not a schema that MCP types use")
+        also = set[str]().union(*(BOUNDS.get(kind, set()) for kind in kinds))
+        for keyword in schema:
+            if keyword not in KEYWORDS:
+                raise self.error(at + pointer(keyword), f"unknown keyword {keyword!r}; teach parse.py what it means")
+            if keyword not in allowed | also | ANNOTATIONS:
+                raise self.error(at + pointer(keyword), f"{keyword!r} is not supported on {what}")
+
+    def list_of(self, value: Any, at: str) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.error(at, "not an array")
+        return value
+
+    def target(self, schema: dict[str, Any], at: str) -> str:
+        """Return the definition that a reference names; nothing outside this file is ever looked at."""
+        ref = schema["$ref"]
+        match = re.fullmatch(rf"#/{re.escape(self.container)}/([^/]+)", ref) if isinstance(ref, str) else None
+        name = match[1].replace("~1", "/").replace("~0", "~") if match else None
+        if name is None or name not in self.raw:
+            raise self.error(f"{at}/$ref", f"{ref!r} is no definition of this file (#/{self.container}/NAME)")
+        return name
+
+    def check_cycles(self) -> None:
+        """Refuse aliases that lead only to themselves."""
+        for name, start in self.found.items():
+            pending: list[Type] = [start.type] if isinstance(start, Alias) else []
+            seen: set[str] = set()
+            while pending:
+                type_ = pending.pop()
+                if isinstance(type_, Union):
+                    pending += type_.arms
+                elif isinstance(type_, Ref) and type_.name not in seen:
+                    if type_.name == name:
+                        raise self.error(start.at, f"{name} is defined by itself")
+                    seen.add(type_.name)
+                    below = self.found[type_.name]
+                    pending += [below.type] if isinstance(below, Alias) else []
+
+    def apply_overlay(self) -> None:
+        problems: list[Problem] = []
+        for index, entry in enumerate(self.overlay.table("open")):
+            record = self.found.get(entry["type"])
+            if not isinstance(record, Record):
+                problems.append(Problem(self.overlay.located("open", index), f"no record {entry['type']}; drop it"))
+                continue
+            self.found[record.name] = replace(
+                record, open=record.open or Anything(), mapping=bool(entry.get("mapping", False))
+            )
+        for index, entry in enumerate(self.overlay.table("order")):
+            alias = self.found.get(entry["type"])
+            values = tuple(entry["values"])
+            if not (isinstance(alias, Alias) and isinstance(alias.type, Choice) and alias.type == Choice(values)):
+                problems.append(
+                    Problem(
+                        self.overlay.located("order", index), f"{entry['type']} is not an enumeration of these values"
+                    )
+                )
+                continue
+            self.found[alias.name] = replace(alias, type=Choice(values))
+        if problems:
+            raise Refused(problems)
+
+
+def same_shape(one: Definition, other: Definition) -> bool:
+    """Return whether two definitions of one name accept the same values; member order is no fact."""
+    if isinstance(one, Record) and isinstance(other, Record):
+        return one.open == other.open and frozenset(one.fields) == frozenset(other.fields)
+    return one == other
+
+
+def is_anything(type_: Type, definitions: Mapping[str, Definition], assumed: frozenset[str] = frozenset()) -> bool:
+    """Return whether a type accepts every JSON value, also where it says so by recursion (`JSONValue`)."""
+    match type_:
+        case Anything():
+            return True
+        case Ref(name):
+            if name in assumed:
+                return True
+            definition = definitions[name]
+            return isinstance(definition, Alias) and is_anything(definition.type, definitions, assumed | {name})
+        case Union(arms):
+            covered: set[str] = set()
+            for arm in _flat(arms, definitions):
+                match arm:
+                    case Scalar(kind) if arm == Scalar(kind):
+                        covered.add(kind)
+                    case Array(items, None, None) if is_anything(items, definitions, assumed):
+                        covered.add("array")
+                    case Map(values) if is_anything(values, definitions, assumed):
+                        covered.add("object")
+                    case _:
+                        if is_anything(arm, definitions, assumed):
+                            return True
+            return covered >= {"string", "number", "boolean", "null", "array", "object"}
+        case _:
+            return False
+
+
+def _flat(arms: Iterable[Type], definitions: Mapping[str, Definition]) -> list[Type]:
+    """Return the arms with references to aliases of containers and unions followed one level."""
+    result: list[Type] = []
+    for arm in arms:
+        definition = definitions.get(arm.name) if isinstance(arm, Ref) else None
+        if isinstance(definition, Alias):
+            below = definition.type
+            result += below.arms if isinstance(below, Union) else (below,)
+        else:
+            result.append(arm)
+    return result
+
+
+def _wire(schema: Any) -> dict[str, Any]:
+    return {k: v for k, v in schema.items() if k not in PROSE} if isinstance(schema, dict) else {}
+
+
+def _arm_name(arm: Any) -> str:
+    """Return what tells an anonymous union arm from the others: a constant, else its required members."""
+    if not isinstance(arm, dict):
+        return "Arm"
+    properties = arm.get("properties")
+    if isinstance(properties, dict):
+        for member in properties.values():
+            if isinstance(member, dict) and isinstance(member.get("const"), str):
+                return pascal(member["const"])
+        return "".join(pascal(str(name)) for name in arm.get("required", [])) or "Object"
+    return pascal(str(arm.get("type", "")))
+
+
+def _frozen(value: Any) -> Constant | tuple[Constant, ...]:
+    if isinstance(value, list):
+        return tuple(item for item in value if isinstance(item, (str, int, float, type(None))))
+    return value if isinstance(value, (str, int, float, type(None))) else None
+
+
+def _check_pattern(text: str, error: Callable[[str], Refused]) -> None:
+    try:
+        re.compile(text)
+    except (re.error, RecursionError, OverflowError) as problem:
+        raise error(f"not a regular expression that Python can read: {problem}") from None
+
+
+__all__ = ["Kind", "is_anything", "parse", "same_shape"]
