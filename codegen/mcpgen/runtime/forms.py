@@ -18,6 +18,7 @@ import msgspec
 
 from .dialect import errors, pointer
 from .eras import ORDER, within
+from .plain import mapping, tree
 
 _FIRST = "2025-06-18"  # the revision that brought forms
 _RICH = "2025-11-25"  # the revision that brought multi-select, titled options and defaults everywhere
@@ -38,7 +39,7 @@ def check(content: Any, requested_schema: Any, *, revision: str = ORDER[-1]) -> 
     for a revision without forms.
     """
     _demand_forms(revision)
-    content, schema = msgspec.to_builtins(content), msgspec.to_builtins(requested_schema)
+    content, schema = tree(content), tree(requested_schema)
     properties = _properties(schema)
     found: dict[str, Problem] = {}
     for error in errors(schema, content):
@@ -53,7 +54,7 @@ def check(content: Any, requested_schema: Any, *, revision: str = ORDER[-1]) -> 
 
 def defaults(schema: Any, *, revision: str = ORDER[-1]) -> dict[str, Any]:
     """Return the values that a form starts with, by field name; up to 2025-06-18 only booleans have one."""
-    fields = _properties(msgspec.to_builtins(schema)).items()
+    fields = _properties(tree(schema)).items()
     rich = within(revision, _RICH)
     return {
         name: deepcopy(field["default"])
@@ -64,7 +65,7 @@ def defaults(schema: Any, *, revision: str = ORDER[-1]) -> dict[str, Any]:
 
 def choices(property: Any) -> tuple[tuple[str, str], ...]:
     """Return the (value, title) pairs that a field offers, whatever its shape; none for a free field."""
-    field = msgspec.to_builtins(property)
+    field = mapping(tree(property))
     items = field.get("items")
     if field.get("type") == "array" and isinstance(items, dict):
         options, values, titles = items.get("anyOf"), items.get("enum"), None
@@ -86,10 +87,10 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
     leaves out although it was answered is filled in where it is required: an unticked box is `false`, no ticked
     box of several is `[]`. A title stands for its value. What cannot be read stays as it is, for `check` to name.
     """
-    tree = msgspec.to_builtins(schema)
-    required = tree.get("required") or ()
+    asked = mapping(tree(schema))
+    required = asked.get("required") or ()
     content: dict[str, Any] = {}
-    for name, field in _properties(tree).items():
+    for name, field in _properties(asked).items():
         answer = answers.get(name)
         kind = field.get("type")
         if isinstance(answer, (list, tuple)) and kind != "array":
@@ -130,7 +131,7 @@ def unsupported(schema: Any, *, revision: str = ORDER[-1]) -> tuple[Problem, ...
         return (
             Problem("", f"{revision} has no forms: elicitation came with {_FIRST}", f"{_FIRST} or later"),
         )
-    return tuple(_unsupported(msgspec.to_builtins(schema), within(revision, _RICH)))
+    return tuple(_unsupported(tree(schema), within(revision, _RICH)))
 
 
 # --- the restricted subset --------------------------------------------------------------------------------
