@@ -1,0 +1,1098 @@
+"""Changes: `Protocol` × `Protocol` → every fact of the wire that differs, as a sorted tuple of `Change`.
+
+Facts only: what to do about a change is decided in `decisions`, how it is printed in `diff`. Rules kept here:
+
+- *Values are compared, not names.* The walk starts at the methods and follows both revisions in step, so a type that
+  is extracted, inlined or renamed is compared with what stood in its place; a raw diff would hide what changed
+  inside it. Unions, enumerations and members have no order.
+- *A change is located* by `at`: `Type.member` or a method, in the names of the new revision. What is anonymous there
+  is named by its place (`ClientCapabilities.roots.listChanged`). `was` is the same place in the names of the old one.
+- *`sender`* is who puts that value on the wire: computed from the methods whose messages and results reach the type;
+  `both` where neither side is excluded, also for types that no method reaches.
+- *Severity has a direction.* `to_old` says what happens to a receiver that speaks OLD when the sender speaks NEW,
+  `to_new` the reverse: `safe`; `dangerous` (legal, but what was meant is lost or read differently); `breaking` (the
+  receiver's schema rejects the frame, or the receiver does not know the method). A receiver is always the side
+  opposite to `sender`, so what breaks a client is not what breaks a server. `severity` is the worse of the two.
+  Unknown members are legal in every MCP object, so an added optional member is safe.
+- *What no correct frame shows a receiver is safe*: a method behind a capability that the receiver's revision does not
+  have, and a type that no frame reaches (a base of others, whose own changes are judged where they stand).
+- *Every rule has a mirror*: `find(new, old)` gives the mirrored rules with the directions swapped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Array,
+    Choice,
+    Definition,
+    ErrorCode,
+    Field,
+    Map,
+    Method,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Side,
+    Type,
+    Union,
+)
+from mcpgen.parse import is_anything
+
+Severity: TypeAlias = Literal["safe", "dangerous", "breaking"]
+Sender: TypeAlias = Literal["client", "server", "both"]
+Node: TypeAlias = Type | Field | Method | ErrorCode | Record | Alias
+
+SEVERITIES: tuple[Severity, ...] = ("safe", "dangerous", "breaking")
+OTHER: dict[Side, Side] = {"client": "server", "server": "client"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A kind of change: what it says, and what it does to a receiver of either revision."""
+
+    id: str
+    purpose: str
+    to_old: Severity
+    to_new: Severity
+    mirror: str
+
+
+# Each row is a rule and its mirror; a rule that mirrors itself says so. Severities are those of the first.
+_PAIRS: tuple[tuple[str, str, str, str, Severity, Severity], ...] = (
+    ("METHOD_ADDED", "METHOD_REMOVED", "a method is new", "a method is gone", "breaking", "safe"),
+    (
+        "DIRECTION_ADDED",
+        "DIRECTION_REMOVED",
+        "one more side may send it",
+        "that side no longer may",
+        "breaking",
+        "safe",
+    ),
+    (
+        "KIND_CHANGED",
+        "KIND_CHANGED",
+        "it travels another way (embedded in a result)",
+        "",
+        "breaking",
+        "breaking",
+    ),
+    (
+        "RESULT_ADDED",
+        "RESULT_REMOVED",
+        "one more type may answer",
+        "one type no longer answers",
+        "breaking",
+        "safe",
+    ),
+    ("CAPABILITY_CHANGED", "CAPABILITY_CHANGED", "another capability gates it", "", "dangerous", "dangerous"),
+    (
+        "FIELD_ADDED_OPTIONAL",
+        "FIELD_REMOVED_OPTIONAL",
+        "a member may come",
+        "it no longer comes",
+        "safe",
+        "safe",
+    ),
+    (
+        "FIELD_ADDED_REQUIRED",
+        "FIELD_REMOVED_REQUIRED",
+        "a member must come",
+        "it no longer does",
+        "safe",
+        "breaking",
+    ),
+    (
+        "FIELD_BECAME_REQUIRED",
+        "FIELD_BECAME_OPTIONAL",
+        "it may no longer lack",
+        "it may lack",
+        "safe",
+        "breaking",
+    ),
+    (
+        "FIELD_DECLARED",
+        "FIELD_UNDECLARED",
+        "the type states what the frame had",
+        "only the frame has it",
+        "safe",
+        "safe",
+    ),
+    ("TYPE_WIDENED", "TYPE_NARROWED", "more values are legal", "fewer values are legal", "breaking", "safe"),
+    ("TYPE_CHANGED", "TYPE_CHANGED", "other values are legal", "", "breaking", "breaking"),
+    (
+        "UNION_ARM_ADDED",
+        "UNION_ARM_REMOVED",
+        "one more form is legal",
+        "one form less is legal",
+        "breaking",
+        "safe",
+    ),
+    ("ENUM_VALUE_ADDED", "ENUM_VALUE_REMOVED", "one more constant", "one constant less", "breaking", "safe"),
+    ("CONST_CHANGED", "CONST_CHANGED", "another constant", "", "breaking", "breaking"),
+    ("NULL_ADMITTED", "NULL_REFUSED", "`null` is legal", "`null` is no longer legal", "breaking", "safe"),
+    (
+        "CONSTRAINT_LOOSENED",
+        "CONSTRAINT_TIGHTENED",
+        "a bound is wider",
+        "a bound is narrower",
+        "breaking",
+        "safe",
+    ),
+    ("MEMBERS_OPENED", "MEMBERS_CLOSED", "free members are meant to come", "they are not", "safe", "safe"),
+    ("DEFAULT_CHANGED", "DEFAULT_CHANGED", "the stated default differs", "", "dangerous", "dangerous"),
+    (
+        "FORMAT_CHANGED",
+        "FORMAT_CHANGED",
+        "the stated format differs; it rejects nothing",
+        "",
+        "dangerous",
+        "dangerous",
+    ),
+    (
+        "KNOWN_VALUE_ADDED",
+        "KNOWN_VALUE_REMOVED",
+        "an open string knows a value",
+        "it knows less",
+        "dangerous",
+        "safe",
+    ),
+    ("DEPRECATED", "REINSTATED", "new peers should not use it", "they may use it again", "safe", "safe"),
+    (
+        "ERROR_CODE_ADDED",
+        "ERROR_CODE_RETIRED",
+        "a code has a meaning",
+        "a code lost its meaning",
+        "dangerous",
+        "safe",
+    ),
+    (
+        "BATCHES_ADMITTED",
+        "BATCHES_REFUSED",
+        "arrays are legal frames",
+        "arrays are no frames",
+        "breaking",
+        "safe",
+    ),
+    (
+        "MESSAGE_LISTED",
+        "MESSAGE_UNLISTED",
+        "a union of messages has one more",
+        "it has one less",
+        "safe",
+        "safe",
+    ),
+    ("TYPE_RENAMED", "TYPE_RENAMED", "same place on the wire, another name", "", "safe", "safe"),
+    (
+        "TYPE_EXTRACTED",
+        "TYPE_INLINED",
+        "an anonymous type got a name",
+        "a type lost its name",
+        "safe",
+        "safe",
+    ),
+    (
+        "TYPE_ADDED",
+        "TYPE_REMOVED",
+        "a type that no other change shows",
+        "such a type is gone",
+        "safe",
+        "safe",
+    ),
+)
+
+RULES: dict[str, Rule] = {
+    rule.id: rule
+    for one, other, says, reverse, to_old, to_new in _PAIRS
+    for rule in (
+        (Rule(one, says, to_old, to_new, other),)
+        if one == other
+        else (Rule(one, says, to_old, to_new, other), Rule(other, reverse, to_new, to_old, one))
+    )
+}
+
+# Unions that only list messages: what their arms mean on the wire, METHOD_*, DIRECTION_* and RESULT_* say.
+MESSAGE_UNIONS = frozenset(
+    side + kind for side in ("Client", "Server") for kind in ("Request", "Notification", "Result")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One fact that differs. `old` and `new` are the nodes that do; `owners` the definitions that hold the place."""
+
+    rule: str
+    at: str
+    was: str
+    sender: Sender
+    detail: str
+    to_old: Severity
+    to_new: Severity
+    old: Node | None = None
+    new: Node | None = None
+    owners: tuple[str | None, str | None] = (None, None)
+    member: str | None = None
+
+    @property
+    def severity(self) -> Severity:
+        """Return the worse of both directions."""
+        return max(self.to_old, self.to_new, key=SEVERITIES.index)
+
+    @property
+    def receivers(self) -> tuple[Side, ...]:
+        """Return the sides that receive the value: those that the change can break."""
+        return ("client", "server") if self.sender == "both" else (OTHER[self.sender],)
+
+    def sort_key(self) -> tuple[str, str, str, str]:
+        """Return what orders changes: place, rule, detail."""
+        return (self.at, self.rule, self.detail, self.was)
+
+
+def find(old: Protocol, new: Protocol) -> tuple[Change, ...]:
+    """Return every change from `old` to `new`, sorted by place."""
+    return _Comparison(old, new).run()
+
+
+def mirrored(change: Change) -> Change:
+    """Return the same fact as `find(new, old)` states it."""
+    return Change(
+        RULES[change.rule].mirror,
+        change.was,
+        change.at,
+        change.sender,
+        reverse_detail(change.detail),
+        change.to_new,
+        change.to_old,
+        change.new,
+        change.old,
+        (change.owners[1], change.owners[0]),
+        change.member,
+    )
+
+
+def reverse_detail(detail: str) -> str:
+    """Return `a → b` as `b → a`."""
+    one, arrow, other = detail.partition(" → ")
+    return f"{other}{arrow}{one}" if arrow else detail
+
+
+def describe(type_: Type) -> str:
+    """Return a type in a few words: `integer`, `array of Tool`, `"a" or "b"`."""
+    match type_:
+        case Anything():
+            return "anything"
+        case Scalar(kind):
+            return kind
+        case Choice(values):
+            return " or ".join(json.dumps(value) for value in values)
+        case Array(items):
+            return f"array of {describe(items)}"
+        case Map(values):
+            return "object" if isinstance(values, Anything) else f"object of {describe(values)}"
+        case Union(arms):
+            return " | ".join(describe(arm) for arm in arms)
+        case Ref(name):
+            return name
+
+
+Part: TypeAlias = str | Type  # a definition by name, or a type that stands inline
+Key: TypeAlias = tuple[Part, Part]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where two values are compared: a pair of definitions, and the member in it."""
+
+    key: Key
+    member: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A change whose place is not named yet."""
+
+    rule: str
+    place: _Place
+    old: Node | None
+    new: Node | None
+    detail: str
+
+
+@dataclass
+class _Revision:
+    """One side of the comparison: its protocol, who sends each definition, what each definition was paired with."""
+
+    protocol: Protocol
+    senders: dict[str, frozenset[Side]] = field(init=False)
+    wire: set[str] = field(init=False)
+    uses: dict[str, Counter[Part]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.senders = senders(self.protocol)
+        errors = [error.type for error in self.protocol.errors if error.type is not None]
+        frames = reach(self.protocol, [Ref(name) for name in ("JSONRPCMessage", *errors)])
+        self.wire = frames | self.senders.keys()
+
+    def body(self, part: Part) -> Definition | Type:
+        """Return the definition behind a name, one step; an inline type is its own."""
+        if not isinstance(part, str):
+            return part
+        definition = self.protocol.definitions[part]
+        return definition if isinstance(definition, Record) else definition.type
+
+    def arms(self, type_: Type) -> list[Type]:
+        """Return the arms of a type with aliases followed and unions flattened; references name records."""
+        if isinstance(type_, Ref):
+            definition = self.protocol.definitions[type_.name]
+            return [type_] if isinstance(definition, Record) else self.arms(definition.type)
+        if isinstance(type_, Union):
+            return list(dict.fromkeys(flat for arm in type_.arms for flat in self.arms(arm)))
+        return [type_]
+
+    def record(self, type_: Type) -> Record | None:
+        """Return the record that a type names."""
+        found = self.protocol.definitions[type_.name] if isinstance(type_, Ref) else None
+        return found if isinstance(found, Record) else None
+
+    def anything(self, type_: Type) -> bool:
+        """Return whether the type accepts every JSON value."""
+        return is_anything(type_, self.protocol.definitions)
+
+    def anonymous(self, name: str) -> bool:
+        """Return whether the official file leaves that definition without a name."""
+        return self.protocol.definitions[name].at.count("/") > 2
+
+    def counterpart(self, name: str) -> Part | None:
+        """Return what a definition was most often compared with; its own name wins, then the order of the walk."""
+        uses = self.uses.get(name)
+        if not uses:
+            return None
+        return name if name in uses else max(uses, key=lambda part: uses[part])
+
+    def titles(self, name: str, other: Part) -> bool:
+        """Return whether the comparison with `other` is named after this definition."""
+        if name == other:
+            return True
+        body = self.body(name)
+        return isinstance(body, (Record, Union)) and self.counterpart(name) == other
+
+
+class _Comparison:
+    """Walks two protocols in step once; `drafts` collects what differs, `places` where each pair stands."""
+
+    def __init__(self, old: Protocol, new: Protocol) -> None:
+        self.old, self.new = _Revision(old), _Revision(new)
+        self.places: dict[Key, list[_Place]] = {}
+        self.queue: deque[Key] = deque()
+        self.drafts: dict[_Draft, None] = {}
+        self.found: dict[Change, None] = {}
+
+    def run(self) -> tuple[Change, ...]:
+        old, new = self.old.protocol, self.new.protocol
+        if old.batches != new.batches:
+            rule = "BATCHES_ADMITTED" if new.batches else "BATCHES_REFUSED"
+            self.add(rule, "JSONRPCMessage", "both", None, None, owners=self.shared("JSONRPCMessage"))
+        self.methods()
+        self.errors()
+        self.annotations()
+        if "JSONRPCMessage" in old.definitions and "JSONRPCMessage" in new.definitions:
+            self.pair("JSONRPCMessage", "JSONRPCMessage")
+        self.drain()
+        for name in old.definitions:
+            if name in new.definitions and not self.reused(name):
+                self.pair(name, name)
+        self.drain()
+        for draft in self.drafts:
+            self.settle(draft)
+        self.names()
+        return tuple(sorted(self.found, key=Change.sort_key))
+
+    # Methods and errors
+
+    def methods(self) -> None:
+        old, new = self.old.protocol, self.new.protocol
+        for name in dict.fromkeys([*old.methods, *new.methods]):
+            before, after = old.methods.get(name), new.methods.get(name)
+            if before is None or after is None:
+                present = after or before
+                assert present is not None
+                rule = "METHOD_ADDED" if before is None else "METHOD_REMOVED"
+                self.method(rule, present, present.senders, before, after, present.kind, self.lacking(before))
+            else:
+                self.both(before, after)
+
+    def both(self, before: Method, after: Method) -> None:
+        """Compare a method that both revisions have."""
+        self.pair(before.message, after.message)
+        if before.kind != after.kind:
+            detail = f"{before.kind} → {after.kind}"
+            self.method("KIND_CHANGED", after, after.senders, before, after, detail)
+        for side in ("client", "server"):
+            one: Side = side
+            if (one in before.senders) != (one in after.senders):
+                gained = one in after.senders
+                rule = "DIRECTION_ADDED" if gained else "DIRECTION_REMOVED"
+                self.method(
+                    rule,
+                    after,
+                    (one,),
+                    before,
+                    after,
+                    f"sent by the {one}",
+                    self.lacking(None if gained else after),
+                )
+        if before.capability != after.capability:
+            detail = f"{before.capability or 'none'} → {after.capability or 'none'}"
+            self.method("CAPABILITY_CHANGED", after, after.senders, before, after, detail)
+        gone = [name for name in before.results if name not in after.results]
+        come = [name for name in after.results if name not in before.results]
+        for name in before.results:
+            if name in after.results:
+                self.pair(name, name)
+        for one_result, other_result in self.matched([Ref(n) for n in gone], [Ref(n) for n in come]):
+            assert isinstance(one_result, Ref) and isinstance(other_result, Ref)
+            self.pair(one_result.name, other_result.name)
+            gone.remove(one_result.name)
+            come.remove(other_result.name)
+        answering = tuple(OTHER[side] for side in after.senders)
+        for name in come:
+            self.method("RESULT_ADDED", after, answering, None, Ref(name), name)
+        for name in gone:
+            self.method("RESULT_REMOVED", after, answering, Ref(name), None, name)
+
+    def lacking(self, before: Method | None) -> _Revision:
+        """Return the revision whose receivers do not know the method."""
+        return self.old if before is None else self.new
+
+    def method(
+        self,
+        rule: str,
+        method: Method,
+        sent_by: Iterable[Side],
+        old: Node | None,
+        new: Node | None,
+        detail: str,
+        lacking: _Revision | None = None,
+    ) -> None:
+        """Add a change of a method; what a receiver does not know is judged by kind and gate."""
+        harm: Severity | None = None
+        if lacking is not None:
+            harm = "dangerous" if method.kind == "notification" else "breaking"
+            if gated_away(method, lacking.protocol):
+                harm = "safe"
+        owners = (
+            old.message if isinstance(old, Method) else None,
+            new.message if isinstance(new, Method) else None,
+        )
+        self.add(rule, method.name, sender_of(sent_by), old, new, detail, owners=owners, harm=harm)
+
+    def errors(self) -> None:
+        old = {error.code: error for error in self.old.protocol.errors}
+        new = {error.code: error for error in self.new.protocol.errors}
+        for code in dict.fromkeys([*old, *new]):
+            before, after = old.get(code), new.get(code)
+            present = after or before
+            assert present is not None
+            if before is None or after is None:
+                rule = "ERROR_CODE_ADDED" if before is None else "ERROR_CODE_RETIRED"
+                owners = (before.type if before else None, after.type if after else None)
+                self.add(rule, present.type or present.name, "both", before, after, str(code), owners=owners)
+
+    def annotations(self) -> None:
+        """Compare what the specification says beside the schema: known values of open strings, deprecations."""
+        old, new = self.old.protocol, self.new.protocol
+        for at in dict.fromkeys([*old.known, *new.known]):
+            before, after = old.known.get(at, ()), new.known.get(at, ())
+            for value in [*after, *before]:
+                if (value in before) != (value in after):
+                    rule = "KNOWN_VALUE_ADDED" if value in after else "KNOWN_VALUE_REMOVED"
+                    self.noted(rule, at, json.dumps(value))
+        for at in dict.fromkeys([*old.deprecated, *new.deprecated]):
+            if (at in old.deprecated) != (at in new.deprecated):
+                rule = "DEPRECATED" if at in new.deprecated else "REINSTATED"
+                use = new.deprecated.get(at) or old.deprecated.get(at, "")
+                self.noted(rule, at, f"use {use}" if use else "")
+
+    def noted(self, rule: str, at: str, detail: str) -> None:
+        """Add what an annotation says of a place that both revisions have."""
+        name, _, member = at.partition(".")
+        owners = self.shared(name)
+        for revision in (self.old, self.new):
+            if at in revision.protocol.methods:
+                sides: Iterable[Side] = revision.protocol.methods[at].senders
+                owners, member = (None, None), ""
+                break
+        else:
+            if None in owners and rule.startswith("KNOWN_VALUE"):
+                return  # the type itself is new or gone, which says more
+            sides = self.old.senders.get(name, frozenset()) | self.new.senders.get(name, frozenset())
+        self.add(rule, at, sender_of(sides), None, None, detail, owners=owners, member=member or None)
+
+    # Walk
+
+    def pair(self, a: Part, b: Part, place: _Place | None = None) -> None:
+        """Have two definitions (or inline types) compared once, and remember every place where they stand."""
+        key = (a, b)
+        if key not in self.places:
+            self.places[key] = []
+            self.queue.append(key)
+        if place is not None and place in self.places[key]:
+            return
+        if place is not None:
+            self.places[key].append(place)
+        for revision, part, other in ((self.old, a, b), (self.new, b, a)):
+            if isinstance(part, str):
+                revision.uses.setdefault(part, Counter())[other] += 1
+
+    def drain(self) -> None:
+        while self.queue:
+            key = self.queue.popleft()
+            a, b = key
+            if a == b and a in MESSAGE_UNIONS:
+                self.listing(key)
+                continue
+            one, other = self.old.body(a), self.new.body(b)
+            if isinstance(one, Record) and isinstance(other, (Record, Map)):
+                self.records(key, one, as_record(other))
+            elif isinstance(one, Map) and isinstance(other, Record):
+                self.records(key, as_record(one), other)
+            else:
+                self.values(as_type(one), as_type(other), _Place(key))
+
+    def reused(self, name: str) -> bool:
+        """Return whether a name only changed its bearer: a record became a union of what other names held, or back."""
+        for here, there in ((self.old, self.new), (self.new, self.old)):
+            counterpart = here.counterpart(name)
+            if counterpart is None or counterpart == name or not isinstance(here.body(name), Record):
+                continue
+            arms = there.arms(Ref(name))
+            if len(arms) > 1 and all(isinstance(arm, Ref) and there.uses.get(arm.name) for arm in arms):
+                return True
+        return False
+
+    def listing(self, key: Key) -> None:
+        """Compare two unions that only list messages, by name."""
+        place = _Place(key)
+        old, new = (side.arms(Ref(str(part))) for side, part in zip((self.old, self.new), key, strict=True))
+        renamed = self.matched([a for a in old if a not in new], [a for a in new if a not in old])
+        for arm in old:
+            if arm not in new and arm not in [a for a, _ in renamed]:
+                self.draft("MESSAGE_UNLISTED", place, arm, None, describe(arm))
+        for arm in new:
+            if arm not in old and arm not in [b for _, b in renamed]:
+                self.draft("MESSAGE_LISTED", place, None, arm, describe(arm))
+
+    def records(self, key: Key, old: Record, new: Record) -> None:
+        """Compare two records member by member."""
+        for name in dict.fromkeys([f.name for f in (*new.fields, *old.fields)]):
+            place = _Place(key, name)
+            before, after = old.field(name), new.field(name)
+            if before is None and after is not None:
+                self.draft("FIELD_ADDED_" + necessity(after), place, None, after)
+                if (
+                    old.mapping
+                    and old.open is not None
+                    and not after.required
+                    and not self.new.anything(after.type)
+                ):
+                    self.draft(
+                        "TYPE_NARROWED",
+                        place,
+                        old.open,
+                        after.type,
+                        f"{describe(old.open)} → {describe(after.type)}",
+                    )
+            elif before is not None and after is None:
+                self.draft("FIELD_REMOVED_" + necessity(before), place, before, None)
+                if (
+                    new.mapping
+                    and new.open is not None
+                    and not before.required
+                    and not self.old.anything(before.type)
+                ):
+                    self.draft(
+                        "TYPE_WIDENED",
+                        place,
+                        before.type,
+                        new.open,
+                        f"{describe(before.type)} → {describe(new.open)}",
+                    )
+            elif before is not None and after is not None:
+                self.members(before, after, place)
+        self.openness(old.open, new.open, _Place(key))
+
+    def members(self, before: Field, after: Field, place: _Place) -> None:
+        """Compare a member that both records have."""
+        if before.required != after.required:
+            self.draft("FIELD_BECAME_" + necessity(after), place, before, after)
+        if before.framed != after.framed:
+            self.draft("FIELD_UNDECLARED" if after.framed else "FIELD_DECLARED", place, before, after)
+        if before.default != after.default:
+            detail = f"{json.dumps(before.default)} → {json.dumps(after.default)}"
+            self.draft("DEFAULT_CHANGED", place, before, after, detail)
+        self.compare(before.type, after.type, place)
+
+    def openness(self, old: Type | None, new: Type | None, place: _Place) -> None:
+        """Compare what two records say of members that they do not name."""
+        if old is not None and new is not None:
+            self.compare(old, new, place)
+        elif new is not None:
+            self.draft("MEMBERS_OPENED", place, None, new)
+            if not self.new.anything(new):
+                self.draft("TYPE_NARROWED", place, Anything(), new, f"anything → {describe(new)}")
+        elif old is not None:
+            self.draft("MEMBERS_CLOSED", place, old, None)
+            if not self.old.anything(old):
+                self.draft("TYPE_WIDENED", place, old, Anything(), f"{describe(old)} → anything")
+
+    def compare(self, old: Type, new: Type, place: _Place) -> None:
+        """Compare two values in the same place; what has a name is compared once, under that name."""
+        if isinstance(old, Ref) or isinstance(new, Ref):
+            one, other = self.old.record(old), self.new.record(new)
+            if one is not None and other is not None and one.name != other.name and not alike(one, other):
+                return self.differ(old, new, place)
+            return self.pair(as_part(old), as_part(new), place)
+        return self.values(old, new, place)
+
+    def values(self, old: Type, new: Type, place: _Place) -> None:
+        """Compare two types by what they accept."""
+        wide, wider = self.old.anything(old), self.new.anything(new)
+        if wide or wider:
+            if wide != wider:
+                self.differ(old, new, place)
+            return
+        olds, news = self.old.arms(old), self.new.arms(new)
+        if len(olds) == len(news) == 1:
+            return self.single(olds[0], news[0], place)
+        null = Scalar("null")
+        if (null in olds) != (null in news):
+            self.draft("NULL_ADMITTED" if null in news else "NULL_REFUSED", place, old, new)
+            olds, news = [a for a in olds if a != null], [a for a in news if a != null]
+            if len(olds) == len(news) == 1:
+                return self.single(olds[0], news[0], place)
+        matched = self.matched(olds, news)
+        if not matched:
+            return self.differ(old, new, place)
+        for one, other in matched:
+            self.single(one, other, place)
+        for arm in olds:
+            if arm not in [a for a, _ in matched]:
+                self.draft("UNION_ARM_REMOVED", place, arm, None, describe(arm))
+        for arm in news:
+            if arm not in [b for _, b in matched]:
+                self.draft("UNION_ARM_ADDED", place, None, arm, describe(arm))
+
+    def single(self, old: Type, new: Type, place: _Place) -> None:
+        """Compare two types that are no unions."""
+        match old, new:
+            case (Ref(), Ref()):
+                self.compare(old, new, place)
+            case (Ref(), Map()) | (Map(), Ref()):
+                self.pair(as_part(old), as_part(new), place)
+            case (Map(), Map()):
+                self.compare(old.values, new.values, place)
+            case (Array(), Array()):
+                self.bounds(old, new, place)
+                self.compare(old.items, new.items, place)
+            case (Choice(), Choice()):
+                self.choices(old, new, place)
+            case (Scalar(), Scalar()) if old.kind == new.kind:
+                self.bounds(old, new, place)
+                if old.format != new.format:
+                    detail = f"{old.format or 'none'} → {new.format or 'none'}"
+                    self.draft("FORMAT_CHANGED", place, old, new, detail)
+            case _:
+                self.differ(old, new, place)
+
+    def choices(self, old: Choice, new: Choice, place: _Place) -> None:
+        """Compare two enumerations; one constant for another is a constant that changed."""
+        if old == new:
+            return
+        gone = [value for value in old.values if Choice((value,)) not in [Choice((v,)) for v in new.values]]
+        come = [value for value in new.values if Choice((value,)) not in [Choice((v,)) for v in old.values]]
+        if len(old.values) == len(new.values) == 1:
+            self.draft("CONST_CHANGED", place, old, new, f"{describe(old)} → {describe(new)}")
+            return
+        for value in gone:
+            self.draft("ENUM_VALUE_REMOVED", place, Choice((value,)), None, json.dumps(value))
+        for value in come:
+            self.draft("ENUM_VALUE_ADDED", place, None, Choice((value,)), json.dumps(value))
+
+    def bounds(self, old: Scalar | Array, new: Scalar | Array, place: _Place) -> None:
+        """Compare the constraints of two scalars of one kind, or of two arrays."""
+        for name, grows in BOUNDS.items():
+            before, after = getattr(old, name, None), getattr(new, name, None)
+            if before == after:
+                continue
+            detail = f"{name} {json.dumps(before)} → {name} {json.dumps(after)}"
+            if before is not None and after is not None and grows == 0:
+                self.draft("CONSTRAINT_TIGHTENED", place, old, new, detail)
+                self.draft("CONSTRAINT_LOOSENED", place, old, new, detail)
+            else:
+                loosened = after is None or (before is not None and (after - before) * grows > 0)
+                self.draft(
+                    "CONSTRAINT_LOOSENED" if loosened else "CONSTRAINT_TIGHTENED", place, old, new, detail
+                )
+
+    def differ(self, old: Type, new: Type, place: _Place) -> None:
+        """Add that the accepted values differ: wider, narrower, or other."""
+        wider, narrower = self.covers(new, old, self.new), self.covers(old, new, self.old)
+        rule = "TYPE_CHANGED" if wider == narrower else "TYPE_WIDENED" if wider else "TYPE_NARROWED"
+        self.draft(rule, place, old, new, f"{describe(old)} → {describe(new)}")
+
+    def covers(self, wide: Type, narrow: Type, revision: _Revision) -> bool:
+        """Return whether `wide` plainly accepts all that `narrow` does, two types that are not equal."""
+        if revision.anything(wide):
+            return True
+        match wide, narrow:
+            case (Scalar("number"), Scalar("integer")):
+                return wide == Scalar("number")
+            case (Scalar(kind), Choice(values)) if wide == Scalar(wide.kind):
+                kinds = {
+                    "string": str,
+                    "integer": int,
+                    "boolean": bool,
+                    "number": (int, float),
+                    "null": type(None),
+                }
+                return all(
+                    isinstance(value, kinds[kind]) and isinstance(value, bool) == (kind == "boolean")
+                    for value in values
+                )
+            case (Map(Anything()), Ref() | Map()):
+                return True
+            case _:
+                return False
+
+    def matched(self, olds: list[Type], news: list[Type]) -> list[tuple[Type, Type]]:
+        """Return which arms of two unions are the same arm: by name, then by tag and members, then by kind."""
+        result = [(arm, arm) for arm in olds if arm in news]
+        rest = [arm for arm in olds if arm not in news], [arm for arm in news if arm not in olds]
+        scored = sorted(
+            (
+                (self.likeness(a, b, olds, news), -i, -j)
+                for i, a in enumerate(rest[0])
+                for j, b in enumerate(rest[1])
+            ),
+            reverse=True,
+        )
+        taken: tuple[set[int], set[int]] = set(), set()
+        for score, i, j in scored:
+            if score >= 0.5 and i not in taken[0] and j not in taken[1]:
+                taken[0].add(i)
+                taken[1].add(j)
+                result.append((rest[0][-i], rest[1][-j]))
+        return result
+
+    def likeness(self, a: Type, b: Type, olds: list[Type], news: list[Type]) -> float:
+        """Return how surely two arms are the same: 0 never, 0.5 and more perhaps, 1 and more surely."""
+        one, other = self.old.record(a), self.new.record(b)
+        if one is not None and other is not None:
+            tags, others = tags_of(one), tags_of(other)
+            shared = [name for name in tags if name in others]
+            if any(tags[name] != others[name] for name in shared):
+                return 0
+            alone = [
+                name
+                for name in shared
+                if sum(tags_of(r).get(name) == tags[name] for r in map(self.old.record, olds) if r) == 1
+                and sum(tags_of(r).get(name) == tags[name] for r in map(self.new.record, news) if r) == 1
+            ]
+            names, more = {f.name for f in one.fields}, {f.name for f in other.fields}
+            return len(names & more) / max(len(names | more), 1) + bool(alone)
+        match a, b:
+            case (Scalar(kind), Scalar(other_kind)):
+                return 1 if kind == other_kind else 0.5 if {kind, other_kind} == {"integer", "number"} else 0
+            case (Array(), Array()) | (Map(), Map()) | (Choice(), Choice()):
+                return 0.75
+            case (Choice(), Scalar()) | (Scalar(), Choice()):
+                return 0.6 if self.covers(b, a, self.new) or self.covers(a, b, self.old) else 0
+            case (Map(), Ref()) | (Ref(), Map()):
+                return 0.5
+            case _:
+                return 0
+
+    # Naming
+
+    def draft(self, rule: str, place: _Place, old: Node | None, new: Node | None, detail: str = "") -> None:
+        self.drafts[_Draft(rule, place, old, new, detail)] = None
+
+    def settle(self, draft: _Draft) -> None:
+        """Turn a draft into a change, once for each place that its pair of definitions stands for."""
+        a, b = draft.place.key
+        owners = (a if isinstance(a, str) else None, b if isinstance(b, str) else None)
+        member = draft.place.member
+        suffix = "" if member is None else f".{member}"
+        harm: Severity | None = None if self.framed(draft.place.key) else "safe"
+        for was, at, sender in self.titled(draft.place.key):
+            nodes = (draft.old, draft.new)
+            self.add(
+                draft.rule,
+                at + suffix,
+                sender,
+                *nodes,
+                draft.detail,
+                was + suffix,
+                owners,
+                member=member,
+                harm=harm,
+            )
+
+    def titled(self, key: Key) -> list[tuple[str, str, Sender]]:
+        """Return the old name, the new name and the sender of a pair: one, or one for each place if it has no name."""
+        a, b = key
+        places = self.places[key]
+        old_title = a if isinstance(a, str) and (not places or self.old.titles(a, b)) else None
+        new_title = b if isinstance(b, str) and (not places or self.new.titles(b, a)) else None
+        if old_title is None and new_title is None:
+            return [(self.path(p, 0), self.path(p, 1), self.sender(p.key)) for p in places]
+        several = len(places) > 1
+        was = old_title or (new_title if several else None) or self.path(places[0], 0)
+        at = new_title or (old_title if several else None) or self.path(places[0], 1)
+        return [(was, at, self.sender(key))]
+
+    def path(self, place: _Place, index: int) -> str:
+        """Return the name of a place in the old (0) or new (1) revision."""
+        name = self.titled(place.key)[0][index]
+        return name if place.member is None else f"{name}.{place.member}"
+
+    def sender(self, key: Key) -> Sender:
+        """Return who sends the values of a pair in both revisions; where that is nobody, in either."""
+        a, b = key
+        if a == b and a in MESSAGE_UNIONS:
+            return "client" if str(a).startswith("Client") else "server"
+        before = self.old.senders.get(a) if isinstance(a, str) else None
+        after = self.new.senders.get(b) if isinstance(b, str) else None
+        if before is None and after is None:
+            places = self.places.get(key, [])
+            return (
+                "both"
+                if isinstance(a, str) or isinstance(b, str) or not places
+                else self.sender(places[0].key)
+            )
+        if before is None or after is None:
+            return sender_of(before or after or ())
+        return sender_of(before & after or before | after)
+
+    def framed(self, key: Key) -> bool:
+        """Return whether a frame of either revision can hold the values of a pair."""
+        a, b = key
+        named = isinstance(a, str) or isinstance(b, str)
+        return not named or a in self.old.wire or b in self.new.wire
+
+    def add(
+        self,
+        rule: str,
+        at: str,
+        sender: Sender,
+        old: Node | None,
+        new: Node | None,
+        detail: str = "",
+        was: str | None = None,
+        owners: tuple[str | None, str | None] = (None, None),
+        *,
+        member: str | None = None,
+        harm: Severity | None = None,
+    ) -> None:
+        judged = RULES[rule]
+        to_old, to_new = judged.to_old, judged.to_new
+        if harm is not None:
+            to_old, to_new = ("safe" if s == "safe" else harm for s in (to_old, to_new))
+        change = Change(
+            rule, at, at if was is None else was, sender, detail, to_old, to_new, old, new, owners, member
+        )
+        self.found[change] = None
+
+    def shared(self, name: str) -> tuple[str | None, str | None]:
+        old, new = self.old.protocol.definitions, self.new.protocol.definitions
+        return (name if name in old else None, name if name in new else None)
+
+    # Types
+
+    def names(self) -> None:
+        """Add what happened to the names of types that no other change shows."""
+        shown_old = reach(self.old.protocol, [c.old for c in self.found if c.old is not None])
+        shown_new = reach(self.new.protocol, [c.new for c in self.found if c.new is not None])
+        renamed: set[str] = set()
+        for b, definition in self.new.protocol.definitions.items():
+            a = self.new.counterpart(b)
+            mutual = isinstance(a, str) and self.old.counterpart(a) == b
+            if self.new.anonymous(b):
+                if mutual and isinstance(a, str) and not self.old.anonymous(a):
+                    self.named("TYPE_INLINED", a, b)
+            elif mutual and isinstance(a, str):
+                if self.old.anonymous(a):
+                    self.named("TYPE_EXTRACTED", a, b)
+                elif a != b:
+                    self.named("TYPE_RENAMED", a, b)
+                    renamed.add(a)
+            elif b in self.old.protocol.definitions:
+                continue
+            elif a is not None:
+                self.named("TYPE_EXTRACTED", None, b)
+            elif b not in shown_new:
+                self.named("TYPE_ADDED", None, b)
+        for a in self.old.protocol.definitions:
+            b_part = self.old.counterpart(a)
+            if self.old.anonymous(a) or (isinstance(b_part, str) and self.new.counterpart(b_part) == a):
+                continue
+            if a in self.new.protocol.definitions:
+                continue
+            if b_part is not None:
+                self.named("TYPE_INLINED", a, None)
+            elif a not in shown_old:
+                self.named("TYPE_REMOVED", a, None)
+        for name in self.old.protocol.definitions:
+            if name in self.new.protocol.definitions and (name, name) not in self.places:
+                if self.old.counterpart(name) is not None:
+                    self.named("TYPE_ADDED", None, name)
+                else:
+                    self.named("TYPE_REMOVED", name, None)
+
+    def named(self, rule: str, a: str | None, b: str | None) -> None:
+        old = self.old.protocol.definitions[a] if a is not None else None
+        new = self.new.protocol.definitions[b] if b is not None else None
+        sides = self.old.senders.get(a or "", frozenset()) | self.new.senders.get(b or "", frozenset())
+        detail = f"{a} → {b}" if a is not None and b is not None and a != b else ""
+        self.add(rule, b or a or "", sender_of(sides), old, new, detail, a or b, (a, b))
+
+
+# How each bound moves when it loosens: up, down, or not comparable.
+BOUNDS: dict[str, int] = {
+    "minimum": -1,
+    "maximum": 1,
+    "min_length": -1,
+    "max_length": 1,
+    "min_items": -1,
+    "max_items": 1,
+    "pattern": 0,
+}
+
+
+def senders(protocol: Protocol) -> dict[str, frozenset[Side]]:
+    """Return, for each definition that a method reaches, the sides that put it on the wire."""
+    result: dict[str, frozenset[Side]] = {}
+    for side in ("client", "server"):
+        one: Side = side
+        sent = [m.message for m in protocol.methods.values() if one in m.senders]
+        sent += [m.params for m in protocol.methods.values() if one in m.senders and m.params is not None]
+        sent += [name for m in protocol.methods.values() if OTHER[one] in m.senders for name in m.results]
+        for name in reach(protocol, [Ref(name) for name in sent]):
+            result[name] = result.get(name, frozenset()) | {one}
+    return result
+
+
+def sender_of(sides: Iterable[Side]) -> Sender:
+    """Return one word for a set of sides."""
+    named = set(sides)
+    return next(iter(named)) if len(named) == 1 else "both"
+
+
+def reach(protocol: Protocol, nodes: Iterable[Node]) -> set[str]:
+    """Return the names of the definitions that the nodes lead to, through any number of steps."""
+    found: set[str] = set()
+    pending = [name for node in nodes for name in references(node)]
+    while pending:
+        name = pending.pop()
+        if name not in found and name in protocol.definitions:
+            found.add(name)
+            pending += references(protocol.definitions[name])
+    return found
+
+
+def references(node: Node) -> Iterator[str]:
+    """Yield the names that a node refers to directly."""
+    match node:
+        case Ref(name):
+            yield name
+        case Union(arms):
+            for arm in arms:
+                yield from references(arm)
+        case Array(items):
+            yield from references(items)
+        case Map(values):
+            yield from references(values)
+        case Field():
+            yield from references(node.type)
+        case Record():
+            for member in node.fields:
+                yield from references(member)
+            if node.open is not None:
+                yield from references(node.open)
+        case Alias():
+            yield from references(node.type)
+        case Method():
+            yield from (node.message, *node.results, *([node.params] if node.params else []))
+        case ErrorCode():
+            yield from [node.type] if node.type else []
+        case Anything() | Scalar() | Choice():
+            return
+
+
+def gated_away(method: Method, receiver: Protocol) -> bool:
+    """Return whether a peer may send the method only after the receiver announced what its revision does not have."""
+    if method.capability is None:
+        return False
+    holder, _, path = method.capability.partition(":")
+    receivers = {OTHER[sender] for sender in method.senders}
+    announcing = receivers if holder == "receiver" else receivers & {holder}
+    return bool(announcing) and not any(announces(receiver, side, path) for side in announcing)
+
+
+def announces(protocol: Protocol, side: Side, path: str) -> bool:
+    """Return whether a side can announce the capability at that dotted path."""
+    current: Type = Ref("ClientCapabilities" if side == "client" else "ServerCapabilities")
+    for member in path.split("."):
+        if isinstance(current, Ref) and current.name not in protocol.definitions:
+            return True  # a hand-made protocol without capabilities says nothing
+        record = protocol.resolve(current)
+        found = record.field(member) if isinstance(record, Record) else None
+        if found is None:
+            return False
+        current = found.type
+    return True
+
+
+def alike(one: Record, other: Record) -> bool:
+    """Return whether two records in the same place may be the same object under two names."""
+    names, others = {f.name for f in one.fields}, {f.name for f in other.fields}
+    smaller = min(len(names), len(others))
+    conflict = any(tags_of(other).get(name, value) != value for name, value in tags_of(one).items())
+    return not conflict and (smaller == 0 or len(names & others) / smaller >= 0.5)
+
+
+def tags_of(record: Record) -> dict[str, Choice]:
+    """Return the required constants of a record by member."""
+    return {
+        f.name: f.type
+        for f in record.fields
+        if f.required and isinstance(f.type, Choice) and len(f.type.values) == 1
+    }
+
+
+def as_record(body: Record | Map) -> Record:
+    """Return an object with free names as a record that names no member."""
+    return body if isinstance(body, Record) else Record("", (), open=body.values)
+
+
+def as_type(body: Definition | Type) -> Type:
+    """Return a body as a type: a record is referred to."""
+    return Ref(body.name) if isinstance(body, (Record, Alias)) else body
+
+
+def as_part(type_: Type) -> Part:
+    """Return a type as one half of a pair."""
+    return type_.name if isinstance(type_, Ref) else type_
+
+
+def necessity(member: Field) -> str:
+    """Return how a rule says whether a member is required."""
+    return "REQUIRED" if member.required else "OPTIONAL"
