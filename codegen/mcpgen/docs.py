@@ -91,23 +91,18 @@ class Docs:
     def missing(self, protocol: Protocol) -> list[Problem]:
         """Return a problem for each definition, member, method and error code of a protocol without a sentence."""
         revision = protocol.revision
-        return [
-            Problem(
-                self.source,
-                f"{table} has no sentence, which {revision} needs; write `doc` in a sentence of ours",
-            )
+        unsaid = [
+            f"{_table(kind, name)} has no sentence, which {revision} needs; write its `doc` in words of ours"
             for kind, name in _names(protocol)
-            for table in [_table(kind, name)]
             if not self._doc(kind, name, revision)
-        ] + [
-            Problem(
-                self.source,
-                f"{_table('types', type_name, 'fields')} has no sentence for {member!r}, which {revision} needs; "
-                "write one there or in [fields], or add the name to `plain`",
-            )
+        ]
+        unsaid += [
+            f"{_table('types', type_name, 'fields')} has no sentence for {member!r}, which {revision} needs; "
+            "write one there or in [fields], or add the name to `plain`"
             for type_name, member in _members(protocol)
             if member not in self.plain and not self.field_doc(type_name, member, revision)
         ]
+        return [Problem(self.source, message) for message in unsaid]
 
     def stale(self, protocols: Iterable[Protocol]) -> list[Problem]:
         """Return a problem for each sentence, override and plain member that none of the protocols uses."""
@@ -118,23 +113,23 @@ class Docs:
             for type_name, member in _members(protocol):
                 found = self._member(type_name, member)
                 used.setdefault(found[0] if found else ("plain", member), set()).add(protocol.revision)
-        problems = []
-        for place, sentence in self._sentences():
-            if place not in used:
-                problems.append(Problem(self.source, f"{_table(*place)} is in no revision; remove it"))
-                continue
-            for revision in sentence.doc_in:
-                if revision not in used[place]:
-                    message = (
-                        f"{_table(*place, 'doc_in')} names {revision}, which has no such name; remove it"
-                    )
-                    problems.append(Problem(self.source, message))
-        problems += [
-            Problem(self.source, f"plain: no type has a member {name!r} without a sentence; remove it")
+        unread = [
+            f"{_table(*place)} is in no revision; remove it"
+            for place, _ in self._sentences()
+            if place not in used
+        ]
+        unread += [
+            f"{_table(*place, 'doc_in')} names {revision}, which has no such name; remove it"
+            for place, sentence in self._sentences()
+            for revision in sentence.doc_in
+            if place in used and revision not in used[place]
+        ]
+        unread += [
+            f"plain: no type has a member {name!r} without a sentence; remove it"
             for name in sorted(self.plain)
             if ("plain", name) not in used
         ]
-        return problems
+        return [Problem(self.source, message) for message in unread]
 
     def _doc(self, kind: Kind, name: str, revision: str) -> str:
         entry = self.entries[kind].get(name)
@@ -171,6 +166,8 @@ class _Reader:
     def __init__(self, document: dict[str, Any], source: str) -> None:
         self.document, self.source = document, source
         self.problems: list[Problem] = []
+        types = document.get("types")
+        self.type_names = set(types) if isinstance(types, dict) else set()
 
     def run(self) -> Docs:
         for name in self.document.keys() - TABLES:
@@ -223,7 +220,7 @@ class _Reader:
         return entries
 
     def like(self, value: Any, place: tuple[str, ...]) -> str:
-        if value and str(value) not in self.document.get("types", {}):
+        if value and str(value) not in self.type_names:
             self.wrong((*place, "like"), f"names {value!r}, which is no type of this file")
         return str(value)
 
