@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +93,7 @@ class Judge:
             else ("JSONRPCResponse", "JSONRPCError")
         )
 
-    @property
+    @cached_property
     def sent(self) -> dict[tuple[str, str, str], str]:
         """The message types: (sender, "Request" or "Notification", method) to the name of the type."""
         table = {}

@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 import anyio
-import mcp.types as types
+from mcp import types
 from mcp.client.session import ClientSession
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from pydantic import AnyUrl
@@ -49,7 +49,7 @@ async def attempt(call: Any) -> None:
     """Await a request that the server is free to refuse."""
     try:
         await call
-    except Exception as refused:
+    except Exception as refused:  # noqa: BLE001  (what a client raises differs from release to release)
         print(f"refused: {refused}", file=sys.stderr)
 
 
@@ -113,17 +113,15 @@ async def main() -> None:
     given: dict[str, Any] = {name: value for name, value in callbacks.items() if name in known}
     server = StdioServerParameters(command=sys.argv[1], args=sys.argv[2:])
     with anyio.fail_after(60):
-        async with stdio_client(server) as (read_stream, write_stream):
-            async with (
-                ClientSession(
-                    read_stream, write_stream, read_timeout_seconds=timedelta(seconds=15), **given
-                ) as session,
-                anyio.create_task_group() as background,
-            ):
-                if hasattr(session, "incoming_messages"):
-                    background.start_soon(answer, session)
-                await work(session)
-                background.cancel_scope.cancel()
+        async with (
+            stdio_client(server) as (read_stream, write_stream),
+            ClientSession(read_stream, write_stream, timedelta(seconds=15), **given) as session,
+            anyio.create_task_group() as background,
+        ):
+            if hasattr(session, "incoming_messages"):
+                background.start_soon(answer, session)
+            await work(session)
+            background.cancel_scope.cancel()
 
 
 if __name__ == "__main__":

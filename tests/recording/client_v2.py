@@ -14,6 +14,7 @@ import anyio
 import mcp_types as types
 from mcp.client import Client, advertise
 from mcp.client.stdio import StdioServerParameters
+from mcp.shared.exceptions import MCPError
 
 warnings.simplefilter("ignore")
 
@@ -52,7 +53,7 @@ async def attempt(call: Any) -> None:
     """Await a request that the server is free to refuse."""
     try:
         await call
-    except Exception as refused:
+    except (MCPError, TimeoutError) as refused:
         print(f"refused: {refused}", file=sys.stderr)
 
 

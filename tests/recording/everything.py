@@ -43,7 +43,7 @@ def capabilities(revision: str) -> Frame:
     if revision >= "2025-11-25":
         declared["elicitation"] = {"form": {}, "url": {}}
         declared["sampling"] = {"context": {}, "tools": {}}
-        requests = {"sampling": {"createMessage": {}}, "elicitation": {"create": {}}}
+        requests: Frame = {"sampling": {"createMessage": {}}, "elicitation": {"create": {}}}
         declared["tasks"] = {"list": {}, "cancel": {}, "requests": requests}
     return declared
 
@@ -66,7 +66,7 @@ class Person:
         self.revision = revision
         self.actions = iter(("accept", "accept", "decline", "cancel"))
         self.refuses = False
-        self.later: dict[str, Any] = {}
+        self.later: dict[str, Frame] = {}
         self.answers = {
             "roots/list": lambda params: ROOTS,
             "sampling/createMessage": self.sample,
@@ -97,7 +97,8 @@ class Person:
 
     def payload(self, params: Frame) -> Frame:
         related = {"io.modelcontextprotocol/related-task": {"taskId": params["taskId"]}}
-        return self.later[params["taskId"]] | {"_meta": related}
+        result: Frame = self.later[params["taskId"]]
+        return result | {"_meta": related}
 
     def sample(self, params: Frame) -> Frame:
         if self.refuses:

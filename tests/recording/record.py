@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import everything
@@ -92,22 +93,31 @@ def sessions(folder: Path) -> dict[str, Callable[[], list[str]]]:
             installed["node"] = install_everything(folder)
         return installed["node"]
 
-    python = [sys.executable, str(HERE / "server.py")]
+    def python() -> list[str]:
+        return [sys.executable, str(HERE / "server.py")]
+
+    def raw(
+        record: Callable[[Sequence[str], str], list[str]], server: Callable[[], list[str]], revision: str
+    ) -> list[str]:
+        return record(server(), revision)
+
+    def old(requirements: Sequence[str]) -> list[str]:
+        return overhear(install_client(folder, requirements), "client_v1.py", folder, node())
+
+    def new(server: Callable[[], list[str]]) -> list[str]:
+        return overhear(sys.executable, "client_v2.py", folder, server())
+
     table: dict[str, Callable[[], list[str]]] = {}
     for revision in everything.REVISIONS:
-        table[f"everything-{revision}"] = lambda r=revision: everything.record(node(), r)
+        table[f"everything-{revision}"] = partial(raw, everything.record, node, revision)
     for revision in (*everything.REVISIONS, reference.LATEST):
-        table[f"python-{revision}"] = lambda r=revision: reference.record(python, r)
-    for revision, release in RELEASES.items():
-        name = f"everything-from-{release[0].replace('==', '-')}-{revision}"
-        table[name] = lambda r=release: overhear(install_client(folder, r), "client_v1.py", folder, node())
+        table[f"python-{revision}"] = partial(raw, reference.record, python, revision)
+    for revision, requirements in RELEASES.items():
+        name = requirements[0].replace("==", "-")
+        table[f"everything-from-{name}-{revision}"] = partial(old, requirements)
     newest = MCP.replace("==", "-")
-    table[f"everything-from-{newest}-2025-11-25"] = lambda: overhear(
-        sys.executable, "client_v2.py", folder, node()
-    )
-    table[f"python-from-{newest}-{reference.LATEST}"] = lambda: overhear(
-        sys.executable, "client_v2.py", folder, python
-    )
+    table[f"everything-from-{newest}-{everything.REVISIONS[-1]}"] = partial(new, node)
+    table[f"python-from-{newest}-{reference.LATEST}"] = partial(new, python)
     return table
 
 

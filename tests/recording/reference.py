@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from everything import ROOTS, SAMPLE, capabilities, client_info
-from wire import Frame, Session
+from wire import Answer, Frame, Session
 
 LATEST = "2026-07-28"
 README = "file:///project/readme.md"
@@ -35,10 +35,18 @@ def answer(question: Frame) -> Frame:
         case "elicitation/create" if question["params"].get("mode") == "url":
             return {"action": "accept"}
         case "elicitation/create":
-            filled = {"name": "Ada", "age": 36, "news": True, "size": "s", "days": ["mon", "tue"]}
+            filled: Frame = {"name": "Ada", "age": 36, "news": True, "size": "s"}
+            if "days" in question["params"]["requestedSchema"]["properties"]:
+                filled["days"] = ["mon", "tue"]
             return {"action": "accept", "content": filled}
+        case "sampling/createMessage" if "tools" in question["params"]:
+            used = {"type": "tool_use", "id": "use-2", "name": "add", "input": {"a": 4, "b": 0.5}}
+            return SAMPLE | {"content": [{"type": "text", "text": "Adding."}, used], "stopReason": "toolUse"}
         case "sampling/createMessage":
+            time.sleep(0.5 if question["params"].get("systemPrompt") == "Take your time." else 0)
             return SAMPLE
+        case "ping":
+            return {}
         case _:
             return ROOTS
 
@@ -55,11 +63,11 @@ def before(session: Session, revision: str) -> None:
         raise ValueError(f"asked for {revision}, the server speaks {answered}")
     session.notify("notifications/initialized")
     session.request("ping")
-    ask: list[tuple[str, Frame]] = [("ask", {"kinds": ["opinion", "where"]})]
+    ask: list[tuple[str, Frame]] = [("ask", {"kinds": ["opinion", "where"]}), ("hurry", {})]
     if revision >= "2025-06-18":
         ask.append(("ask", {"kinds": ["form"]}))
     if revision >= "2025-11-25":
-        ask.append(("visit", {}))
+        ask += [("ask", {"kinds": ["tools"]}), ("visit", {})]
     pages(session, lambda params: params or None)
     session.request("logging/setLevel", {"level": "info"})
     for name, arguments in [*CALLS, *ask, ("change", {})]:
@@ -96,6 +104,11 @@ def common(session: Session, revision: str, given: Any) -> None:
     if revision >= "2025-06-18":
         template = {"ref": {"type": "ref/resource", "uri": "file:///project/{path}"}} | started
         session.request("completion/complete", given(template | {"context": {"arguments": {"near": "x"}}}))
+    session.send(
+        {"jsonrpc": "2.0", "id": -1, "method": "prompts/list", "params": given({}), "x-envelope": [1.0, None]}
+    )
+    session.wait(lambda frame: frame.get("id") == -1)
+    session.request("prompts/list", given({"x-params": {"deep": [True, {}]}}), id=2**53 + 1)
     session.request("com.example/no-such-method", given({}), id="unknown")
     session.request("tools/call", given({"arguments": {}}), id="nameless")
 
@@ -103,7 +116,7 @@ def common(session: Session, revision: str, given: Any) -> None:
 def latest(session: Session) -> None:
     """Hold the session as it goes at 2026-07-28."""
     info = client_info("2025-11-25")
-    able = {
+    able: Frame = {
         "elicitation": {"form": {}, "url": {}},
         "sampling": {},
         "roots": {},
@@ -176,11 +189,18 @@ def latest(session: Session) -> None:
 
 def record(command: Sequence[str], revision: str) -> list[str]:
     """Hold the session and return its lines."""
-    answers = {
-        method: lambda params, method=method: answer({"method": method, "params": params})
-        for method in ("elicitation/create", "sampling/createMessage", "roots/list")
-    }
-    with Session(command, answers) as session:
+
+    def replying(method: str) -> Answer:
+        def reply(params: Frame) -> Any:
+            if token := params.get("_meta", {}).get("progressToken"):
+                progress = {"progressToken": token, "progress": 0.5, "total": 1}
+                session.notify("notifications/progress", progress)
+            return answer({"method": method, "params": params})
+
+        return reply
+
+    methods = ("elicitation/create", "sampling/createMessage", "roots/list", "ping")
+    with Session(command, {method: replying(method) for method in methods}) as session:
         if revision == LATEST:
             latest(session)
         else:

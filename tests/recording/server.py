@@ -121,9 +121,9 @@ async def sleep(ctx: Context, params: types.CallToolRequestParams) -> CallResult
     return text("slept")
 
 
-def requests() -> dict[str, types.ElicitRequest | types.CreateMessageRequest | types.ListRootsRequest]:
-    """Return one question of each kind that a server can ask."""
-    form = {
+def requests(revision: str) -> dict[str, Any]:
+    """Return one question of each kind that a server can ask; `tools` and multi-select came with 2025-11-25."""
+    form: dict[str, Any] = {
         "type": "object",
         "properties": {
             "name": {"type": "string", "title": "Name", "minLength": 1, "maxLength": 40},
@@ -135,11 +135,19 @@ def requests() -> dict[str, types.ElicitRequest | types.CreateMessageRequest | t
                 "type": "string",
                 "oneOf": [{"const": "s", "title": "Small"}, {"const": "l", "title": "Large"}],
             },
-            "days": {"type": "array", "items": {"type": "string", "enum": ["mon", "tue"]}, "minItems": 1},
         },
         "required": ["name"],
     }
+    if revision >= "2025-11-25":
+        days = {"type": "array", "items": {"type": "string", "enum": ["mon", "tue"]}, "minItems": 1}
+        form["properties"]["days"] = days
     question = types.SamplingMessage(role="user", content=types.TextContent(type="text", text="Two and two?"))
+    used = types.ToolUseContent(type="tool_use", id="use-1", name="add", input={"a": 2, "b": 2})
+    found = types.TextContent(type="text", text="4")
+    answered = types.ToolResultContent(
+        type="tool_result", tool_use_id="use-1", content=[found], structured_content={"total": 4}
+    )
+    told = types.SamplingMessage(role="user", content=[answered])
     return {
         "form": types.ElicitRequest(
             params=types.ElicitRequestFormParams(message="Who?", requested_schema=form)
@@ -157,12 +165,25 @@ def requests() -> dict[str, types.ElicitRequest | types.CreateMessageRequest | t
             )
         ),
         "where": types.ListRootsRequest(),
+        "tools": types.CreateMessageRequest(
+            params=types.CreateMessageRequestParams(
+                messages=[question, types.SamplingMessage(role="assistant", content=[used]), told],
+                max_tokens=50,
+                tools=[TOOLS["add"][1]],
+                tool_choice=types.ToolChoice(mode="auto"),
+                metadata={"com.example/run": 7},
+            )
+        ),
     }
+
+
+async def progressed(progress: float, total: float | None, message: str | None = None) -> None:
+    """Receive the client's progress."""
 
 
 async def ask(ctx: Context, params: types.CallToolRequestParams) -> CallResult:
     """Ask the user and the model before answering, in two rounds at 2026-07-28."""
-    questions = requests()
+    questions = requests(ctx.protocol_version)
     if ctx.protocol_version == LATEST:
         replies = params.input_responses or {}
         if params.request_state is None:
@@ -170,18 +191,31 @@ async def ask(ctx: Context, params: types.CallToolRequestParams) -> CallResult:
                 input_requests={"form": questions["form"]}, request_state="round-1"
             )
         if params.request_state == "round-1":
-            more = {key: questions[key] for key in ("opinion", "where")}
+            more = {key: questions[key] for key in ("opinion", "where", "tools")}
             return types.InputRequiredResult(input_requests=more, request_state="round-2")
         return text(f"answered: {sorted(replies)}")
     wanted = (params.arguments or {}).get("kinds", ["opinion", "where"])
-    results = {
+    results: dict[str, Any] = {
         "form": types.ElicitResult,
         "opinion": types.CreateMessageResult,
         "where": types.ListRootsResult,
+        "tools": types.CreateMessageResultWithTools,
     }
+    await ctx.session.send_ping()
     for kind in wanted:
-        await ctx.session.send_request(questions[kind], results[kind])
+        await ctx.session.send_request(questions[kind], results[kind], progress_callback=progressed)
     return text(f"answered: {sorted(wanted)}")
+
+
+async def hurry(ctx: Context, params: types.CallToolRequestParams) -> CallResult:
+    """Ask the model and give up before it answers (up to 2025-11-25)."""
+    question = requests(ctx.protocol_version)["opinion"]
+    question.params.system_prompt = "Take your time."
+    try:
+        await ctx.session.send_request(question, types.CreateMessageResult, request_read_timeout_seconds=0.2)
+    except MCPError as problem:
+        return text(problem.error.message, is_error=True)
+    return text("in time")
 
 
 async def visit(ctx: Context, params: types.CallToolRequestParams) -> CallResult:
@@ -244,6 +278,7 @@ TOOLS: dict[
     "work": (work, types.Tool(name="work", input_schema={"type": "object", "properties": {}})),
     "sleep": (sleep, types.Tool(name="sleep", input_schema={"type": "object"})),
     "ask": (ask, types.Tool(name="ask", input_schema={"type": "object"})),
+    "hurry": (hurry, types.Tool(name="hurry", input_schema={"type": "object"})),
     "visit": (visit, types.Tool(name="visit", input_schema={"type": "object"})),
     "change": (change, types.Tool(name="change", input_schema={"type": "object"})),
     "primes": (primes, types.Tool(name="primes", input_schema={"type": "object"})),
@@ -330,7 +365,7 @@ async def get_prompt(
     given = params.arguments or {}
     if params.name == "interview" and ctx.protocol_version == LATEST and not params.input_responses:
         return types.InputRequiredResult(
-            input_requests={"form": requests()["form"]}, request_state="interview"
+            input_requests={"form": requests(ctx.protocol_version)["form"]}, request_state="interview"
         )
     if params.name == "question" and "subject" not in given:
         raise MCPError(-32602, "Missing argument: subject")

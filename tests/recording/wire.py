@@ -26,6 +26,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, BinaryIO
 
+from typing_extensions import Self
+
 Frame = dict[str, Any]
 Answer = Callable[[Frame], Any]
 
@@ -124,7 +126,7 @@ class Session:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
-    def __enter__(self) -> Session:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
