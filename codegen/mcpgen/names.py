@@ -14,9 +14,10 @@ from collections.abc import Iterable
 
 from mcpgen.problems import refuse
 
-RESERVED_MEMBERS = frozenset({"unknown", "additional", "skipped"})  # what the base classes offer on every object
+RESERVED_MEMBERS = frozenset({"unknown", "additional", "skipped", "with_additional"})  # offered on every object
+MAPPING_MEMBERS = frozenset(name for name in dir(dict) if not name.startswith("_"))
 RESERVED_DEFINITIONS = frozenset(
-    {"REVISION", "METHODS", "ELSEWHERE", "Method", "Response", "ErrorResponse", "Router", "DecodeError"}
+    {"REVISION", "ClassVar", "METHODS", "ELSEWHERE", "Method", "Response", "ErrorResponse", "Router", "DecodeError"}
     | {"Struct", "Never", "JSONRPC", "UNSET", "UnsetType", "Mapping", "Untagged"}
 )
 _PYTHON = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | frozenset(keyword.softkwlist)

@@ -1,0 +1,191 @@
+"""Render: IR, class forms, docstrings → the source of every generated file, by Jinja templates.
+
+Everything that a template prints is computed here, in `context` functions; text that came from a schema reaches them
+only as `repr` or as an escaped docstring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mcpgen.classes import Class
+from mcpgen.describe import Described, literal
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Array,
+    Choice,
+    Field,
+    Map,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
+from mcpgen.models import is_bounded_number
+
+_SCALARS = {"string": "str", "integer": "int", "number": "int | float", "boolean": "bool", "null": "None"}
+_BASES = {"struct": "_b.Struct", "open": "_b.OpenStruct", "mapping": "_b.Mapping"}
+
+
+class Renderer:
+    """Renders the templates of one folder."""
+
+    def __init__(self, templates: Path) -> None:
+        import jinja2
+
+        self._environment = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(templates),
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            autoescape=False,
+        )
+
+    def render(self, template: str, context: Mapping[str, Any]) -> str:
+        """Return `template` filled with `context`."""
+        return self._environment.get_template(template).render(context)
+
+
+def class_facts(protocol: Protocol, forms: Mapping[str, Class], described: Described) -> dict[str, Any]:
+    """Return what `templates/classes/` prints for each struct and alias, beside the types."""
+    return {
+        name: _record_facts(form, form.definition, described)
+        if isinstance(form.definition, Record)
+        else _alias_facts(form, protocol, described)
+        for name, form in forms.items()
+    }
+
+
+def _alias_facts(form: Class, protocol: Protocol, described: Described) -> dict[str, Any]:
+    alias = form.definition
+    assert isinstance(alias, Alias)
+    untagged = form.form == "untagged"
+    return {
+        "docstring": literal(described.types[alias.name], indent=4 if untagged else 0),
+        "annotation": spelled(alias.type),
+        "static": repr(expression(Union(form.arms))),
+        "arms": repr(tuple(expression(arm) for arm in form.arms)) if untagged else "",
+        "guards": _guards(form, protocol),
+    }
+
+
+def _record_facts(form: Class, record: Record, described: Described) -> dict[str, Any]:
+    documented = [
+        (form.attributes[f.name], text) for f in record.fields if (text := described.members[record.name, f.name])
+    ]
+    text = described.types[record.name]
+    if documented:
+        listed = "\n".join(f"    {attribute}: {said}" for attribute, said in documented)
+        text = f"{text.rstrip()}\n\nAttributes:\n{listed}\n"
+    statements = []
+    if form.tag:
+        member, value = form.tag
+        statements.append(f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}")
+    if form.form == "open" and record.open not in (None, Anything()):
+        assert record.open is not None
+        statements.append(f"__additional__ = {expression(record.open)!r}")
+    return {
+        "base": _BASES[form.form],
+        "mapping": form.form == "mapping",
+        "options": f", tag_field={form.tag[0]!r}, tag={form.tag[1]!r}" if form.tag else "",
+        "docstring": literal(text),
+        "statements": statements,
+        "members": [
+            _member(form, f, described.members[record.name, f.name])
+            for f in record.fields
+            if form.tag is None or f.name != form.tag[0]
+        ],
+    }
+
+
+def _member(form: Class, field: Field, doc: str) -> dict[str, str]:
+    """Return name, what surrounds the type, the default and the docstring of one member."""
+    attribute = form.attributes[field.name]
+    before, after = "", ""
+    annotation = spelled(field.type, optional=not field.required)
+    if form.form == "mapping":
+        before, after = "_b.Member[", "]"
+        default = f" = _b.Member({field.name!r}{', required=True' if field.required else ''})"
+    elif field.name == "jsonrpc" and form.tag:
+        default = " = _b.JSONRPC_OPTIONAL" if field.framed else " = _b.JSONRPC"
+    else:
+        absent = "" if field.required and not field.framed else "_m.UNSET"
+        if field.required and field.framed:
+            annotation = "_t.Any"
+        if attribute != field.name:
+            default = f" = _m.field(name={field.name!r}{f', default={absent}' if absent else ''})"
+        else:
+            default = f" = {absent}" if absent else ""
+    return {
+        "name": attribute,
+        "annotation": annotation,
+        "before": before,
+        "after": after,
+        "default": default,
+        "docstring": literal(doc) if doc else "",
+    }
+
+
+def spelled(type_: Type, *, optional: bool = False) -> str:
+    """Return the annotation of a type that datamodel-code-generator cannot spell, else nothing."""
+
+    def needs(below: Type) -> bool:
+        match below:
+            case Array(inner) | Map(inner):
+                return needs(inner)
+            case Union(arms):
+                return any(map(needs, arms))
+        return is_bounded_number(below)
+
+    return expression(type_) + (" | _m.UnsetType" if optional else "") if needs(type_) else ""
+
+
+def types_context(protocol: Protocol, forms: Mapping[str, Class], classes: str) -> dict[str, Any]:
+    """Return the context of `types.py.jinja`."""
+    return {"revision": protocol.revision, "names": repr(sorted(forms)), "classes": classes}
+
+
+def _guards(form: Class, protocol: Protocol) -> str:
+    guards = {
+        arm.name: protocol.guards[arm.name]
+        for arm in form.arms
+        if isinstance(arm, Ref) and arm.name in protocol.guards
+    }
+    return repr(guards) if guards else ""
+
+
+def expression(type_: Type) -> str:
+    """Return a type as a Python expression in the names of the generated module."""
+    match type_:
+        case Anything():
+            return "_t.Any"
+        case Scalar(kind):
+            meta = {
+                "ge": type_.minimum,
+                "le": type_.maximum,
+                "min_length": type_.min_length,
+                "max_length": type_.max_length,
+                "pattern": type_.pattern,
+            }
+            return _constrained(_SCALARS[kind], meta)
+        case Choice(values):
+            return f"_t.Literal[{', '.join(map(repr, values))}]"
+        case Array(items, least, most):
+            return _constrained(f"list[{expression(items)}]", {"min_length": least, "max_length": most})
+        case Map(values):
+            return f"dict[str, {expression(values)}]"
+        case Union(arms):
+            return " | ".join(expression(arm) for arm in arms)
+        case Ref(name):
+            return name
+
+
+def _constrained(type_: str, meta: Mapping[str, Any]) -> str:
+    said = ", ".join(f"{key}={value!r}" for key, value in meta.items() if value is not None)
+    return f"_t.Annotated[{type_}, _m.Meta({said})]" if said else type_

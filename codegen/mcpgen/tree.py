@@ -1,0 +1,114 @@
+"""Tree: a map of path → text, compared with a folder or written over it as a whole.
+
+A folder that `mcpgen` wrote says so in its `__init__.py` (`MARK`); no other is ever replaced. The new tree is
+staged beside the old one and swapped in by one rename, so a build that is killed leaves the old tree or the new one.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import difflib
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+from mcpgen.problems import refuse
+
+MARK = "Written by mcpgen"
+PACKAGE = "mcp_revisions"
+_STAGED, _REPLACED = f".{PACKAGE}.new-", f".{PACKAGE}.old-"
+
+
+def read(folder: Path) -> dict[str, str]:
+    """Return the files below `folder` by POSIX path, without Python's caches."""
+    if not folder.is_dir():
+        return {}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes().decode("utf-8", "replace")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
+    """Yield the lines of a unified diff that would turn the files of `old` into those of `new`."""
+    for path in sorted({*old, *new}):
+        before, after = old.get(path, ""), new.get(path, "")
+        if before != after or (path in old) != (path in new):
+            yield from difflib.unified_diff(
+                before.splitlines(keepends=True),
+                after.splitlines(keepends=True),
+                f"a/{path}" if path in old else "/dev/null",
+                f"b/{path}" if path in new else "/dev/null",
+            )
+
+
+def write(files: Mapping[str, str], folder: Path) -> None:
+    """Make `folder` hold exactly `files`, in one step: a reader, or a crash, finds all of the old or all of the new."""
+    recover(folder)
+    check_ours(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    staged = folder.parent / f"{_STAGED}{secrets.token_hex(8)}"
+    try:
+        for path, text in files.items():
+            target = staged.joinpath(*PurePosixPath(path).parts)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(text.encode("utf-8"))
+        swap(staged, folder)
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
+
+
+def check_ours(folder: Path) -> None:
+    """Refuse a folder that holds something else than a generated package."""
+    if not folder.exists() and not folder.is_symlink():
+        return
+    try:
+        if folder.is_dir() and not any(path.name != "__pycache__" for path in folder.iterdir()):
+            return
+        if MARK in (folder / "__init__.py").read_text("utf-8")[:500]:
+            return
+    except (OSError, UnicodeDecodeError):
+        pass
+    raise refuse(str(folder), "exists and was not written by mcpgen; choose another --out or move it away")
+
+
+def swap(staged: Path, folder: Path) -> None:
+    """Put `staged` in the place of `folder`; where the system cannot exchange them, `recover` undoes half a swap."""
+    if not folder.exists():
+        staged.rename(folder)
+    elif not _exchange(staged, folder):
+        replaced = folder.parent / staged.name.replace(_STAGED, _REPLACED)
+        folder.rename(replaced)
+        staged.rename(folder)
+        shutil.rmtree(replaced, ignore_errors=True)
+
+
+def recover(folder: Path) -> None:
+    """Undo what a killed build left beside `folder`: bring back a tree moved away, drop staged ones."""
+    if not folder.parent.is_dir():
+        return
+    for path in sorted(folder.parent.iterdir()):
+        if path.name.startswith(_REPLACED) and not folder.exists():
+            path.rename(folder)
+        elif path.name.startswith((_REPLACED, _STAGED)):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Exchange two folders atomically (Linux renameat2, macOS renamex_np); return whether the system could."""
+    try:
+        library = ctypes.CDLL(None, use_errno=True)
+        if sys.platform == "linux":
+            at_cwd, exchange = -100, 2
+            status = library.renameat2(at_cwd, os.fsencode(one), at_cwd, os.fsencode(other), exchange)
+        elif sys.platform == "darwin":
+            status = library.renamex_np(os.fsencode(one), os.fsencode(other), 2)
+        else:
+            return False
+    except (AttributeError, OSError):
+        return False
+    return bool(status == 0)
