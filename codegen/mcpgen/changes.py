@@ -922,7 +922,7 @@ class _Comparison:
         shown_old = reach(self.old.protocol, [c.old for c in self.found if c.old is not None])
         shown_new = reach(self.new.protocol, [c.new for c in self.found if c.new is not None])
         renamed: set[str] = set()
-        for b, definition in self.new.protocol.definitions.items():
+        for b in self.new.protocol.definitions:
             a = self.new.counterpart(b)
             mutual = isinstance(a, str) and self.old.counterpart(a) == b
             if self.new.anonymous(b):
