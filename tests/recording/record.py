@@ -1,7 +1,7 @@
 """Record live MCP sessions over stdio into `tests/recordings/<server>-<revision>.jsonl`.
 
-In: npm's `@modelcontextprotocol/server-everything` and PyPI's `mcp`, installed into a temporary folder at the versions
-below. Out: one file a session. `everything-R` and `python-R` are a raw client of ours with the reference server and with
+In: npm's `@modelcontextprotocol/server-everything` and old releases of PyPI's `mcp`, installed into a temporary folder at
+the versions below, and the `mcp` of this environment. Out: one file a session. `everything-R` and `python-R` are a raw client of ours with the reference server and with
 `server.py`; `everything-from-mcp-V-R` and `python-from-mcp-V-R` are the official Python client, release V, behind a tee.
 
 A recording that fails leaves the others and the old file as they were, and the exit status is 1.
@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
 import everything
@@ -43,7 +44,7 @@ def run(command: Sequence[str | Path], seconds: float, cwd: Path | None = None) 
     )
     try:
         output, _ = process.communicate(timeout=seconds)
-    except subprocess.TimeoutExpired:
+    except BaseException:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         raise
@@ -127,6 +128,8 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=HERE.parent / "recordings")
     parser.add_argument("--only", metavar="NAME", help="record only the sessions whose name contains NAME")
     arguments = parser.parse_args()
+    if MCP != f"mcp=={version('mcp')}":
+        parser.error(f"this environment has mcp {version('mcp')}, recordings are made with {MCP}")
     arguments.out.mkdir(parents=True, exist_ok=True)
     failed = False
     with tempfile.TemporaryDirectory() as folder:
