@@ -3,14 +3,14 @@
 The forms that the generator writes (`base` imported under a private name, shown here as `_b`):
 
     class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):      only ever an arm of tagged unions
-        type: _t.ClassVar[_t.Literal["text"]] = "text"
+        type: ClassVar[_t.Literal["text"]] = "text"
         text: str
         meta: dict[str, _t.Any] | UnsetType = field(name="_meta", default=UNSET)
 
     class CallToolRequest(_b.Struct, kw_only=True, tag_field="method", tag="tools/call"):
-        method: _t.ClassVar[_t.Literal["tools/call"]] = "tools/call"
+        method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
         jsonrpc: _t.Literal["2.0"] = _b.JSONRPC            `_b.JSONRPC_OPTIONAL` where the official type has no envelope
-        id: str | int                                      there: `id: _t.Any = UNSET`
+        id: RequestId                                      there: `id: RequestId = UNSET`, and mypy told to ignore it
         params: CallToolRequestParams
 
     class RequestMetaObject(_b.OpenStruct, kw_only=True):  further members are data; their type, unless any JSON value:
@@ -24,10 +24,16 @@ The forms that the generator writes (`base` imported under a private name, shown
         AnyResourceContents: _t.TypeAlias = TextResourceContents | BlobResourceContents
     else:
         class AnyResourceContents(_b.Untagged):
-            arms = ("TextResourceContents", "BlobResourceContents")                 most specific first
-            guards = {"InputRequiredResult": ("resultType", "input_required")}      arms taken only then, and then first
+            arms = ("TextResourceContents", "BlobResourceContents")     most specific first
+
+    class InputRequiredResult(_b.Struct, kw_only=True):    as an arm taken only with this member so, and then first
+        __guard__ = ("resultType", "input_required")
 
 Rules:
+- `ClassVar` is imported by its own name: msgspec knows it in an annotation only as `ClassVar[` or `typing.ClassVar[`.
+- A named union, enumeration or scalar is a real type at the end of the module (`ContentBlock: _t.TypeAlias = TextContent | ...`),
+  in an order in which each follows what it names: a string cannot stand in `ContentBlock | UnsetType`. A recursive one
+  (`JSONValue`) is `_t.Any` at run time.
 - A `Struct` forbids unknown members, so that msgspec's own decode is exact: what it accepts has none. The careful
   pass puts those that it finds in an `Aside`, on an instance of a subclass made for that (`beside`).
 - `unknown`, `additional`, `skipped` and `with_additional` are taken: a wire member of that name gets another Python name,
@@ -40,13 +46,13 @@ from __future__ import annotations
 import threading
 import typing as _t
 from types import MappingProxyType
+from typing import ClassVar
 
 import msgspec
 from msgspec import UNSET
 
 T = _t.TypeVar("T")
 S = _t.TypeVar("S", bound="Struct")
-_Arms = _t.TypeVar("_Arms")
 
 # Equal to "2.0" and distinct objects, never the constant itself: that is what makes "absent" visible.
 JSONRPC: _t.Literal["2.0"] = str(b"2.0", "ascii")  # type: ignore[assignment]
@@ -83,6 +89,8 @@ class Aside:
 
 class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A JSON object with known members; absent optional ones are `UNSET`."""
+
+    __guard__: ClassVar[tuple[str, str] | None] = None
 
     if not _t.TYPE_CHECKING:
         __aside__ = None
@@ -125,13 +133,14 @@ class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 class OpenStruct(Struct, kw_only=True):
     """A JSON object with known members whose further members are data, not unknown ones."""
 
-    __additional__: _t.ClassVar[str | None] = None
+    __additional__: ClassVar[str | None] = None
 
 
 class Mapping(dict[str, _t.Any]):
     """A JSON object with free names, some of them known: a `dict` with typed accessors."""
 
     __slots__ = ()
+    __additional__: ClassVar[str | None] = None
 
 
 class Member(_t.Generic[T]):
@@ -165,9 +174,8 @@ class _UntaggedMeta(type):
 class Untagged(metaclass=_UntaggedMeta):
     """A union that no constant tells apart: a name for msgspec, which leaves the choice to `dec_hook`."""
 
-    arms: _t.ClassVar[tuple[str, ...]] = ()
-    guards: _t.ClassVar[dict[str, tuple[str, str]]] = {}
-    __classes__: _t.ClassVar[tuple[type, ...] | None] = None
+    arms: ClassVar[tuple[str, ...]] = ()
+    __classes__: ClassVar[tuple[type, ...] | None] = None
 
     @classmethod
     def types(cls) -> tuple[_t.Any, ...]:
@@ -175,7 +183,7 @@ class Untagged(metaclass=_UntaggedMeta):
         import sys
 
         names = vars(sys.modules[cls.__module__])
-        return tuple(eval(arm, names) for arm in cls.arms)  # noqa: S307: our own generated expressions
+        return tuple(eval(arm, names) for arm in cls.arms)  # our own generated expressions
 
     @classmethod
     def classes(cls) -> tuple[type, ...]:
@@ -224,6 +232,16 @@ def beside(cls: type[S]) -> type[S]:
                 )
                 cls.__beside__ = made  # type: ignore[attr-defined]
     return _t.cast("type[S]", made)
+
+
+def with_skipped(value: S, skipped: tuple[Skipped, ...]) -> S:
+    """Return `value` with a record of what was left out below it."""
+    aside = value.__aside__
+    if aside is not None:
+        aside.skipped = skipped
+        return value
+    values = {name: getattr(value, name) for name in value.__struct_fields__}
+    return beside(type(value))(**values, __aside__=Aside({}, skipped))
 
 
 def _reduce(self: _t.Any) -> _t.Any:
