@@ -56,9 +56,12 @@ def classes(protocol: Protocol) -> dict[str, Class]:
     result: dict[str, Class] = {}
     for name, definition in definitions.items():
         if isinstance(definition, Record):
-            form: Form = "mapping" if definition.mapping else "open" if definition.open is not None else "struct"
+            form: Form = (
+                "mapping" if definition.mapping else "open" if definition.open is not None else "struct"
+            )
             spelling = attributes(
-                (field.name for field in definition.fields), taken=MAPPING_MEMBERS if definition.mapping else ()
+                (field.name for field in definition.fields),
+                taken=MAPPING_MEMBERS if definition.mapping else (),
             )
             result[name] = Class(definition, form, spelling, tag=tags.get(name))
         elif isinstance(definition.type, Union) and not is_anything(Ref(name), definitions):
@@ -75,7 +78,10 @@ def _constants(record: Record) -> dict[str, Constant]:
     return {
         f.name: f.type.values[0]
         for f in record.fields
-        if f.required and isinstance(f.type, Choice) and len(f.type.values) == 1 and isinstance(f.type.values[0], str)
+        if f.required
+        and isinstance(f.type, Choice)
+        and len(f.type.values) == 1
+        and isinstance(f.type.values[0], str)
     }
 
 
@@ -214,7 +220,9 @@ def _native(
             case Scalar(kind):
                 kinds.append(kind)
             case Choice(values):
-                kinds += ["string" if isinstance(v, str) else "null" if v is None else "integer" for v in values][:1]
+                kinds += [
+                    "string" if isinstance(v, str) else "null" if v is None else "integer" for v in values
+                ][:1]
             case Anything():
                 return False
     if "integer" in kinds and "number" in kinds:

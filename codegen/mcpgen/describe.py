@@ -30,11 +30,11 @@ def describe(protocol: Protocol, docs: Docs | None, history: Sequence[Protocol])
     types: dict[str, str] = {}
     members: dict[tuple[str, str], str] = {}
     for name, definition in protocol.definitions.items():
-        sentence = (docs.type_doc(name, protocol.revision) if docs else "") or definition.doc
+        sentence = definition.doc or (docs.type_doc(name, protocol.revision) if docs else "")
         if isinstance(definition, Record):
             for field in definition.fields:
                 text = docs.field_doc(name, field.name, protocol.revision) if docs else ""
-                members[name, field.name] = " ".join((text or field.doc).split())
+                members[name, field.name] = " ".join((field.doc or text).split())
         facts = [
             *_method_facts(methods.get(name)),
             *_known(protocol, name),

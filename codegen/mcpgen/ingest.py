@@ -69,7 +69,8 @@ def ingest(
     pins[revision] = pin
     return {
         path: text,
-        schema_root / "pins.json": json.dumps(dict(sorted(pins.items())), indent=2, ensure_ascii=False) + "\n",
+        schema_root / "pins.json": json.dumps(dict(sorted(pins.items())), indent=2, ensure_ascii=False)
+        + "\n",
     }, differences
 
 

@@ -182,8 +182,13 @@ class Protocol:
     methods: Mapping[str, Method]
     errors: tuple[ErrorCode, ...] = ()
     batches: bool = False  # JSON-RPC arrays are legal frames
-    guards: Mapping[str, tuple[str, Constant]] = field(default_factory=dict)  # arm → member and value that admit it
-    known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # `Type.member` or type → known open values
+    guards: Mapping[str, tuple[str, Constant]] = field(
+        default_factory=dict
+    )  # arm → member and value that admit it
+    known: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # `Type.member` or type → known open values
+    ordered: tuple[str, ...] = ()  # enumerations whose values stand in their true order
     deprecated: Mapping[str, str] = field(default_factory=dict)  # method, type or `Type.member` → what to use
 
     def resolve(self, type_: Type) -> Type | Record:

@@ -59,7 +59,10 @@ def _check_metaschema(schema: dict[str, Any], dialect: str, source: str) -> None
     errors = list(validator(validator.META_SCHEMA).iter_errors(schema))
     if errors:
         raise Refused(
-            Problem(f"{source}#{pointer(*error.absolute_path)}", f"not a valid JSON Schema: {_brief(error.message)}")
+            Problem(
+                f"{source}#{pointer(*error.absolute_path)}",
+                f"not a valid JSON Schema: {_brief(error.message)}",
+            )
             for error in errors
         )
 

@@ -41,7 +41,9 @@ FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "J
 _Definitions = dict[str, Definition]
 
 
-def protocol(revision: str, definitions: _Definitions, overlay: Overlay, warn: Callable[[Problem], None]) -> Protocol:
+def protocol(
+    revision: str, definitions: _Definitions, overlay: Overlay, warn: Callable[[Problem], None]
+) -> Protocol:
     """Return the protocol of a revision; what naming and the overlay leave open goes to `warn` with its plain rule."""
     definitions = _named_once(dict(definitions))
     methods: dict[str, Method] = {}
@@ -66,7 +68,11 @@ def protocol(revision: str, definitions: _Definitions, overlay: Overlay, warn: C
                 answers = tuple(given["results"]) if given else _results(name, definitions)
                 if not answers:
                     answers = tuple(n for n in ("EmptyResult", "Result") if n in definitions)[:1]
-                    warn(Problem(message.at, f"no result for {method} by name; it is taken to answer {answers[0]}"))
+                    warn(
+                        Problem(
+                            message.at, f"no result for {method} by name; it is taken to answer {answers[0]}"
+                        )
+                    )
             gate = gates.get(method)
             methods[method] = Method(
                 method,
@@ -85,6 +91,7 @@ def protocol(revision: str, definitions: _Definitions, overlay: Overlay, warn: C
         batches=any(isinstance(arm, Array) for arm in _flat(Ref("JSONRPCMessage"), definitions)),
         guards={entry["type"]: (entry["member"], entry["value"]) for entry in overlay.table("guard")},
         known={entry["at"]: tuple(entry["values"]) for entry in overlay.table("known")},
+        ordered=tuple(entry["type"] for entry in overlay.table("order")),
         deprecated={entry["what"]: entry.get("use", "") for entry in overlay.table("deprecated")},
     )
     _check(result, overlay)
@@ -143,7 +150,12 @@ def _frame(name: str, frame: str, definitions: _Definitions) -> None:
     )
     definitions[name] = replace(message, fields=(*added, *message.fields))
     params, framed = message.field("params"), envelope.field("params")
-    if params is None or framed is None or not isinstance(params.type, Ref) or not isinstance(framed.type, Ref):
+    if (
+        params is None
+        or framed is None
+        or not isinstance(params.type, Ref)
+        or not isinstance(framed.type, Ref)
+    ):
         return
     own, outer = definitions[params.type.name], definitions[framed.type.name]
     if isinstance(own, Record) and isinstance(outer, Record):
@@ -198,11 +210,16 @@ def _check(protocol: Protocol, overlay: Overlay) -> None:
         return f"no {what} {', '.join(unknown)} in {protocol.revision}; drop it" if unknown else None
 
     members = {f"{r.name}.{f.name}" for r in definitions.values() if isinstance(r, Record) for f in r.fields}
-    entries("result", lambda e: absent(e["method"], methods, "method") or absent(e["results"], definitions, "type"))
+    entries(
+        "result",
+        lambda e: absent(e["method"], methods, "method") or absent(e["results"], definitions, "type"),
+    )
     entries("gate", lambda e: absent(e["methods"], methods, "method"))
     entries("guard", lambda e: absent(f"{e['type']}.{e['member']}", members, "member"))
     entries("known", lambda e: absent(e["at"], members | set(definitions), "type or member"))
-    entries("deprecated", lambda e: absent(e["what"], members | set(definitions) | set(methods), "such thing"))
+    entries(
+        "deprecated", lambda e: absent(e["what"], members | set(definitions) | set(methods), "such thing")
+    )
     entries(
         "error",
         lambda e: (

@@ -143,7 +143,11 @@ def _type(type_: Type, names: Mapping[str, str]) -> dict[str, Any]:
 
 def is_bounded_number(type_: Type) -> bool:
     """Return whether a type is a number with bounds, which the generator would spell with names of its own."""
-    return isinstance(type_, Scalar) and type_.kind == "number" and type_ != Scalar("number", format=type_.format)
+    return (
+        isinstance(type_, Scalar)
+        and type_.kind == "number"
+        and type_ != Scalar("number", format=type_.format)
+    )
 
 
 def _statements(source: str) -> str:
@@ -171,7 +175,9 @@ def _check_names(source: str, forms: Mapping[str, Class]) -> None:
     for node in ast.parse(source).body:
         if isinstance(node, ast.ClassDef):
             found[node.name] = {
-                s.target.id for s in node.body if isinstance(s, ast.AnnAssign) and isinstance(s.target, ast.Name)
+                s.target.id
+                for s in node.body
+                if isinstance(s, ast.AnnAssign) and isinstance(s.target, ast.Name)
             }
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             found[node.target.id] = set()

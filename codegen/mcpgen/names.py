@@ -14,11 +14,24 @@ from collections.abc import Iterable
 
 from mcpgen.problems import refuse
 
-RESERVED_MEMBERS = frozenset({"unknown", "additional", "skipped", "with_additional"})  # offered on every object
+RESERVED_MEMBERS = frozenset(
+    {"unknown", "additional", "skipped", "with_additional"}
+)  # offered on every object
 MAPPING_MEMBERS = frozenset(name for name in dir(dict) if not name.startswith("_"))
 RESERVED_DEFINITIONS = frozenset(
-    {"REVISION", "ClassVar", "METHODS", "ELSEWHERE", "Method", "Response", "ErrorResponse", "Router", "DecodeError"}
-    | {"Struct", "Never", "JSONRPC", "UNSET", "UnsetType", "Mapping", "Untagged"}
+    {
+        "REVISION",
+        "ClassVar",
+        "METHODS",
+        "ELSEWHERE",
+        "Method",
+        "Response",
+        "ErrorResponse",
+        "Router",
+        "DecodeError",
+    }
+    | {"Struct", "Never", "JSONRPC", "UNSET", "UnsetType", "Mapping", "Untagged", "ERRORS", "BATCHES"}
+    | {"decode", "encode", "decode_message", "types", "methods", "annotations", "revision"}
 )
 _PYTHON = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | frozenset(keyword.softkwlist)
 _MEMBER_HAZARDS = frozenset({"str", "int", "float", "bool", "list", "dict", "tuple", "object", "None", "mro"})
@@ -27,15 +40,21 @@ _MEMBER_HAZARDS = frozenset({"str", "int", "float", "bool", "list", "dict", "tup
 def check_definition_name(name: str, location: str) -> None:
     """Refuse a definition name that cannot name a Python class in the generated package."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,99}", name):
-        raise refuse(location, f"{name[:100]!r} cannot name a type; use ASCII letters and digits, a letter first")
+        raise refuse(
+            location, f"{name[:100]!r} cannot name a type; use ASCII letters and digits, a letter first"
+        )
     if name in _PYTHON or name in RESERVED_DEFINITIONS:
-        raise refuse(location, f"{name!r} cannot name a type: Python or the generated package needs that name")
+        raise refuse(
+            location, f"{name!r} cannot name a type: Python or the generated package needs that name"
+        )
 
 
 def check_revision_name(name: str) -> None:
     """Refuse a revision name that cannot name a folder and a module."""
     if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,62}[A-Za-z0-9])?", name) or ".." in name:
-        raise refuse("--revision", f"{printable_name(name)} cannot name a revision; use letters, digits, '-' and '.'")
+        raise refuse(
+            "--revision", f"{printable_name(name)} cannot name a revision; use letters, digits, '-' and '.'"
+        )
 
 
 def printable_name(name: str) -> str:

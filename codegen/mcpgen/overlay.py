@@ -114,7 +114,9 @@ def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
             schema = _replaced(schema, entry["at"].split("/")[1:], entry["expected"], entry["value"])
         except LookupError as error:
             problems.append(
-                Problem(overlay.located("correction", index), f"{entry['at']}: {error.args[0]}; drop or adapt it")
+                Problem(
+                    overlay.located("correction", index), f"{entry['at']}: {error.args[0]}; drop or adapt it"
+                )
             )
     if problems:
         raise Refused(problems)

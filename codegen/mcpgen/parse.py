@@ -58,10 +58,18 @@ PYTHON_TYPES: dict[str, tuple[type, ...]] = {
 
 
 def parse(
-    schema: dict[str, Any], overlay: Overlay, source: str, *, keep_descriptions: bool = False
+    schema: dict[str, Any],
+    overlay: Overlay,
+    source: str,
+    warn: Callable[[Problem], None],
+    *,
+    keep_descriptions: bool = False,
 ) -> dict[str, Definition]:
-    """Return every definition of `schema` by name, in file order, anonymous ones after their owner."""
-    return _Parser(schema, overlay, source, keep_descriptions).run()
+    """Return every definition of `schema` by name, in file order, anonymous ones after their owner.
+
+    `warn` hears of each anonymous type that the overlay does not name, with the name that it gets.
+    """
+    return _Parser(schema, overlay, source, warn, keep_descriptions).run()
 
 
 @dataclass
@@ -77,8 +85,15 @@ class _Members:
 class _Parser:
     """Walks one schema once; `found` collects the definitions."""
 
-    def __init__(self, schema: dict[str, Any], overlay: Overlay, source: str, keep_descriptions: bool) -> None:
-        self.overlay, self.source, self.keep = overlay, source, keep_descriptions
+    def __init__(
+        self,
+        schema: dict[str, Any],
+        overlay: Overlay,
+        source: str,
+        warn: Callable[[Problem], None],
+        keep_descriptions: bool,
+    ) -> None:
+        self.overlay, self.source, self.warn, self.keep = overlay, source, warn, keep_descriptions
         self.container = "$defs" if isinstance(schema.get("$defs"), dict) else "definitions"
         self.raw: dict[str, Any] = schema[self.container]
         self.names = {
@@ -135,20 +150,41 @@ class _Parser:
                     order = [*owned[:position], name, *owned[position:]]
                     self.found = {n: self.found[n] for n in order}
         elif not same_shape(known, definition):
-            raise self.error(at, f"{name} already names another shape ({known.at}); give one of them its own name")
+            raise self.error(
+                at, f"{name} already names another shape ({known.at}); give one of them its own name"
+            )
 
     def owned_by(self, name: str, at: str) -> bool:
         return self.found[name].at.startswith(at + "/")
 
     def hoist(self, schema: Any, at: str, name: str) -> Ref:
         """Give the anonymous type at `at` a name and return a reference to it."""
+        given = self.names.get(at)
         self.unused.discard(at)
-        name = self.names.get(at, name)
+        if given is not None:
+            check_definition_name(given, f"{self.overlay.source}: name {given}")
+            self.define(given, schema, at)
+            return Ref(given)
+        name = name[:80]
         check_definition_name(name, f"{self.source}#{at}")
-        if name in self.raw and at not in self.names:
-            raise self.error(at, f"an official type is named {name}; name this anonymous one in the overlay")
-        self.define(name, schema, at)
-        return Ref(name)
+        taken = name
+        number = 2
+        while taken in self.raw or not self.defined(taken, schema, at):
+            taken, number = f"{name}{number}", number + 1
+        self.warn(Problem(f"{self.source}#{at}", f"anonymous; it is named {taken}"))
+        return Ref(taken)
+
+    def defined(self, name: str, schema: Any, at: str) -> bool:
+        """Define the anonymous type at `at` under a plain name; return whether the name was free for its shape."""
+        before = dict(self.found)
+        try:
+            self.define(name, schema, at)
+        except Refused:
+            if name not in before:
+                raise
+            self.found = before
+            return False
+        return True
 
     def is_record(self, schema: Any) -> bool:
         if not isinstance(schema, dict):
@@ -191,7 +227,7 @@ class _Parser:
             for index, arm in enumerate(self.list_of(schema["allOf"], f"{at}/allOf")):
                 self.gather(arm, f"{at}/allOf/{index}", into, path)
         elif schema.get("type") != "object":
-            raise self.error(at, "properties without \"type\": \"object\" would admit other kinds of values")
+            raise self.error(at, 'properties without "type": "object" would admit other kinds of values')
         for member, sub in schema.get("properties", {}).items():
             sub_at = f"{at}/properties{pointer(member)}"
             known = into.fields.get(member)
@@ -199,7 +235,9 @@ class _Parser:
         into.required.update(self.list_of(schema.get("required", []), f"{at}/required"))
         extra = schema.get("additionalProperties")
         if extra is False:
-            raise self.error(f"{at}/additionalProperties", "closed objects are not supported; MCP objects are open")
+            raise self.error(
+                f"{at}/additionalProperties", "closed objects are not supported; MCP objects are open"
+            )
         if extra is not None and into.open is None:
             into.open, into.open_at = ({} if extra is True else extra), f"{at}/additionalProperties"
         return None
@@ -291,10 +329,14 @@ class _Parser:
         self.check_keywords(schema, at, {"type", "const", "enum", "format"}, "an enumeration")
         values = [schema["const"]] if "const" in schema else self.list_of(schema["enum"], f"{at}/enum")
         kinds = schema.get("type", ["string", "integer", "boolean", "null"])
-        allowed = tuple(t for kind in ([kinds] if isinstance(kinds, str) else kinds) for t in PYTHON_TYPES.get(kind, ()))
+        allowed = tuple(
+            t for kind in ([kinds] if isinstance(kinds, str) else kinds) for t in PYTHON_TYPES.get(kind, ())
+        )
         for value in values:
             if not isinstance(value, (str, int, type(None))):
-                raise self.error(at, f"{value!r} cannot be a constant; strings, integers, booleans and null can")
+                raise self.error(
+                    at, f"{value!r} cannot be a constant; strings, integers, booleans and null can"
+                )
             if not isinstance(value, allowed) or (isinstance(value, bool) and bool not in allowed):
                 raise self.error(at, f"{value!r} is not of the declared type")
         if len(values) > 1 and not named:
@@ -311,7 +353,9 @@ class _Parser:
         also = set[str]().union(*(BOUNDS.get(kind, set()) for kind in kinds))
         for keyword in schema:
             if keyword not in KEYWORDS:
-                raise self.error(at + pointer(keyword), f"unknown keyword {keyword!r}; teach parse.py what it means")
+                raise self.error(
+                    at + pointer(keyword), f"unknown keyword {keyword!r}; teach parse.py what it means"
+                )
             if keyword not in allowed | also | ANNOTATIONS:
                 raise self.error(at + pointer(keyword), f"{keyword!r} is not supported on {what}")
 
@@ -350,7 +394,9 @@ class _Parser:
         for index, entry in enumerate(self.overlay.table("open")):
             record = self.found.get(entry["type"])
             if not isinstance(record, Record):
-                problems.append(Problem(self.overlay.located("open", index), f"no record {entry['type']}; drop it"))
+                problems.append(
+                    Problem(self.overlay.located("open", index), f"no record {entry['type']}; drop it")
+                )
                 continue
             self.found[record.name] = replace(
                 record, open=record.open or Anything(), mapping=bool(entry.get("mapping", False))
@@ -358,10 +404,13 @@ class _Parser:
         for index, entry in enumerate(self.overlay.table("order")):
             alias = self.found.get(entry["type"])
             values = tuple(entry["values"])
-            if not (isinstance(alias, Alias) and isinstance(alias.type, Choice) and alias.type == Choice(values)):
+            if not (
+                isinstance(alias, Alias) and isinstance(alias.type, Choice) and alias.type == Choice(values)
+            ):
                 problems.append(
                     Problem(
-                        self.overlay.located("order", index), f"{entry['type']} is not an enumeration of these values"
+                        self.overlay.located("order", index),
+                        f"{entry['type']} is not an enumeration of these values",
                     )
                 )
                 continue
@@ -377,7 +426,9 @@ def same_shape(one: Definition, other: Definition) -> bool:
     return one == other
 
 
-def is_anything(type_: Type, definitions: Mapping[str, Definition], assumed: frozenset[str] = frozenset()) -> bool:
+def is_anything(
+    type_: Type, definitions: Mapping[str, Definition], assumed: frozenset[str] = frozenset()
+) -> bool:
     """Return whether a type accepts every JSON value, also where it says so by recursion (`JSONValue`)."""
     match type_:
         case Anything():
@@ -386,7 +437,9 @@ def is_anything(type_: Type, definitions: Mapping[str, Definition], assumed: fro
             if name in assumed:
                 return True
             definition = definitions[name]
-            return isinstance(definition, Alias) and is_anything(definition.type, definitions, assumed | {name})
+            return isinstance(definition, Alias) and is_anything(
+                definition.type, definitions, assumed | {name}
+            )
         case Union(arms):
             covered: set[str] = set()
             for arm in _flat(arms, definitions):

@@ -1,10 +1,18 @@
 """The pipeline, stage by stage: read this module first.
 
-ingest:  official file           → schema/R/schema.json, schema/pins.json
-load:    pinned or any file      → plain JSON that is safe to walk
-overlay: schema/R/overlay.toml   → what the specification says beyond its schema
-parse:   JSON × overlay          → definitions, every one named
-messages: definitions × overlay  → `Protocol`, the IR of one revision
+ingest    official file            → schema/R/schema.json, schema/pins.json
+load      pinned or any file       → plain JSON that is safe to walk
+overlay   schema/R/overlay.toml    → what the specification says beyond its schema
+parse     JSON × overlay           → definitions, every one named
+messages  definitions × overlay    → `Protocol`, the IR of one revision
+changes   Protocol × Protocol      → what differs on the wire
+adapt     changes × schema/changes → decided steps between neighbours, both directions
+classes   Protocol                 → the Python form of every definition
+describe  Protocols × docs.toml    → docstrings
+models    class forms              → source of the classes
+render    all of it                → source of every file
+style     source                   → formatted source
+tree      path → text              → written, compared, or handed to a test
 
 Every stage is pure. What cannot be used is refused with located problems; what falls back to a plain rule is
 handed to `warn`.
@@ -12,18 +20,35 @@ handed to `warn`.
 
 from __future__ import annotations
 
+import ast
 import hashlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from mcpgen.classes import classes
+from mcpgen.describe import describe
+from mcpgen.docs import Docs, read_docs
 from mcpgen.ingest import read_pins
 from mcpgen.ir import Protocol
 from mcpgen.load import load
 from mcpgen.messages import protocol as assemble
+from mcpgen.models import models
+from mcpgen.names import module
 from mcpgen.overlay import Overlay, corrected, read_overlay
 from mcpgen.parse import parse
-from mcpgen.problems import Problem, refuse
+from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.render import (
+    Renderer,
+    class_facts,
+    methods_context,
+    package_context,
+    revision_context,
+    types_context,
+)
+from mcpgen.style import style
 
 
 def data_root(name: str) -> Path:
@@ -32,28 +57,33 @@ def data_root(name: str) -> Path:
     return packaged if packaged.is_dir() else Path(__file__).parents[2] / name
 
 
+@cache
+def pins() -> dict[str, Any]:
+    """Return the pins by revision, oldest first."""
+    return read_pins(data_root("schema"))
+
+
 def revisions() -> tuple[str, ...]:
     """Return the pinned revisions, oldest first, as `schema/pins.json` orders them."""
-    return tuple(read_pins(data_root("schema")))
+    return tuple(pins())
 
 
 def _reject(problem: Problem) -> None:
-    raise refuse(problem.location, f"{problem.message}; say what answers it in overlay.toml")
+    raise refuse(problem.location, f"{problem.message}; decide it in overlay.toml")
 
 
 @cache
 def protocol(revision: str) -> Protocol:
     """Return the IR of a pinned revision."""
     root = data_root("schema")
-    pins = read_pins(root)
-    if revision not in pins:
-        raise refuse("--revision", f"{ascii(revision)} is not pinned; the revisions are {', '.join(pins)}")
+    if revision not in pins():
+        raise refuse("--revision", f"{ascii(revision)} is not pinned; the revisions are {', '.join(pins())}")
     source, overlay_source = f"schema/{revision}/schema.json", f"schema/{revision}/overlay.toml"
-    data = _read(root / revision / "schema.json", source)
-    checked = hashlib.sha256(data).hexdigest() == pins[revision].get("snapshot")
-    overlay = read_overlay(_read(root / revision / "overlay.toml", overlay_source), overlay_source)
+    data = read(root / revision / "schema.json", source)
+    checked = hashlib.sha256(data).hexdigest() == pins()[revision].get("snapshot")
+    overlay = read_overlay(read(root / revision / "overlay.toml", overlay_source), overlay_source)
     schema = corrected(load(data, source, metaschema=not checked), overlay)
-    return assemble(revision, parse(schema, overlay, source), overlay, _reject)
+    return assemble(revision, parse(schema, overlay, source, _reject), overlay, _reject)
 
 
 def protocol_from_file(
@@ -67,12 +97,115 @@ def protocol_from_file(
     """Return the IR of any MCP schema file, under the name `revision`; without an overlay the plain rules hold."""
     source = str(path)
     overlay = overlay or Overlay("no overlay")
-    schema = corrected(load(_read(path, source), source), overlay)
-    definitions = parse(schema, overlay, source, keep_descriptions=keep_descriptions)
-    return assemble(revision, definitions, overlay, lambda p: warn(Problem(f"{source}#{p.location}", p.message)))
+    schema = corrected(load(read(path, source), source), overlay)
+    definitions = parse(schema, overlay, source, warn, keep_descriptions=keep_descriptions)
+    return assemble(
+        revision, definitions, overlay, lambda p: warn(Problem(f"{source}#{p.location}", p.message))
+    )
 
 
-def _read(path: Path, source: str) -> bytes:
+@cache
+def sentences() -> Docs:
+    """Return our sentences on types, members, methods and error codes."""
+    source = "schema/docs.toml"
+    return read_docs(read(data_root("schema") / "docs.toml", source), source)
+
+
+@cache
+def docs() -> Docs:
+    """Return our sentences; every pinned revision must find all of its own, and every sentence its revision."""
+    result = sentences()
+    history = [protocol(revision) for revision in revisions()]
+    problems = [problem for one in history for problem in result.missing(one)] + result.stale(history)
+    if problems:
+        raise Refused(problems)
+    return result
+
+
+def revision_files(
+    protocol: Protocol, docs: Docs, history: Sequence[Protocol], renderer: Renderer
+) -> dict[str, str]:
+    """Return the files of one revision's folder; `history` is every pinned revision, or empty for a file of one's own."""
+    forms = classes(protocol)
+    described = describe(protocol, docs, history)
+    source = models(forms, class_facts(protocol, forms, described), renderer.templates)
+    folder = module(protocol.revision)
+    return {
+        f"{folder}/{name}": style(renderer.render(template, context))
+        for name, template, context in (
+            ("types.py", "types.py.jinja", types_context(protocol, forms, source)),
+            ("methods.py", "methods.py.jinja", methods_context(protocol, docs, history)),
+            ("__init__.py", "revision.py.jinja", revision_context(protocol)),
+        )
+    }
+
+
+def pinned_files(revision: str) -> dict[str, str]:
+    """Return the files of a pinned revision's folder."""
+    history = [protocol(name) for name in revisions()]
+    return revision_files(protocol(revision), docs(), history, Renderer(data_root("templates")))
+
+
+def file_files(
+    path: Path,
+    revision: str,
+    *,
+    overlay: Overlay | None,
+    keep_descriptions: bool,
+    warn: Callable[[Problem], None],
+) -> dict[str, str]:
+    """Return the files of the folder of a revision that is built from any MCP schema file."""
+    one = protocol_from_file(path, revision, overlay=overlay, keep_descriptions=keep_descriptions, warn=warn)
+    return revision_files(one, sentences(), (), Renderer(data_root("templates")))
+
+
+def check_sources(selected: Sequence[str]) -> None:
+    """Refuse pinned sources that leave something undecided, before anything is rendered."""
+    docs()
+    for revision in selected:
+        protocol(revision)
+
+
+def shared_files(held: Sequence[str]) -> dict[str, str]:
+    """Return the files that every package has, for one that holds these revisions."""
+    renderer = Renderer(data_root("templates"))
+    runtime = Path(__file__).parent / "runtime"
+    return {
+        "__init__.py": style(renderer.render("package.py.jinja", package_context(held))),
+        "py.typed": "",
+        **{f"_runtime/{path.name}": path.read_text("utf-8") for path in sorted(runtime.glob("*.py"))},
+    }
+
+
+def package(
+    parts: Iterable[Mapping[str, str]], present: Mapping[str, str], own: Iterable[str]
+) -> dict[str, str]:
+    """Return the whole package: new revision folders, what else it holds already, and what all share."""
+    files: dict[str, str] = {}
+    for part in parts:
+        files.update(part)
+    new = {module(revision): revision for revision in own}
+    kept = {folder: name for folder, name in held_revisions(present).items() if folder not in new}
+    files.update({path: text for path, text in present.items() if path.partition("/")[0] in kept})
+    names = {**kept, **new}
+    order = revisions()
+    held = sorted(names.values(), key=lambda name: (order.index(name) if name in order else len(order), name))
+    return {**files, **shared_files(held)}
+
+
+def held_revisions(files: Mapping[str, str]) -> dict[str, str]:
+    """Return the revisions of a generated package by folder."""
+    found = {}
+    for path, text in files.items():
+        folder, _, name = path.partition("/")
+        match = re.search(r"^REVISION = (.+)$", text, re.MULTILINE) if name == "__init__.py" else None
+        if match and folder.startswith("v"):
+            found[folder] = str(ast.literal_eval(match[1]))
+    return found
+
+
+def read(path: Path, source: str) -> bytes:
+    """Return the bytes of an input file."""
     try:
         return path.read_bytes()
     except OSError as error:

@@ -33,4 +33,6 @@ def refuse(location: str, message: str) -> Refused:
 
 def printable(text: str) -> str:
     """Return `text` on one line that no terminal obeys: what is not printable is escaped."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in text)
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in text
+    )

@@ -6,12 +6,14 @@ only as `repr` or as an escaped docstring.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mcpgen.classes import Class
+from mcpgen.classes import Class, classes
 from mcpgen.describe import Described, literal
+from mcpgen.docs import Docs
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -27,6 +29,18 @@ from mcpgen.ir import (
     Union,
 )
 from mcpgen.models import is_bounded_number
+from mcpgen.names import module, snake
+from mcpgen.tree import MARK
+
+# What `mcp_revisions` offers beside its revisions: public name, module of the runtime, attribute (none: the module).
+PUBLIC = (
+    ("DecodeError", "errors", "DecodeError"),
+    ("EncodeError", "errors", "EncodeError"),
+    ("ProtocolError", "errors", "ProtocolError"),
+    ("capabilities", "capabilities", ""),
+    ("forms", "forms", ""),
+    ("negotiate", "negotiate", "negotiate"),
+)
 
 _SCALARS = {"string": "str", "integer": "int", "number": "int | float", "boolean": "bool", "null": "None"}
 _BASES = {"struct": "_b.Struct", "open": "_b.OpenStruct", "mapping": "_b.Mapping"}
@@ -38,6 +52,7 @@ class Renderer:
     def __init__(self, templates: Path) -> None:
         import jinja2
 
+        self.templates = templates
         self._environment = jinja2.Environment(
             loader=jinja2.FileSystemLoader(templates),
             undefined=jinja2.StrictUndefined,
@@ -55,9 +70,11 @@ class Renderer:
 def class_facts(protocol: Protocol, forms: Mapping[str, Class], described: Described) -> dict[str, Any]:
     """Return what `templates/classes/` prints for each struct and alias, beside the types."""
     return {
-        name: _record_facts(form, form.definition, described)
-        if isinstance(form.definition, Record)
-        else _alias_facts(form, protocol, described)
+        name: (
+            _record_facts(form, form.definition, described)
+            if isinstance(form.definition, Record)
+            else _alias_facts(form, protocol, described)
+        )
         for name, form in forms.items()
     }
 
@@ -77,7 +94,9 @@ def _alias_facts(form: Class, protocol: Protocol, described: Described) -> dict[
 
 def _record_facts(form: Class, record: Record, described: Described) -> dict[str, Any]:
     documented = [
-        (form.attributes[f.name], text) for f in record.fields if (text := described.members[record.name, f.name])
+        (form.attributes[f.name], text)
+        for f in record.fields
+        if (text := described.members[record.name, f.name])
     ]
     text = described.types[record.name]
     if documented:
@@ -146,9 +165,103 @@ def spelled(type_: Type, *, optional: bool = False) -> str:
     return expression(type_) + (" | _m.UnsetType" if optional else "") if needs(type_) else ""
 
 
-def types_context(protocol: Protocol, forms: Mapping[str, Class], classes: str) -> dict[str, Any]:
+def types_context(protocol: Protocol, forms: Mapping[str, Class], source: str) -> dict[str, Any]:
     """Return the context of `types.py.jinja`."""
-    return {"revision": protocol.revision, "names": repr(sorted(forms)), "classes": classes}
+    return {"revision": protocol.revision, "names": repr(sorted(forms)), "classes": source}
+
+
+def methods_context(protocol: Protocol, docs: Docs | None, history: Sequence[Protocol]) -> dict[str, Any]:
+    """Return the context of `methods.py.jinja`."""
+    revision = protocol.revision
+    return {
+        "revision": revision,
+        "methods": [
+            {
+                "name": repr(method.name),
+                "kind": repr(method.kind),
+                "senders": repr(method.senders),
+                "message": method.message,
+                "params": method.params,
+                "results": method.results,
+                "capability": repr(method.capability) if method.capability else "",
+            }
+            for method in protocol.methods.values()
+        ],
+        "errors": [
+            {
+                "name": error.name,
+                "code": error.code,
+                "docstring": (
+                    literal(text) if (text := docs.error_doc(error.name, revision) if docs else "") else ""
+                ),
+            }
+            for error in protocol.errors
+        ],
+        "error_names": repr({error.code: error.name for error in protocol.errors}),
+        "orders": [
+            {
+                "name": snake(name).upper() + "S",
+                "constants": repr(alias.type.values),
+                "docstring": literal(f"The values of `{name}` in their true order."),
+            }
+            for name in protocol.ordered
+            if isinstance(alias := protocol.definitions[name], Alias) and isinstance(alias.type, Choice)
+        ],
+        "batches": protocol.batches,
+        "elsewhere": repr(elsewhere(protocol, history)),
+    }
+
+
+def revision_context(protocol: Protocol) -> dict[str, Any]:
+    """Return the context of `revision.py.jinja`."""
+    return {
+        "revision": repr(protocol.revision),
+        "docstring": literal(f"MCP {protocol.revision}: its message types, methods and codec.", indent=0),
+    }
+
+
+def elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tuple[str, str], str]:
+    """Return in words where the tags exist that other revisions know and this one does not, by member and value."""
+    if not any(other.revision == protocol.revision for other in history):
+        return {}
+    holders: dict[tuple[str, str], list[str]] = {}
+    for other in history:
+        for tag in dict.fromkeys(form.tag for form in classes(other).values() if form.tag):
+            holders.setdefault((tag[0], str(tag[1])), []).append(other.revision)
+    order = [other.revision for other in history]
+    own = order.index(protocol.revision)
+    result = {}
+    for tag, revisions in sorted(holders.items()):
+        if protocol.revision in revisions:
+            continue
+        first, last = revisions[0], revisions[-1]
+        if first == last:
+            where = f"only in {first}" if last != order[-1] else f"since {first}"
+        else:
+            where = f"since {first}" if order.index(first) > own else f"until {last}"
+            if order.index(first) > own and last != order[-1]:
+                where = f"from {first} to {last}"
+        result[tag] = where
+    return result
+
+
+def package_context(held: Sequence[str]) -> dict[str, Any]:
+    """Return the context of `package.py.jinja` for a package that holds these revisions, oldest first."""
+    return {
+        "mark": MARK,
+        "revisions": repr(tuple(held)),
+        "latest": repr(held[-1]),
+        "modules": repr({revision: module(revision) for revision in held}),
+        "lazy": repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
+        "imports": [
+            (
+                f"from ._runtime.{source} import {attribute} as {name}"
+                if attribute
+                else f"from ._runtime import {source} as {name}"
+            )
+            for name, source, attribute in PUBLIC
+        ],
+    }
 
 
 def _guards(form: Class, protocol: Protocol) -> str:
@@ -173,6 +286,10 @@ def expression(type_: Type) -> str:
                 "max_length": type_.max_length,
                 "pattern": type_.pattern,
             }
+            if kind == "number":  # msgspec bounds one kind of number at a time
+                return " | ".join(
+                    dict.fromkeys((_constrained("int", _whole(meta)), _constrained("float", meta)))
+                )
             return _constrained(_SCALARS[kind], meta)
         case Choice(values):
             return f"_t.Literal[{', '.join(map(repr, values))}]"
@@ -184,6 +301,15 @@ def expression(type_: Type) -> str:
             return " | ".join(expression(arm) for arm in arms)
         case Ref(name):
             return name
+
+
+def _whole(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """Return bounds of a number as the bounds that its integers have."""
+    least, most = meta["ge"], meta["le"]
+    return {
+        "ge": least if least is None else math.ceil(least),
+        "le": most if most is None else math.floor(most),
+    }
 
 
 def _constrained(type_: str, meta: Mapping[str, Any]) -> str:

@@ -112,3 +112,12 @@ def _exchange(one: Path, other: Path) -> bool:
     except (AttributeError, OSError):
         return False
     return bool(status == 0)
+
+
+def replace_files(files: Mapping[Path, str]) -> None:
+    """Write single files, each in one step."""
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        staged = path.with_name(f".{path.name}.new-{secrets.token_hex(8)}")
+        staged.write_bytes(text.encode("utf-8"))
+        staged.replace(path)

@@ -1,0 +1,162 @@
+"""The command `mcpgen`: options in, stages of the pipeline called, text and an exit status out.
+
+Exit status: 0 clean, 1 findings or drift, 2 unusable input (130 interrupted). Findings go to standard output;
+diagnostics go to standard error, a line each: `location: message`. What a command needs is imported when it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+
+import typer
+
+from mcpgen.problems import Problem, Refused, printable, refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+app = typer.Typer(
+    name="mcpgen",
+    help="Generate exact Python types, dispatch tables and adapters from the schemas of the Model Context Protocol.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Revision = Annotated[str, typer.Option("--revision", help="A revision, such as 2025-11-25.")]
+TextOrJson = Literal["text", "json"]
+
+
+@app.command()
+def build(
+    revision: Annotated[
+        list[str] | None, typer.Option("--revision", help="Build only this revision; may be given again.")
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder that holds, or will hold, mcp_revisions/.")] = Path(
+        "generated"
+    ),
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; print what would change, exit 1 on drift.")
+    ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Build again whenever a schema, overlay or template changes.")
+    ] = False,
+    schema: Annotated[
+        Path | None, typer.Option(help="Build this schema file as the one --revision named.")
+    ] = None,
+    overlay: Annotated[
+        Path | None, typer.Option(help="What the specification says beyond --schema's file.")
+    ] = None,
+    keep_descriptions: Annotated[
+        bool,
+        typer.Option("--keep-descriptions", help="Keep the descriptions of --schema's file as docstrings."),
+    ] = False,
+) -> None:
+    """Write mcp_revisions: types, dispatch tables and adapters of every pinned revision, or of the ones named."""
+    from mcpgen import building
+
+    if schema is None and (keep_descriptions or overlay):
+        raise refuse("--schema", "is missing; --keep-descriptions and --overlay go with it")
+    if schema is not None and len(revision or []) != 1:
+        raise refuse("--revision", "name the revision of --schema's file, once")
+    if watch and check:
+        raise refuse("--watch", "goes without --check")
+    if watch:
+        building.watch(sys.argv[1:], [path for path in (schema, overlay) if path])
+        return
+    job = building.Job(tuple(dict.fromkeys(revision or ())), schema, overlay, keep_descriptions)
+    raise typer.Exit(building.build(job, out, check=check))
+
+
+@app.command()
+def ingest(
+    file: Annotated[Path, typer.Argument(help="An official schema.json.")],
+    revision: Revision,
+    commit: Annotated[
+        str | None, typer.Option(help="The specification's commit that the file is from.")
+    ] = None,
+    update: Annotated[
+        bool, typer.Option("--update", help="Pin the file though its wire facts differ; print them.")
+    ] = False,
+) -> None:
+    """Pin an official schema file: check it, leave its prose out, record where it is from."""
+    from mcpgen import ingest as stage
+    from mcpgen.names import check_revision_name
+    from mcpgen.pipeline import data_root, read
+    from mcpgen.tree import replace_files
+
+    check_revision_name(revision)
+    files, differences = stage.ingest(
+        read(file, str(file)), str(file), revision, data_root("schema"), commit=commit, update=update
+    )
+    replace_files(files)
+    for line in differences:
+        typer.echo(printable(line))
+
+
+@app.command()
+def revisions(
+    format: Annotated[TextOrJson, typer.Option(help="Text, or JSON with the pins.")] = "text",
+) -> None:
+    """List the pinned revisions."""
+    import json
+
+    from mcpgen import pipeline
+
+    pins = pipeline.pins()
+    rows = [
+        {
+            "revision": name,
+            "types": len(pipeline.protocol(name).definitions),
+            "methods": len(pipeline.protocol(name).methods),
+            **pins[name],
+        }
+        for name in pins
+    ]
+    if format == "json":
+        typer.echo(json.dumps(rows, indent=2))
+        return
+    for row in rows:
+        typer.echo(
+            f"{row['revision']}  {row['types']} types, {row['methods']} methods, specification commit {row['commit']}"
+        )
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command and exit; whatever goes wrong is one line on standard error, never a traceback."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command and return its exit status."""
+    from typer.exceptions import Abort, TyperException
+
+    try:
+        return app(list(arguments) or ["--help"], standalone_mode=False) or 0
+    except Refused as refused:
+        report(refused.problems)
+    except TyperException as error:
+        report([Problem("mcpgen", f"{error.format_message()} (see mcpgen --help)")])
+    except (KeyboardInterrupt, Abort):
+        return 130
+    except BrokenPipeError:  # the reader has gone; leave nothing to flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
+    except OSError as error:
+        report([Problem(str(error.filename or "mcpgen"), error.strerror or str(error))])
+    except Exception as error:  # a defect of ours: still one line, and how to see more
+        if os.environ.get("MCPGEN_TRACEBACK"):
+            raise
+        text = f"{type(error).__name__}: {error}".splitlines()[0]
+        report([Problem("mcpgen", f"internal error: {text} (set MCPGEN_TRACEBACK=1 and report it)")])
+    return 2
+
+
+def report(problems: Iterable[Problem]) -> None:
+    """Print a line for each problem on standard error."""
+    for problem in problems:
+        print(problem, file=sys.stderr)
