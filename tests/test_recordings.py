@@ -116,10 +116,11 @@ def package(revision: str) -> ModuleType:
     return mcp_revisions.revision(revision)
 
 
-def decode(module: ModuleType, message: Message) -> Any:
+def decode(module: ModuleType, message: Message, unknown: str = "keep") -> Any:
     """Decode a recorded frame as its receiver would."""
     answering = message.answering if "result" in message.frame else None
-    return module.decode_message(json.dumps(message.frame), sender=message.sender, answering=answering)
+    frame = json.dumps(message.frame)
+    return module.decode_message(frame, sender=message.sender, answering=answering, unknown=unknown)
 
 
 def test_every_revision_is_recorded_from_two_implementations_where_there_are_two() -> None:
@@ -238,6 +239,27 @@ def test_a_result_decodes_as_a_result_of_its_method(path: Path) -> None:
         if expected(message) is None and "result" in message.frame:
             results = module.METHODS[message.answering].results
             assert isinstance(decode(module, message).result, results), str(message)
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_unknown_members_are_reported_dropped_or_refused(revision: str) -> None:
+    """Real peers send members that the revision does not know: they are listed, dropped or refused, as asked for."""
+    module = package(revision)
+    import mcp_revisions
+
+    seen = 0
+    for message in traffic.messages(revision):
+        if expected(message) is None:
+            dropped = json.loads(module.encode(decode(module, message, "drop")))
+            if decode(module, message).unknown:
+                seen += 1
+                assert exact(dropped) != exact(message.frame), str(message)
+                with pytest.raises(mcp_revisions.DecodeError):
+                    decode(module, message, "error")
+            else:
+                assert exact(dropped) == exact(message.frame), str(message)
+                decode(module, message, "error")
+    assert seen >= 2
 
 
 @each_recording
