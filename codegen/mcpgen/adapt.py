@@ -1,0 +1,987 @@
+"""Adapters: two neighbouring `Protocol`s and what was decided about their changes → steps that carry a message over.
+
+In: the IR of both revisions, and one `Decision` for each named change of `schema/changes/A--B.toml`. Out: an `Adapter`,
+plain data that `templates/adapter.py.jinja` prints. Rules kept here:
+
+- *Both trees are walked in step*, from the methods down. What is valid in the target whenever it is valid in the source
+  is not visited; a type that changes gets a function, a change a line.
+- *Every object is open*, so a source may send a member that only the target knows. It is admitted if it fits the
+  target's type and dropped otherwise.
+- *Mechanical*: a member that the target does not know is dropped; one that it newly requires makes the frame
+  refused when absent; a narrower type drops an optional member that does not fit and refuses a required one; an arm of a
+  union or a method that the target lacks is refused.
+- Everything else is decided: `up` and `down` hold clauses, separated by `;`, each `verb` or `verb@place,place`.
+
+  =========================  ==========================================================================================
+  `keep`                     leave it as it is
+  `drop`                     remove the member, or, where the target has it too, remove it unless it fits
+  `const`                    give the member the constant of the target
+  `fill:JSON`                give a member that the target requires a value, where it is absent or does not fit
+  `refuse`, `refuse:CODE`    the frame has no counterpart when it holds this; CODE is that of the error to answer with
+  `rule:FUNCTION`            call a function of `runtime/rules.py`, and go on inside what it leaves
+  `instead:FUNCTION`         call a function of `runtime/rules.py`; it does everything that is to be done there
+  =========================  ==========================================================================================
+
+  Without a place a clause is for the place of the change. Otherwise a place is `Type.member`, a `Type`, an arm `Union.Arm`, a
+  method, `method:sender`, or `errors`; `*` stands for any text.
+"""
+
+from __future__ import annotations
+
+import json
+import keyword
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Array,
+    Choice,
+    Constant,
+    Field,
+    Map,
+    Method,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Side,
+    Type,
+    Union,
+)
+from mcpgen.changes import Change, describe
+from mcpgen.decisions import Decided, Entry, glob, source_of
+from mcpgen.parse import is_anything
+from mcpgen.problems import Problem, Refused
+from mcpgen.runtime.rules import RULES
+
+Way: TypeAlias = Literal["up", "down"]
+VERBS = ("keep", "drop", "const", "fill", "refuse", "rule", "instead")
+
+
+# ---- decisions -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One verb of a decision and the places that it is for; `argument` is a function, a JSON text or an error code."""
+
+    verb: str
+    argument: str
+    places: tuple[str, ...]
+    elsewhere: bool  # the places are not those of the change itself
+    entry: Entry | None
+    location: str
+
+
+def clauses(decided: Decided, way: Way, source: str) -> tuple[Clause, ...]:
+    """Return what is decided for one direction; refuse, with the location, what is no clause or names no rule."""
+    entry = decided.entry
+    location = f"{source}:{entry.line}" if entry else source
+    found: list[Clause] = []
+    problems: list[Problem] = []
+    for text in filter(None, map(str.strip, (decided.up if way == "up" else decided.down).split(";"))):
+        said, _, at = text.partition("@")
+        verb, _, argument = said.strip().partition(":")
+        places = tuple(filter(None, map(str.strip, at.split(","))))
+        problem = _wrong(verb, argument)
+        if problem:
+            problems.append(Problem(location, f"{entry.id if entry else decided.change.at}: {text!r}: {problem}"))
+        else:
+            found.append(Clause(verb, argument, places or places_of(decided.change), bool(places), entry, location))
+    if problems:
+        raise Refused(problems)
+    return tuple(found)
+
+
+def places_of(change: Change) -> tuple[str, ...]:
+    """Return the places of a change, in the names of both revisions; an arm or a result stands after what has it."""
+    if change.rule in ("DIRECTION_ADDED", "DIRECTION_REMOVED"):
+        return (f"{change.at}:{change.sender}",)
+    parted = change.rule in ("UNION_ARM_ADDED", "UNION_ARM_REMOVED", "RESULT_ADDED", "RESULT_REMOVED")
+    part = f".{change.detail}" if parted else ".capability" if change.rule == "CAPABILITY_CHANGED" else ""
+    member = f".{change.member}" if change.member else ""
+    owned = [f"{owner}{member}{part}" for owner in change.owners if owner]
+    return tuple(dict.fromkeys([f"{change.at}{part}", f"{change.was}{part}", *owned]))
+
+
+def _wrong(verb: str, argument: str) -> str | None:
+    """Say what is wrong with a verb and its argument, if anything is."""
+    if verb not in VERBS:
+        return f"a verb is one of {', '.join(VERBS)}"
+    if verb in ("rule", "instead") and argument not in RULES:
+        return f"codegen/mcpgen/runtime/rules.py has no function {argument!r}"
+    if verb == "fill":
+        try:
+            json.loads(argument)
+        except ValueError:
+            return "`fill:` takes a JSON value"
+    if verb == "refuse" and not re.fullmatch(r"(-?\d+)?", argument):
+        return "`refuse:` takes a JSON-RPC error code"
+    if verb in ("keep", "drop", "const") and argument:
+        return f"`{verb}` takes nothing"
+    return None
+
+
+# ---- steps ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that a function does. `kind` is the name of a macro in the template; the rest is what it prints."""
+
+    kind: str  # drop, admit, require, refuse_present, refuse_absent, refuse_unfit, rule, rule_if, enter, each, values
+    member: str = ""
+    change: str = ""  # the name of a constant
+    call: str = ""  # a function
+    value: str = ""  # a Python literal
+    shape: str = ""  # a Python expression
+    code: int | None = None
+    required: bool = False
+    replaces: bool = False  # the called function returns what to put in the place
+
+    @property
+    def key(self) -> str:
+        """Return the member as a Python literal."""
+        return repr(self.member)
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One form of a union in the source: how to tell it, and what happens to it."""
+
+    name: str
+    tag: str = ""  # a Python literal of the tag, or
+    test: str = ""  # a Python expression over `value`
+    calls: tuple[str, ...] = ()
+    rule: str = ""
+    change: str = ""
+    refused: bool = False
+    code: int | None = None
+    loop: bool = False  # the calls are for each item of an array
+    replaces: bool = False
+
+    @property
+    def changes(self) -> bool:
+        """Return whether anything happens to this form."""
+        return bool(self.calls or self.rule or self.refused)
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """The edit of one type: lines for an object, arms for a union, one loop for a container."""
+
+    name: str
+    type: str
+    subject: str
+    lines: tuple[Line, ...] = ()
+    arms: tuple[Arm, ...] = ()
+    tag: str = ""
+    lossy: bool = False
+
+    @property
+    def replaces(self) -> bool:
+        """Return whether the function returns what to put in the place of its argument."""
+        return bool(self.arms)
+
+    @property
+    def early(self) -> tuple[Arm, ...]:
+        """Return the forms that are told before the tag is read."""
+        return tuple(arm for arm in self.arms if self.tag and not arm.tag)
+
+    @property
+    def late(self) -> tuple[Arm, ...]:
+        """Return the forms that are told by the tag, or one after the other where there is none."""
+        return tuple(arm for arm in self.arms if not self.tag or (arm.tag and arm.changes))
+
+    @property
+    def still(self) -> str:
+        """Return the tags of the forms that do not change, as a Python literal."""
+        return "(" + "".join(f"{arm.tag}, " for arm in self.arms if arm.tag and not arm.changes) + ")"
+
+    @property
+    def key(self) -> str:
+        """Return the member that tells the forms apart, as a Python literal."""
+        return repr(self.tag)
+
+    @property
+    def forms(self) -> str:
+        """Return the names of the forms as a Python literal."""
+        return repr(" or ".join(arm.name for arm in self.arms))
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRow:
+    """A line of the method table."""
+
+    method: str
+    params: str | None = None
+    result: str | None = None
+    verdicts: tuple[str, str] = ("whole", "whole")
+    fills: bool = False
+    gone: str | None = None
+    code: int | None = None
+
+    @property
+    def key(self) -> str:
+        """Return the method as a Python literal."""
+        return repr(self.method)
+
+    @property
+    def whole(self) -> bool:
+        """Return whether nothing about the method changes."""
+        return self == PassageRow(self.method)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Everything for one direction, ready to print."""
+
+    name: Way
+    source: str
+    target: str
+    functions: tuple[Function, ...]
+    methods: Mapping[str, tuple[PassageRow, ...]]
+    error: str | None
+    error_change: str | None
+    error_id: str | None
+    batches: str | None
+    capabilities: str | None
+    implementation: str | None
+    context: Mapping[str, str]
+
+    @property
+    def source_literal(self) -> str:
+        """Return the source revision as a Python literal."""
+        return repr(self.source)
+
+    @property
+    def target_literal(self) -> str:
+        """Return the target revision as a Python literal."""
+        return repr(self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeConstant:
+    """A change as the module cites it."""
+
+    name: str
+    id: str
+    reason: str
+
+    @property
+    def literal(self) -> str:
+        """Return the arguments of the constant."""
+        return f"{self.id!r}, {self.reason!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class Adapter:
+    """The module of one pair of neighbours."""
+
+    older: str
+    newer: str
+    changes: tuple[ChangeConstant, ...]
+    shapes: tuple[tuple[str, str], ...]
+    directions: tuple[Steps, Steps]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return what the module imports from `_runtime/losses.py`: what its functions call."""
+        lines = [line for d in self.directions for f in d.functions for line in f.lines]
+        called = {"array": "each", "mapping": "values"}
+        used = {name for name, kind in called.items() if any(line.kind == kind for line in lines)}
+        functions = [f for d in self.directions for f in d.functions]
+        return tuple(sorted({"Change", *used, *(("Crossing", "Path", "expected") if functions else ())}, key=str.lower))
+
+    @property
+    def fits(self) -> bool:
+        """Return whether the module tests values against shapes itself."""
+        functions = [f for d in self.directions for f in d.functions]
+        return any(line.kind == "refuse_unfit" for f in functions for line in f.lines) or any(
+            arm.test.startswith("fits(") for f in functions for arm in f.arms
+        )
+
+    @property
+    def rules(self) -> bool:
+        """Return whether the module calls rules."""
+        functions = [f for d in self.directions for f in d.functions]
+        return (
+            any(line.kind.startswith("rule") for f in functions for line in f.lines)
+            or any(arm.rule for f in functions for arm in f.arms)
+            or any(d.error for d in self.directions)
+        )
+
+
+def context(adapter: Adapter) -> dict[str, object]:
+    """Return the context of `templates/adapter.py.jinja`."""
+    return {"adapter": adapter}
+
+
+def module_name(older: str, newer: str) -> str:
+    """Return the name of the module that holds the adapters of a pair."""
+    return f"v{older.replace('-', '_')}_to_v{newer.replace('-', '_')}"
+
+
+def adapter(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> Adapter:
+    """Return the adapter of two neighbours, or refuse with every change that needs a decision and has none."""
+    shapes, changes = _Shapes(), _Changes(older, newer, decided)
+    up = _Walk("up", older, newer, decided, shapes, changes)
+    down = _Walk("down", newer, older, decided, shapes, changes)
+    directions = up.steps(), down.steps()
+    problems = up.problems + down.problems
+    if problems:
+        raise Refused(problems)
+    return Adapter(older.revision, newer.revision, changes.constants(), shapes.constants(), directions)
+
+
+class _Changes:
+    """The named changes as constants; those that are used are printed."""
+
+    def __init__(self, older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> None:
+        self.older, self.newer = older.revision, newer.revision
+        self.entries = {place: d.entry for d in decided if d.entry for place in reversed(places_of(d.change))}
+        self.used: dict[str, ChangeConstant] = {}
+
+    def cite(self, way: Way, places: Iterable[str], entry: Entry | None = None) -> str:
+        """Return the name of the constant for the named change at the first of the places that has one."""
+        places = list(places)
+        if entry is None:
+            entry = next((self.entries[place] for place in places if place in self.entries), None)
+        target = self.newer if way == "up" else self.older
+        if entry is None:
+            id, reason = places[0], f"{target} does not have it"
+        else:
+            id, reason = entry.id, f"{entry.title}: {entry.reason}"
+        name = re.sub(r"\W+", "_", id).upper().strip("_")
+        if entry is None:
+            name += "_UP" if way == "up" else "_DOWN"
+        self.used.setdefault(name, ChangeConstant(name, id, reason))
+        return name
+
+    def constants(self) -> tuple[ChangeConstant, ...]:
+        return tuple(self.used[name] for name in sorted(self.used))
+
+
+class _Shapes:
+    """Types of a revision as the literals that `runtime/shapes.py` reads; records get a constant each."""
+
+    def __init__(self) -> None:
+        self.named: dict[tuple[str, str], str] = {}
+        self.texts: dict[str, str] = {}
+        self.open: set[str] = set()
+
+    def of(self, protocol: Protocol, type_: Type) -> str:
+        """Return a Python expression for the shape of a type; `None` where every value fits."""
+        if is_anything(type_, protocol.definitions):
+            return "None"
+        match type_:
+            case Anything():
+                return "None"
+            case Scalar(kind="string"):
+                limits = (type_.min_length, type_.max_length, type_.pattern)
+                return repr(("string", *limits) if any(x is not None for x in limits) else "string")
+            case Scalar(kind):
+                bounds = (type_.minimum, type_.maximum)
+                return repr(("number", kind, *bounds) if any(x is not None for x in bounds) else kind)
+            case Choice(values):
+                return repr(("choice", *values))
+            case Array(items, least, most):
+                return f'("array", {self.of(protocol, items)}, {least}, {most})'
+            case Map(values):
+                return f'("map", {self.of(protocol, values)})'
+            case Union(arms):
+                return f'("union", {", ".join(self.of(protocol, arm) for arm in arms)})'
+            case Ref(name):
+                return self.reference(protocol, name)
+
+    def reference(self, protocol: Protocol, name: str) -> str:
+        definition = protocol.definitions[name]
+        if isinstance(definition, Alias):
+            return self.of(protocol, definition.type)
+        key = (protocol.revision, name)
+        constant = self.named.get(key)
+        if constant is None:
+            constant = f"{constant_name(name)}_{protocol.revision.replace('-', '')}"
+            self.named[key] = constant
+            self.open.add(constant)
+            self.texts[constant] = self.record(protocol, definition)
+            self.open.discard(constant)
+            self.texts[constant] = self.texts.pop(constant)  # after what it refers to
+        return f'("later", lambda: {constant})' if constant in self.open else constant
+
+    def record(self, protocol: Protocol, record: Record) -> str:
+        members = {f.name: self.of(protocol, f.type) for f in record.fields}
+        inner = ", ".join(f"{name!r}: {shape}" for name, shape in members.items() if shape != "None")
+        required = tuple(f.name for f in record.fields if f.required)
+        rest = "None" if record.open is None else self.of(protocol, record.open)
+        return f'("object", {{{inner}}}, {required!r}, {rest})'
+
+    def constants(self) -> tuple[tuple[str, str], ...]:
+        return tuple(self.texts.items())
+
+
+def snake(name: str) -> str:
+    """Return a type's name as the name of a function."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+def subject(name: str) -> str:
+    """Return what a function calls a value of a type: the last word of the type's name."""
+    word = snake(name).rpartition("_")[2]
+    return f"{word}_" if keyword.iskeyword(word) or word in ("at", "way", "rules", "array", "mapping", "fits") else word
+
+
+def constant_name(name: str) -> str:
+    """Return a type's name as the name of a constant."""
+    return snake(name).upper()
+
+
+class _Narrowed(Exception):
+    """A value that is valid in the source may be invalid in the target, and no step mends it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """Visit a value with a function, or each item of a container with it."""
+
+    function: str
+    loop: Literal["", "each", "values"] = ""
+
+
+class _Walk:
+    """One direction: walks both protocols in step and collects functions."""
+
+    def __init__(
+        self,
+        way: Way,
+        source: Protocol,
+        target: Protocol,
+        decided: Sequence[Decided],
+        shapes: _Shapes,
+        changes: _Changes,
+    ) -> None:
+        self.way, self.source, self.target = way, source, target
+        self.shapes, self.changes = shapes, changes
+        self.problems: list[Problem] = []
+        pair = sorted((source.revision, target.revision))
+        self.decisions = source_of(*pair)
+        self.clauses = list(dict.fromkeys(clause for d in decided for clause in clauses(d, way, self.decisions)))
+        self.clauses.sort(key=lambda clause: not clause.elsewhere)  # what names its place goes first
+        self.bound: set[tuple[str, str]] = set()
+        self.functions: dict[str, Function] = {}
+        self.memo: dict[tuple[Type, Type], _Call | None | _Narrowed] = {}
+        self.pending: dict[tuple[Type, Type], bool] = {}
+
+    # Methods
+
+    def steps(self) -> Steps:
+        """Return the whole direction."""
+        sides: tuple[Side, ...] = ("client", "server")
+        methods = {side: tuple(self.passages(side)) for side in sides}
+        error, error_change, _ = self.clause_at("errors")
+        context = self.context()
+        capabilities = self.call_of("ClientCapabilities") if context else None
+        implementation = self.call_of("Implementation") if context else None
+        batches = None
+        if self.source.batches and not self.target.batches:
+            batches = self.cite(["JSONRPCMessage"])
+        result = Steps(
+            self.way,
+            self.source.revision,
+            self.target.revision,
+            tuple(self.functions.values()),
+            methods,
+            error,
+            error_change,
+            self.error_id(),
+            batches,
+            capabilities,
+            implementation,
+            context,
+        )
+        for clause in self.clauses:
+            for place in clause.places:
+                if clause.elsewhere and (clause.location, place) not in self.bound:
+                    what = f"{self.way}: {clause.verb}: nothing changes at {place!r}; remove the clause"
+                    self.problems.append(Problem(clause.location, what))
+        return result
+
+    def passages(self, side: Side) -> Iterator[PassageRow]:
+        for name, method in self.source.methods.items():
+            if side in method.senders and method.kind != "embedded":
+                yield self.passage(side, name, method)
+
+    def passage(self, side: Side, name: str, method: Method) -> PassageRow:
+        other = self.target.methods.get(name)
+        clause, change, verb = self.clause_at(f"{name}:{side}", name)
+        if other is None or other.kind == "embedded" or side not in other.senders or verb == "refuse":
+            change = change or self.cite([name, f"{name}:{side}"])
+            code = None if method.kind == "notification" else -32601
+            return PassageRow(name, gone=change, code=code, verdicts=("none", "none"))
+        params = None
+        fills = False
+        if method.params is not None and other.params is not None:
+            params = self.function_of(Ref(method.params), Ref(other.params), f"{name} params")
+            fills = self.needs_params(self.target, other) and not self.needs_params(self.source, method)
+        result = self.result(name, method, other)
+        verdicts = (self.verdict(params, fills), self.verdict(result))
+        return PassageRow(name, params, result, verdicts, fills)
+
+    @staticmethod
+    def needs_params(protocol: Protocol, method: Method) -> bool:
+        message = protocol.definitions[method.message]
+        member = message.field("params") if isinstance(message, Record) else None
+        return member is not None and member.required
+
+    def verdict(self, function: str | None, lossy: bool = False) -> str:
+        return "lossy" if lossy or (function is not None and self.functions[function].lossy) else "whole"
+
+    def result(self, name: str, method: Method, other: Method) -> str | None:
+        """Return the function for the results of a method: the ordinary one, after a look for the extraordinary."""
+        if not method.results or not other.results:
+            return None
+        ordinary = self.function_of(Ref(method.results[0]), Ref(other.results[0]), f"{name} result")
+        first = self.record(self.source, Ref(method.results[0]))
+        tests: list[Arm] = []
+        for extra in method.results[1:]:
+            record = self.record(self.source, Ref(extra))
+            assert record is not None and first is not None
+            own = [f.name for f in record.fields if f.required and first.field(f.name) is None]
+            lacks = [f.name for f in first.fields if f.required and record.field(f.name) is None]
+            if extra in other.results:
+                if self.carry(Ref(extra), Ref(extra)) is not None:
+                    self.undecided(f"{name} result {extra}", "an extraordinary result changes")
+            elif own and lacks:
+                test = f"type(value) is dict and {own[0]!r} in value and {lacks[0]!r} not in value"
+                tests.append(Arm(extra, test=test, refused=True, change=self.cite([f"{name}.{extra}", extra, name])))
+        if not tests:
+            return ordinary
+        function = f"{snake(name.replace('/', '_'))}_result_{self.way}"
+        calls = (ordinary,) if ordinary else ()
+        tests.append(Arm(method.results[0], test="type(value) is dict", calls=calls))
+        self.functions[function] = Function(function, f"{name} result", "value", arms=tuple(tests), lossy=True)
+        return function
+
+    def error_id(self) -> str | None:
+        before, after = (self.error_of(p) for p in (self.source, self.target))
+        if before is None or after is None:
+            return None
+        one, other = before.field("id"), after.field("id")
+        if one is not None and other is not None and other.required and not one.required:
+            return self.cite([f"{after.name}.id", f"{before.name}.id", before.name, after.name])
+        return None
+
+    @staticmethod
+    def error_of(protocol: Protocol) -> Record | None:
+        for name in ("JSONRPCErrorResponse", "JSONRPCError"):
+            found = protocol.definitions.get(name)
+            if isinstance(found, Record):
+                return found
+        return None
+
+    def context(self) -> dict[str, str]:
+        """Return the shapes of what the target repeats in each request and the source does not, by name."""
+        after, before = (self.record_named(p, "RequestMetaObject") for p in (self.target, self.source))
+        if after is None or before is not None:
+            return {}
+        names = ((f, f.name.rpartition("/")) for f in after.fields)
+        return {last: self.shapes.of(self.target, f.type) for f, (prefix, _, last) in names if prefix}
+
+    def record_named(self, protocol: Protocol, name: str) -> Record | None:
+        found = protocol.definitions.get(name)
+        return found if isinstance(found, Record) else None
+
+    def call_of(self, name: str) -> str | None:
+        if name in self.source.definitions and name in self.target.definitions:
+            return self.function_of(Ref(name), Ref(name), name)
+        return None
+
+    def function_of(self, one: Type, other: Type, where: str) -> str | None:
+        try:
+            step = self.carry(one, other)
+        except _Narrowed:
+            self.undecided(where, "its type is narrower")
+            return None
+        if step is None:
+            return None
+        assert not step.loop
+        return step.function
+
+    # Decisions
+
+    def clause_at(self, *places: str) -> tuple[str | None, str | None, str | None]:
+        """Return the function, the change and the verb of the clause for the first of the places that has one."""
+        clause = self.clause(*places)
+        if clause is None:
+            return None, None, None
+        return clause.argument or None, self.cite(places, clause.entry), clause.verb
+
+    def clause(self, *places: str) -> Clause | None:
+        for place in places:
+            for clause in self.clauses:
+                for pattern in clause.places:
+                    if glob(pattern, place) if clause.elsewhere else pattern == place:
+                        self.bound.add((clause.location, pattern))
+                        return clause
+        return None
+
+    def cite(self, places: Iterable[str], entry: Entry | None = None) -> str:
+        return self.changes.cite(self.way, places, entry)
+
+    def undecided(self, where: str, what: str) -> None:
+        self.problems.append(Problem(self.decisions, f"{where}: {what} {self.way}ward; say `{self.way}` for it"))
+
+    # Types
+
+    def resolve(self, protocol: Protocol, type_: Type) -> Type:
+        """Return a type with aliases followed: what is left of a reference is a record."""
+        while isinstance(type_, Ref):
+            definition = protocol.definitions[type_.name]
+            if isinstance(definition, Record):
+                return type_
+            type_ = definition.type
+        return type_
+
+    def record(self, protocol: Protocol, type_: Type) -> Record | None:
+        """Return a type as a record, an object with free names as one that names none; None for other types."""
+        found = self.resolve(protocol, type_)
+        if isinstance(found, Ref):
+            definition = protocol.definitions[found.name]
+            assert isinstance(definition, Record)
+            return definition
+        return Record("", (), open=found.values) if isinstance(found, Map) else None
+
+    def arms(self, protocol: Protocol, type_: Type) -> list[Type]:
+        """Return the arms of a type, flattened; a type that is no union is its own."""
+        found = self.resolve(protocol, type_)
+        if isinstance(found, Union):
+            return list(dict.fromkeys(arm for each in found.arms for arm in self.arms(protocol, each)))
+        return [found]
+
+    def carry(self, one: Type, other: Type) -> _Call | None:
+        """Return what to call on a value of `one` so that it becomes one of `other`; None where it already is."""
+        key = (one, other)
+        if key in self.memo:
+            found = self.memo[key]
+            if isinstance(found, _Narrowed):
+                raise found
+            return found
+        if key in self.pending:
+            self.pending[key] = True
+            return None
+        self.pending[key] = False
+        try:
+            step = self.compare(one, other)
+            if step is not None and self.pending[key]:
+                raise NotImplementedError(f"a recursive type changes: {one}")
+        except _Narrowed as narrowed:
+            self.memo[key] = narrowed
+            raise
+        finally:
+            del self.pending[key]
+        self.memo[key] = step
+        return step
+
+    def compare(self, one: Type, other: Type) -> _Call | None:
+        if is_anything(other, self.target.definitions):
+            return None
+        olds, news = self.arms(self.source, one), self.arms(self.target, other)
+        if len(olds) > 1 or len(news) > 1:
+            return self.union(one, other, olds, news)
+        a, b = olds[0], news[0]
+        match a, b:
+            case Array(), Array():
+                if not _bounded(a.min_items, a.max_items, b.min_items, b.max_items):
+                    raise _Narrowed
+                return self.container("each", a.items, b.items, one, other)
+            case Map(), Map():
+                return self.container("values", a.values, b.values, one, other)
+            case _:
+                before, after = self.record(self.source, a), self.record(self.target, b)
+                if before is not None and after is not None:
+                    return self.object(before, after)
+                if not self.within(a, b, set()):
+                    raise _Narrowed
+                return None
+
+    def container(self, loop: Literal["each", "values"], a: Type, b: Type, one: Type, other: Type) -> _Call | None:
+        """Return a loop over a container; a loop within a loop gets a function of its own."""
+        step = self.carry(a, b)
+        if step is None or not step.loop:
+            return step and _Call(step.function, loop)
+        name = self.unused(f"{step.function.removesuffix('_' + self.way)}_list_{self.way}")
+        inner = self.functions[step.function]
+        line = Line(f"own_{step.loop}", call=step.function, replaces=inner.replaces)
+        self.functions[name] = Function(name, f"A container of {inner.type}", "value", lines=(line,), lossy=inner.lossy)
+        return _Call(name, loop)
+
+    def unused(self, name: str) -> str:
+        stem, number = name, 2
+        while name in self.functions:
+            name, number = f"{stem}_{number}", number + 1
+        return name
+
+    def object(self, before: Record, after: Record) -> _Call | None:
+        """Return the function that edits an object, if anything about it changes."""
+        title = before.name or after.name
+        lines: list[Line] = []
+        whole = self.clause(*filter(None, (before.name, after.name)))
+        if whole is not None and whole.verb in ("rule", "instead"):
+            change = self.cite([title], whole.entry)
+            lines.append(Line("rule", change=change, call=whole.argument))
+        if whole is None or whole.verb != "instead":
+            names = dict.fromkeys([f.name for f in before.fields] + [f.name for f in after.fields])
+            for name in names:
+                lines += self.member(before, after, name)
+            lines.sort(key=lambda line: not line.kind.startswith("rule"))  # rules find what the source sent
+        if not lines:
+            return None
+        function = self.unused(f"{snake(title)}_{self.way}")
+        lossy = any(self.loses(line) for line in lines)
+        self.functions[function] = Function(function, title, subject(title), lines=tuple(lines), lossy=lossy)
+        return _Call(function)
+
+    def loses(self, line: Line) -> bool:
+        if line.kind in ("enter", "each", "values", "own_each", "own_values"):
+            return self.functions[line.call].lossy
+        return line.kind != "admit"
+
+    def member(self, before: Record, after: Record, name: str) -> Iterator[Line]:
+        """Yield what happens to one member of an object."""
+        one, other = before.field(name), after.field(name)
+        places = [f"{r.name}.{name}" for r in (after, before) if r.name] or [name]
+        demanded = other is not None and other.required and not (one is not None and one.required)
+        clause = self.clause(*places)
+        if clause is not None:
+            change = self.cite(places, clause.entry)
+            code = int(clause.argument) if clause.verb == "refuse" and clause.argument else None
+            shape = self.shapes.of(self.target, other.type) if other else "None"
+            match clause.verb:
+                case "drop":
+                    yield Line("admit" if other else "drop", name, change, shape=shape)
+                    return
+                case "const" | "fill":
+                    assert other is not None
+                    value = _constant(other) if clause.verb == "const" else json.loads(clause.argument)
+                    yield Line("require", name, change, value=repr(value), shape=shape)
+                    return
+                case "refuse" if other is None:
+                    yield Line("refuse_present", name, change, code=code)
+                    return
+                case "instead" | "rule":
+                    kind = "rule" if demanded else "rule_if"
+                    yield Line(kind, name, change, call=clause.argument)
+                    if clause.verb == "instead" or one is None or other is None:
+                        return
+                    try:
+                        yield from self.entered(one, other, self.carry(one.type, other.type))
+                    except _Narrowed:
+                        pass
+                    return
+                case "keep" if other is None:
+                    return
+        if other is None:
+            yield Line("drop", name, self.cite(places))
+        elif one is None:
+            if other.required:
+                self.undecided(places[0], "a member becomes required")
+            elif not is_anything(other.type, self.target.definitions):
+                yield Line("admit", name, self.cite(places), shape=self.shapes.of(self.target, other.type))
+        else:
+            if demanded:
+                yield Line("refuse_absent", name, self.cite(places))
+            try:
+                yield from self.entered(one, other, self.carry(one.type, other.type))
+            except _Narrowed:
+                kind = "refuse_unfit" if other.required or (clause and clause.verb == "refuse") else "admit"
+                yield Line(kind, name, self.cite(places), shape=self.shapes.of(self.target, other.type))
+
+    def entered(self, one: Field, other: Field, step: _Call | None) -> Iterator[Line]:
+        if step is not None:
+            function = self.functions[step.function]
+            kind = step.loop or "enter"
+            yield Line(kind, one.name, call=step.function, required=one.required, replaces=function.replaces)
+
+    # Unions
+
+    def union(self, one: Type, other: Type, olds: list[Type], news: list[Type]) -> _Call | None:
+        """Return the function that finds out which form a value has and edits it, if any form changes."""
+        title = next((t.name for t in (one, other) if isinstance(t, Ref)), "value")
+        titles = [t.name for t in (one, other) if isinstance(t, Ref)]
+        arms: list[Arm] = []
+        for old in olds:
+            arms.append(self.arm(titles, old, news))
+        if all(not (arm.calls or arm.rule or arm.refused) for arm in arms):
+            return None
+        tag = self.tag([t for t in olds if self.record(self.source, t) is not None])
+        tested = sorted(zip(olds, arms), key=lambda pair: -self.specificity(pair[0]))
+        done = tuple(self.told(old, arm, tag) for old, arm in tested)
+        function = self.unused(f"{snake(title)}_{self.way}")
+        lossy = any(a.rule or a.refused or any(self.functions[c].lossy for c in a.calls) for a in done)
+        if len(done) == 1 and done[0].calls and not done[0].loop and not done[0].rule:
+            return _Call(done[0].calls[0])
+        self.functions[function] = Function(function, title, "value", arms=done, tag=tag, lossy=lossy)
+        return _Call(function)
+
+    def specificity(self, type_: Type) -> int:
+        record = self.record(self.source, type_)
+        return sum(f.required for f in record.fields) if record else 0
+
+    def arm(self, titles: list[str], old: Type, news: list[Type]) -> Arm:
+        """Return what happens to one form."""
+        name = describe(old)
+        clause = self.clause(*(f"{title}.{name}" for title in titles), *([name] if isinstance(old, Ref) else []))
+        calls: tuple[str, ...] = ()
+        loop = False
+        fate = ""
+        if clause is None or clause.verb in ("rule", "keep"):
+            match = self.counterpart(old, news)
+            if match is None:
+                fate = "refused" if clause is None else ""
+            else:
+                step = self.carry(old, match)
+                if step is not None:
+                    calls, loop = (step.function,), step.loop == "each"
+        elif clause.verb == "refuse":
+            fate = "refused"
+        rule = clause.argument if clause and clause.verb in ("rule", "instead") else ""
+        change = ""
+        if clause is not None:
+            change = self.cite([name], clause.entry)
+        elif fate:
+            change = self.cite([*(f"{title}.{name}" for title in titles), *titles, name])
+        code = int(clause.argument) if clause and clause.verb == "refuse" and clause.argument else None
+        replaces = loop and self.functions[calls[0]].replaces
+        return Arm(
+            name,
+            calls=calls,
+            rule=rule,
+            change=change,
+            refused=bool(fate),
+            code=code,
+            loop=loop,
+            replaces=replaces,
+        )
+
+    def counterpart(self, old: Type, news: list[Type]) -> Type | None:
+        """Return the form of the target that a form of the source becomes."""
+        if any(self.within(old, new, set()) for new in news):
+            return next(new for new in news if self.within(old, new, set()))
+        before = self.record(self.source, old)
+        best: tuple[tuple[bool, int], Type] | None = None
+        for new in news:
+            after = self.record(self.target, new)
+            if before is not None and after is not None and _compatible(before, after):
+                shared = len({f.name for f in before.fields} & {f.name for f in after.fields})
+                score = (before.name == after.name, shared)
+                if best is None or score > best[0]:
+                    best = (score, new)
+            elif isinstance(old, Array) and isinstance(new, Array):
+                return new
+        return best[1] if best else None
+
+    def tag(self, olds: list[Type]) -> str:
+        """Return the member whose constant tells the forms of the source apart, if there is one."""
+        records = [r for r in (self.record(self.source, t) for t in olds) if r is not None]
+        if len(records) < 2:
+            return ""
+        for member in records[0].fields:
+            values = [_constant(r.field(member.name)) for r in records]
+            if None not in values and len(set(values)) == len(values):
+                return member.name
+        return ""
+
+    def told(self, old: Type, arm: Arm, tag: str) -> Arm:
+        """Return the arm with what tells its form."""
+        record = self.record(self.source, old)
+        if record is not None and tag:
+            value = _constant(record.field(tag))
+            return Arm(**{**_fields(arm), "tag": repr(value)})
+        if isinstance(old, Array):
+            return Arm(**{**_fields(arm), "test": "type(value) is list"})
+        return Arm(**{**_fields(arm), "test": f"fits(value, {self.shapes.of(self.source, old)})"})
+
+    # Subsets
+
+    def within(self, one: Type, other: Type, assumed: set[tuple[Type, Type]]) -> bool:
+        """Return whether every value of `one`, a type of the source, is one of `other`, a type of the target."""
+        if is_anything(other, self.target.definitions) or (one, other) in assumed:
+            return True
+        assumed = assumed | {(one, other)}
+        olds, news = self.arms(self.source, one), self.arms(self.target, other)
+        if len(olds) > 1:
+            return all(self.within(old, other, assumed) for old in olds)
+        if len(news) > 1:
+            return any(self.within(one, new, assumed) for new in news)
+        a, b = olds[0], news[0]
+        match a, b:
+            case Scalar(), Scalar():
+                kinds = a.kind == b.kind or (a.kind, b.kind) == ("integer", "number")
+                return (
+                    kinds
+                    and _bounded(a.minimum, a.maximum, b.minimum, b.maximum)
+                    and _bounded(a.min_length, a.max_length, b.min_length, b.max_length)
+                    and b.pattern in (None, a.pattern)
+                )
+            case Choice(values), Choice(others):
+                return all(value in others for value in values)
+            case Choice(values), Scalar(kind):
+                return all(_is_kind(value, kind) for value in values)
+            case Array(), Array():
+                bounded = _bounded(a.min_items, a.max_items, b.min_items, b.max_items)
+                return bounded and self.within(a.items, b.items, assumed)
+            case _:
+                before, after = self.record(self.source, a), self.record(self.target, b)
+                return before is not None and after is not None and self.contains(before, after, assumed)
+
+    def contains(self, before: Record, after: Record, assumed: set[tuple[Type, Type]]) -> bool:
+        for member in after.fields:
+            one = before.field(member.name)
+            if member.required and not (one is not None and one.required):
+                return False
+            if one is not None:
+                if not self.within(one.type, member.type, assumed):
+                    return False
+            elif not is_anything(member.type, self.target.definitions):
+                return False
+        return after.open is None or is_anything(after.open, self.target.definitions) or (
+            before.open is not None and self.within(before.open, after.open, assumed)
+        )
+
+
+def _fields(arm: Arm) -> dict[str, object]:
+    return {name: getattr(arm, name) for name in Arm.__dataclass_fields__}
+
+
+def _bounded(low: float | None, high: float | None, least: float | None, most: float | None) -> bool:
+    """Return whether the range `low..high` lies within `least..most`; None is no limit."""
+    return (least is None or (low is not None and low >= least)) and (
+        most is None or (high is not None and high <= most)
+    )
+
+
+def _constant(member: Field | None) -> Constant:
+    """Return the one value of a required constant member."""
+    if member is not None and member.required and isinstance(member.type, Choice) and len(member.type.values) == 1:
+        return member.type.values[0]
+    return None
+
+
+def _compatible(before: Record, after: Record) -> bool:
+    """Return whether a value of `before` may become one of `after`: no constant differs, nothing required is missing."""
+    for member in after.fields:
+        one = before.field(member.name)
+        if member.required and one is None:
+            return False
+        if one is not None and None not in (_constant(one), _constant(member)) and one.type != member.type:
+            return False
+    return True
+
+
+def _is_kind(value: Constant, kind: str) -> bool:
+    kinds = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "null": type(None)}
+    return isinstance(value, kinds[kind]) and (kind == "boolean" or not isinstance(value, bool))
