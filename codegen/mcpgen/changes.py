@@ -23,17 +23,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from dataclasses import dataclass
 
+from mcpgen.facts import OTHER, RULES, Change, Node, Rule, Sender, Severity, describe, mirrored
 from mcpgen.ir import (
-    Alias,
     Anything,
     Array,
     Choice,
-    Definition,
-    ErrorCode,
     Field,
     Map,
     Method,
@@ -43,181 +40,11 @@ from mcpgen.ir import (
     Scalar,
     Side,
     Type,
-    Union,
 )
-from mcpgen.parse import is_anything
+from mcpgen.pairs import Key, Part, Revision, alike, covers, matched
+from mcpgen.reach import gated_away, reach, sender_of
 
-Severity: TypeAlias = Literal["safe", "dangerous", "breaking"]
-Sender: TypeAlias = Literal["client", "server", "both"]
-Node: TypeAlias = Type | Field | Method | ErrorCode | Record | Alias
-
-SEVERITIES: tuple[Severity, ...] = ("safe", "dangerous", "breaking")
-OTHER: dict[Side, Side] = {"client": "server", "server": "client"}
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A kind of change: what it says, and what it does to a receiver of either revision."""
-
-    id: str
-    purpose: str
-    to_old: Severity
-    to_new: Severity
-    mirror: str
-
-
-# Each row is a rule and its mirror; a rule that mirrors itself says so. Severities are those of the first.
-_PAIRS: tuple[tuple[str, str, str, str, Severity, Severity], ...] = (
-    ("METHOD_ADDED", "METHOD_REMOVED", "a method is new", "a method is gone", "breaking", "safe"),
-    (
-        "DIRECTION_ADDED",
-        "DIRECTION_REMOVED",
-        "one more side may send it",
-        "that side no longer may",
-        "breaking",
-        "safe",
-    ),
-    (
-        "KIND_CHANGED",
-        "KIND_CHANGED",
-        "it travels another way (embedded in a result)",
-        "",
-        "breaking",
-        "breaking",
-    ),
-    (
-        "RESULT_ADDED",
-        "RESULT_REMOVED",
-        "one more type may answer",
-        "one type no longer answers",
-        "breaking",
-        "safe",
-    ),
-    ("CAPABILITY_CHANGED", "CAPABILITY_CHANGED", "another capability gates it", "", "dangerous", "dangerous"),
-    (
-        "FIELD_ADDED_OPTIONAL",
-        "FIELD_REMOVED_OPTIONAL",
-        "a member may come",
-        "it no longer comes",
-        "safe",
-        "safe",
-    ),
-    (
-        "FIELD_ADDED_REQUIRED",
-        "FIELD_REMOVED_REQUIRED",
-        "a member must come",
-        "it no longer does",
-        "safe",
-        "breaking",
-    ),
-    (
-        "FIELD_BECAME_REQUIRED",
-        "FIELD_BECAME_OPTIONAL",
-        "it may no longer lack",
-        "it may lack",
-        "safe",
-        "breaking",
-    ),
-    (
-        "FIELD_DECLARED",
-        "FIELD_UNDECLARED",
-        "the type states what the frame had",
-        "only the frame has it",
-        "safe",
-        "safe",
-    ),
-    ("TYPE_WIDENED", "TYPE_NARROWED", "more values are legal", "fewer values are legal", "breaking", "safe"),
-    ("TYPE_CHANGED", "TYPE_CHANGED", "other values are legal", "", "breaking", "breaking"),
-    (
-        "UNION_ARM_ADDED",
-        "UNION_ARM_REMOVED",
-        "one more form is legal",
-        "one form less is legal",
-        "breaking",
-        "safe",
-    ),
-    ("ENUM_VALUE_ADDED", "ENUM_VALUE_REMOVED", "one more constant", "one constant less", "breaking", "safe"),
-    ("CONST_CHANGED", "CONST_CHANGED", "another constant", "", "breaking", "breaking"),
-    ("NULL_ADMITTED", "NULL_REFUSED", "`null` is legal", "`null` is no longer legal", "breaking", "safe"),
-    (
-        "CONSTRAINT_LOOSENED",
-        "CONSTRAINT_TIGHTENED",
-        "a bound is wider",
-        "a bound is narrower",
-        "breaking",
-        "safe",
-    ),
-    ("MEMBERS_OPENED", "MEMBERS_CLOSED", "free members are meant to come", "they are not", "safe", "safe"),
-    ("DEFAULT_CHANGED", "DEFAULT_CHANGED", "the stated default differs", "", "dangerous", "dangerous"),
-    (
-        "FORMAT_CHANGED",
-        "FORMAT_CHANGED",
-        "the stated format differs; it rejects nothing",
-        "",
-        "dangerous",
-        "dangerous",
-    ),
-    (
-        "KNOWN_VALUE_ADDED",
-        "KNOWN_VALUE_REMOVED",
-        "an open string knows a value",
-        "it knows less",
-        "dangerous",
-        "safe",
-    ),
-    ("DEPRECATED", "REINSTATED", "new peers should not use it", "they may use it again", "safe", "safe"),
-    (
-        "ERROR_CODE_ADDED",
-        "ERROR_CODE_RETIRED",
-        "a code has a meaning",
-        "a code lost its meaning",
-        "dangerous",
-        "safe",
-    ),
-    (
-        "BATCHES_ADMITTED",
-        "BATCHES_REFUSED",
-        "arrays are legal frames",
-        "arrays are no frames",
-        "breaking",
-        "safe",
-    ),
-    (
-        "MESSAGE_LISTED",
-        "MESSAGE_UNLISTED",
-        "a union of messages has one more",
-        "it has one less",
-        "safe",
-        "safe",
-    ),
-    ("TYPE_RENAMED", "TYPE_RENAMED", "same place on the wire, another name", "", "safe", "safe"),
-    (
-        "TYPE_EXTRACTED",
-        "TYPE_INLINED",
-        "an anonymous type got a name",
-        "a type lost its name",
-        "safe",
-        "safe",
-    ),
-    (
-        "TYPE_ADDED",
-        "TYPE_REMOVED",
-        "a type that no other change shows",
-        "such a type is gone",
-        "safe",
-        "safe",
-    ),
-)
-
-RULES: dict[str, Rule] = {
-    rule.id: rule
-    for one, other, says, reverse, to_old, to_new in _PAIRS
-    for rule in (
-        (Rule(one, says, to_old, to_new, other),)
-        if one == other
-        else (Rule(one, says, to_old, to_new, other), Rule(other, reverse, to_new, to_old, one))
-    )
-}
+__all__ = ["RULES", "Change", "Rule", "describe", "find", "mirrored"]
 
 # Unions that only list messages: what their arms mean on the wire, METHOD_*, DIRECTION_* and RESULT_* say.
 MESSAGE_UNIONS = frozenset(
@@ -225,86 +52,9 @@ MESSAGE_UNIONS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One fact that differs. `old` and `new` are the nodes that do; `owners` the definitions that hold the place."""
-
-    rule: str
-    at: str
-    was: str
-    sender: Sender
-    detail: str
-    to_old: Severity
-    to_new: Severity
-    old: Node | None = None
-    new: Node | None = None
-    owners: tuple[str | None, str | None] = (None, None)
-    member: str | None = None
-
-    @property
-    def severity(self) -> Severity:
-        """Return the worse of both directions."""
-        return max(self.to_old, self.to_new, key=SEVERITIES.index)
-
-    @property
-    def receivers(self) -> tuple[Side, ...]:
-        """Return the sides that receive the value: those that the change can break."""
-        return ("client", "server") if self.sender == "both" else (OTHER[self.sender],)
-
-    def sort_key(self) -> tuple[str, str, str, str]:
-        """Return what orders changes: place, rule, detail."""
-        return (self.at, self.rule, self.detail, self.was)
-
-
 def find(old: Protocol, new: Protocol) -> tuple[Change, ...]:
     """Return every change from `old` to `new`, sorted by place."""
     return _Comparison(old, new).run()
-
-
-def mirrored(change: Change) -> Change:
-    """Return the same fact as `find(new, old)` states it."""
-    return Change(
-        RULES[change.rule].mirror,
-        change.was,
-        change.at,
-        change.sender,
-        reverse_detail(change.detail),
-        change.to_new,
-        change.to_old,
-        change.new,
-        change.old,
-        (change.owners[1], change.owners[0]),
-        change.member,
-    )
-
-
-def reverse_detail(detail: str) -> str:
-    """Return `a → b` as `b → a`."""
-    one, arrow, other = detail.partition(" → ")
-    return f"{other}{arrow}{one}" if arrow else detail
-
-
-def describe(type_: Type) -> str:
-    """Return a type in a few words: `integer`, `array of Tool`, `"a" or "b"`."""
-    match type_:
-        case Anything():
-            return "anything"
-        case Scalar(kind):
-            return kind
-        case Choice(values):
-            return " or ".join(json.dumps(value) for value in values)
-        case Array(items):
-            return f"array of {describe(items)}"
-        case Map(values):
-            return "object" if isinstance(values, Anything) else f"object of {describe(values)}"
-        case Union(arms):
-            return " | ".join(describe(arm) for arm in arms)
-        case Ref(name):
-            return name
-
-
-Part: TypeAlias = str | Type  # a definition by name, or a type that stands inline
-Key: TypeAlias = tuple[Part, Part]
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,70 +76,11 @@ class _Draft:
     detail: str
 
 
-@dataclass
-class _Revision:
-    """One side of the comparison: its protocol, who sends each definition, what each definition was paired with."""
-
-    protocol: Protocol
-    senders: dict[str, frozenset[Side]] = field(init=False)
-    wire: set[str] = field(init=False)
-    uses: dict[str, Counter[Part]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.senders = senders(self.protocol)
-        errors = [error.type for error in self.protocol.errors if error.type is not None]
-        frames = reach(self.protocol, [Ref(name) for name in ("JSONRPCMessage", *errors)])
-        self.wire = frames | self.senders.keys()
-
-    def body(self, part: Part) -> Definition | Type:
-        """Return the definition behind a name, one step; an inline type is its own."""
-        if not isinstance(part, str):
-            return part
-        definition = self.protocol.definitions[part]
-        return definition if isinstance(definition, Record) else definition.type
-
-    def arms(self, type_: Type) -> list[Type]:
-        """Return the arms of a type with aliases followed and unions flattened; references name records."""
-        if isinstance(type_, Ref):
-            definition = self.protocol.definitions[type_.name]
-            return [type_] if isinstance(definition, Record) else self.arms(definition.type)
-        if isinstance(type_, Union):
-            return list(dict.fromkeys(flat for arm in type_.arms for flat in self.arms(arm)))
-        return [type_]
-
-    def record(self, type_: Type) -> Record | None:
-        """Return the record that a type names."""
-        found = self.protocol.definitions[type_.name] if isinstance(type_, Ref) else None
-        return found if isinstance(found, Record) else None
-
-    def anything(self, type_: Type) -> bool:
-        """Return whether the type accepts every JSON value."""
-        return is_anything(type_, self.protocol.definitions)
-
-    def anonymous(self, name: str) -> bool:
-        """Return whether the official file leaves that definition without a name."""
-        return self.protocol.definitions[name].at.count("/") > 2
-
-    def counterpart(self, name: str) -> Part | None:
-        """Return what a definition was most often compared with; its own name wins, then the order of the walk."""
-        uses = self.uses.get(name)
-        if not uses:
-            return None
-        return name if name in uses else max(uses, key=lambda part: uses[part])
-
-    def titles(self, name: str, other: Part) -> bool:
-        """Return whether the comparison with `other` is named after this definition."""
-        if name == other:
-            return True
-        body = self.body(name)
-        return isinstance(body, (Record, Union)) and self.counterpart(name) == other
-
-
 class _Comparison:
     """Walks two protocols in step once; `drafts` collects what differs, `places` where each pair stands."""
 
     def __init__(self, old: Protocol, new: Protocol) -> None:
-        self.old, self.new = _Revision(old), _Revision(new)
+        self.old, self.new = Revision(old), Revision(new)
         self.places: dict[Key, list[_Place]] = {}
         self.queue: deque[Key] = deque()
         self.drafts: dict[_Draft, None] = {}
@@ -457,7 +148,9 @@ class _Comparison:
         for name in before.results:
             if name in after.results:
                 self.pair(name, name)
-        for one_result, other_result in self.matched([Ref(n) for n in gone], [Ref(n) for n in come]):
+        for one_result, other_result in matched(
+            self.old, self.new, [Ref(n) for n in gone], [Ref(n) for n in come]
+        ):
             assert isinstance(one_result, Ref) and isinstance(other_result, Ref)
             self.pair(one_result.name, other_result.name)
             gone.remove(one_result.name)
@@ -468,7 +161,7 @@ class _Comparison:
         for name in gone:
             self.method("RESULT_REMOVED", after, answering, Ref(name), None, name)
 
-    def lacking(self, before: Method | None) -> _Revision:
+    def lacking(self, before: Method | None) -> Revision:
         """Return the revision whose receivers do not know the method."""
         return self.old if before is None else self.new
 
@@ -480,7 +173,7 @@ class _Comparison:
         old: Node | None,
         new: Node | None,
         detail: str,
-        lacking: _Revision | None = None,
+        lacking: Revision | None = None,
     ) -> None:
         """Add a change of a method; what a receiver does not know is judged by kind and gate."""
         harm: Severity | None = None
@@ -582,7 +275,9 @@ class _Comparison:
         """Compare two unions that only list messages, by name."""
         place = _Place(key)
         old, new = (side.arms(Ref(str(part))) for side, part in zip((self.old, self.new), key, strict=True))
-        renamed = self.matched([a for a in old if a not in new], [a for a in new if a not in old])
+        renamed = matched(
+            self.old, self.new, [a for a in old if a not in new], [a for a in new if a not in old]
+        )
         for arm in old:
             if arm not in new and arm not in [a for a, _ in renamed]:
                 self.draft("MESSAGE_UNLISTED", place, arm, None, describe(arm))
@@ -678,16 +373,16 @@ class _Comparison:
             olds, news = [a for a in olds if a != null], [a for a in news if a != null]
             if len(olds) == len(news) == 1:
                 return self.single(olds[0], news[0], place)
-        matched = self.matched(olds, news)
-        if not matched:
+        same = matched(self.old, self.new, olds, news)
+        if not same:
             return self.differ(old, new, place)
-        for one, other in matched:
+        for one, other in same:
             self.single(one, other, place)
         for arm in olds:
-            if arm not in [a for a, _ in matched]:
+            if arm not in [a for a, _ in same]:
                 self.draft("UNION_ARM_REMOVED", place, arm, None, describe(arm))
         for arm in news:
-            if arm not in [b for _, b in matched]:
+            if arm not in [b for _, b in same]:
                 self.draft("UNION_ARM_ADDED", place, None, arm, describe(arm))
 
     def single(self, old: Type, new: Type, place: _Place) -> None:
@@ -744,81 +439,9 @@ class _Comparison:
 
     def differ(self, old: Type, new: Type, place: _Place) -> None:
         """Add that the accepted values differ: wider, narrower, or other."""
-        wider, narrower = self.covers(new, old, self.new), self.covers(old, new, self.old)
+        wider, narrower = covers(self.new, new, old), covers(self.old, old, new)
         rule = "TYPE_CHANGED" if wider == narrower else "TYPE_WIDENED" if wider else "TYPE_NARROWED"
         self.draft(rule, place, old, new, f"{describe(old)} → {describe(new)}")
-
-    def covers(self, wide: Type, narrow: Type, revision: _Revision) -> bool:
-        """Return whether `wide` plainly accepts all that `narrow` does, two types that are not equal."""
-        if revision.anything(wide):
-            return True
-        match wide, narrow:
-            case (Scalar("number"), Scalar("integer")):
-                return wide == Scalar("number")
-            case (Scalar(kind), Choice(values)) if wide == Scalar(wide.kind):
-                kinds = {
-                    "string": str,
-                    "integer": int,
-                    "boolean": bool,
-                    "number": (int, float),
-                    "null": type(None),
-                }
-                return all(
-                    isinstance(value, kinds[kind]) and isinstance(value, bool) == (kind == "boolean")
-                    for value in values
-                )
-            case (Map(Anything()), Ref() | Map()):
-                return True
-            case _:
-                return False
-
-    def matched(self, olds: list[Type], news: list[Type]) -> list[tuple[Type, Type]]:
-        """Return which arms of two unions are the same arm: by name, then by tag and members, then by kind."""
-        result = [(arm, arm) for arm in olds if arm in news]
-        rest = [arm for arm in olds if arm not in news], [arm for arm in news if arm not in olds]
-        scored = sorted(
-            (
-                (self.likeness(a, b, olds, news), -i, -j)
-                for i, a in enumerate(rest[0])
-                for j, b in enumerate(rest[1])
-            ),
-            reverse=True,
-        )
-        taken: tuple[set[int], set[int]] = set(), set()
-        for score, i, j in scored:
-            if score >= 0.5 and i not in taken[0] and j not in taken[1]:
-                taken[0].add(i)
-                taken[1].add(j)
-                result.append((rest[0][-i], rest[1][-j]))
-        return result
-
-    def likeness(self, a: Type, b: Type, olds: list[Type], news: list[Type]) -> float:
-        """Return how surely two arms are the same: 0 never, 0.5 and more perhaps, 1 and more surely."""
-        one, other = self.old.record(a), self.new.record(b)
-        if one is not None and other is not None:
-            tags, others = tags_of(one), tags_of(other)
-            shared = [name for name in tags if name in others]
-            if any(tags[name] != others[name] for name in shared):
-                return 0
-            alone = [
-                name
-                for name in shared
-                if sum(tags_of(r).get(name) == tags[name] for r in map(self.old.record, olds) if r) == 1
-                and sum(tags_of(r).get(name) == tags[name] for r in map(self.new.record, news) if r) == 1
-            ]
-            names, more = {f.name for f in one.fields}, {f.name for f in other.fields}
-            return len(names & more) / max(len(names | more), 1) + bool(alone)
-        match a, b:
-            case (Scalar(kind), Scalar(other_kind)):
-                return 1 if kind == other_kind else 0.5 if {kind, other_kind} == {"integer", "number"} else 0
-            case (Array(), Array()) | (Map(), Map()) | (Choice(), Choice()):
-                return 0.75
-            case (Choice(), Scalar()) | (Scalar(), Choice()):
-                return 0.6 if self.covers(b, a, self.new) or self.covers(a, b, self.old) else 0
-            case (Map(), Ref()) | (Ref(), Map()):
-                return 0.5
-            case _:
-                return 0
 
     # Naming
 
@@ -977,115 +600,14 @@ BOUNDS: dict[str, int] = {
 }
 
 
-def senders(protocol: Protocol) -> dict[str, frozenset[Side]]:
-    """Return, for each definition that a method reaches, the sides that put it on the wire."""
-    result: dict[str, frozenset[Side]] = {}
-    for side in ("client", "server"):
-        one: Side = side
-        sent = [m.message for m in protocol.methods.values() if one in m.senders]
-        sent += [m.params for m in protocol.methods.values() if one in m.senders and m.params is not None]
-        sent += [name for m in protocol.methods.values() if OTHER[one] in m.senders for name in m.results]
-        for name in reach(protocol, [Ref(name) for name in sent]):
-            result[name] = result.get(name, frozenset()) | {one}
-    return result
-
-
-def sender_of(sides: Iterable[Side]) -> Sender:
-    """Return one word for a set of sides."""
-    named = set(sides)
-    return next(iter(named)) if len(named) == 1 else "both"
-
-
-def reach(protocol: Protocol, nodes: Iterable[Node]) -> set[str]:
-    """Return the names of the definitions that the nodes lead to, through any number of steps."""
-    found: set[str] = set()
-    pending = [name for node in nodes for name in references(node)]
-    while pending:
-        name = pending.pop()
-        if name not in found and name in protocol.definitions:
-            found.add(name)
-            pending += references(protocol.definitions[name])
-    return found
-
-
-def references(node: Node) -> Iterator[str]:
-    """Yield the names that a node refers to directly."""
-    match node:
-        case Ref(name):
-            yield name
-        case Union(arms):
-            for arm in arms:
-                yield from references(arm)
-        case Array(items):
-            yield from references(items)
-        case Map(values):
-            yield from references(values)
-        case Field():
-            yield from references(node.type)
-        case Record():
-            for member in node.fields:
-                yield from references(member)
-            if node.open is not None:
-                yield from references(node.open)
-        case Alias():
-            yield from references(node.type)
-        case Method():
-            yield from (node.message, *node.results, *([node.params] if node.params else []))
-        case ErrorCode():
-            yield from [node.type] if node.type else []
-        case Anything() | Scalar() | Choice():
-            return
-
-
-def gated_away(method: Method, receiver: Protocol) -> bool:
-    """Return whether a peer may send the method only after the receiver announced what its revision does not have."""
-    if method.capability is None:
-        return False
-    holder, _, path = method.capability.partition(":")
-    receivers = {OTHER[sender] for sender in method.senders}
-    announcing = receivers if holder == "receiver" else receivers & {holder}
-    return bool(announcing) and not any(announces(receiver, side, path) for side in announcing)
-
-
-def announces(protocol: Protocol, side: Side, path: str) -> bool:
-    """Return whether a side can announce the capability at that dotted path."""
-    current: Type = Ref("ClientCapabilities" if side == "client" else "ServerCapabilities")
-    for member in path.split("."):
-        if isinstance(current, Ref) and current.name not in protocol.definitions:
-            return True  # a hand-made protocol without capabilities says nothing
-        record = protocol.resolve(current)
-        found = record.field(member) if isinstance(record, Record) else None
-        if found is None:
-            return False
-        current = found.type
-    return True
-
-
-def alike(one: Record, other: Record) -> bool:
-    """Return whether two records in the same place may be the same object under two names."""
-    names, others = {f.name for f in one.fields}, {f.name for f in other.fields}
-    smaller = min(len(names), len(others))
-    conflict = any(tags_of(other).get(name, value) != value for name, value in tags_of(one).items())
-    return not conflict and (smaller == 0 or len(names & others) / smaller >= 0.5)
-
-
-def tags_of(record: Record) -> dict[str, Choice]:
-    """Return the required constants of a record by member."""
-    return {
-        f.name: f.type
-        for f in record.fields
-        if f.required and isinstance(f.type, Choice) and len(f.type.values) == 1
-    }
-
-
 def as_record(body: Record | Map) -> Record:
     """Return an object with free names as a record that names no member."""
     return body if isinstance(body, Record) else Record("", (), open=body.values)
 
 
-def as_type(body: Definition | Type) -> Type:
+def as_type(body: Record | Type) -> Type:
     """Return a body as a type: a record is referred to."""
-    return Ref(body.name) if isinstance(body, (Record, Alias)) else body
+    return Ref(body.name) if isinstance(body, Record) else body
 
 
 def as_part(type_: Type) -> Part:
