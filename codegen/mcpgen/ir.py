@@ -150,7 +150,8 @@ class Method:
     """A request, a notification, or a request that travels embedded in a result.
 
     `message` and `params` name definitions (`params` is `None` where the message has none); `results` names all
-    that may answer it, the ordinary one first; `capability` is the dotted gate, `client:` or `server:` first.
+    that may answer it, the ordinary one first; `capability` is the dotted gate after the side that declares
+    it: `client:`, `server:`, or `sender:` and `receiver:` of the message where either side may send it.
     """
 
     name: str

@@ -224,7 +224,7 @@ def _needs(revision: str, method: Any, params: Mapping[str, Any]) -> Iterator[tu
     if method.capability and not any(
         gate.method == "elicitation/create" and not gate.ignored for gate in extra
     ):
-        yield method.capability, None
+        yield f"{method.owner}:{method.capability}", None
     yield from ((gate.needs, gate) for gate in extra)
 
 

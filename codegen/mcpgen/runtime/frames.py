@@ -20,8 +20,9 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
     """What a revision says of one method.
 
     `senders` may send it (`"client"`, `"server"`); `type` is its message, `params` the type of its params, `results`
-    are all that may answer it, the ordinary one first; `capability` is the gate (`"server:tools"`), if there is one.
-    An `"embedded"` request travels inside a result, never as a frame.
+    are all that may answer it, the ordinary one first; `capability` is the gate (`"tools.listChanged"`), if there
+    is one, and `owner` the side that has to declare it (`"client"`, `"server"`, or the message's `"sender"` or
+    `"receiver"` where either side may send it). An `"embedded"` request travels inside a result, never as a frame.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
     params: Any = None
     results: tuple[Any, ...] = ()
     capability: str | None = None
+    owner: Literal["client", "server", "sender", "receiver"] | None = None
 
     @property
     def result(self) -> Any:
