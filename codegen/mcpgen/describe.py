@@ -85,8 +85,7 @@ def _method_facts(method: Method | None) -> Iterator[str]:
     if method.results:
         yield f"Answered by {_listed(method.results)}."
     if method.capability:
-        owner, _, capability = method.capability.partition(":")
-        yield f"Needs the {owner}'s capability `{capability}`."
+        yield f"Needs the {method.owner}'s capability `{method.capability}`."
 
 
 def _known(protocol: Protocol, name: str) -> Iterator[str]:

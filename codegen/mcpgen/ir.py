@@ -150,8 +150,8 @@ class Method:
     """A request, a notification, or a request that travels embedded in a result.
 
     `message` and `params` name definitions (`params` is `None` where the message has none); `results` names all
-    that may answer it, the ordinary one first; `capability` is the dotted gate after the side that declares
-    it: `client:`, `server:`, or `sender:` and `receiver:` of the message where either side may send it.
+    that may answer it, the ordinary one first; `capability` is the dotted gate, `owner` the side
+    that declares it: of the message its sender or receiver, where either side may send it.
     """
 
     name: str
@@ -161,6 +161,7 @@ class Method:
     params: str | None
     results: tuple[str, ...] = ()
     capability: str | None = None
+    owner: Literal["client", "server", "sender", "receiver"] | None = None
     doc: str = field(default="", compare=False)
 
 

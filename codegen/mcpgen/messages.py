@@ -7,6 +7,7 @@ the official types leave them to the frame. Results follow from `XResultResponse
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -81,7 +82,8 @@ def protocol(
                 name,
                 params.type.name if params and isinstance(params.type, Ref) else None,
                 answers,
-                gate["capability"] if gate else None,
+                gate["capability"].partition(":")[2] if gate else None,
+                gate["capability"].partition(":")[0] if gate else None,
             )
     result = Protocol(
         revision,
@@ -215,6 +217,14 @@ def _check(protocol: Protocol, overlay: Overlay) -> None:
         lambda e: absent(e["method"], methods, "method") or absent(e["results"], definitions, "type"),
     )
     entries("gate", lambda e: absent(e["methods"], methods, "method"))
+    entries(
+        "gate",
+        lambda e: (
+            None
+            if re.fullmatch(r"(client|server|sender|receiver):[A-Za-z.]+", str(e["capability"]))
+            else f"{e['capability']!r} is no side and path such as 'server:tools.listChanged'"
+        ),
+    )
     entries("guard", lambda e: absent(f"{e['type']}.{e['member']}", members, "member"))
     entries("known", lambda e: absent(e["at"], members | set(definitions), "type or member"))
     entries(

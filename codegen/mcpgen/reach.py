@@ -88,10 +88,9 @@ def gated_away(method: Method, receiver: Protocol) -> bool:
     """Return whether a peer may send the method only after the receiver announced what its revision does not have."""
     if method.capability is None:
         return False
-    holder, _, path = method.capability.partition(":")
     receivers = {OTHER[sender] for sender in method.senders}
-    announcing = receivers if holder == "receiver" else receivers & {holder}
-    return bool(announcing) and not any(announces(receiver, side, path) for side in announcing)
+    announcing = receivers if method.owner == "receiver" else receivers & {method.owner}
+    return bool(announcing) and not any(announces(receiver, side, method.capability) for side in announcing)
 
 
 def announces(protocol: Protocol, side: Side, path: str) -> bool:

@@ -183,8 +183,8 @@ def methods_context(protocol: Protocol, docs: Docs | None, history: Sequence[Pro
                 "message": method.message,
                 "params": method.params,
                 "results": method.results,
-                "owner": repr(method.capability.partition(":")[0]) if method.capability else "",
-                "capability": repr(method.capability.partition(":")[2]) if method.capability else "",
+                "owner": repr(method.owner) if method.capability else "",
+                "capability": repr(method.capability) if method.capability else "",
             }
             for method in protocol.methods.values()
         ],
