@@ -26,7 +26,7 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from mcpgen.facts import OTHER, RULES, Change, Node, Rule, Sender, Severity, describe, mirrored
+from mcpgen.facts import OTHER, RULES, Change, Node, Rule, Sender, Severity, describe, mirrored, severities
 from mcpgen.ir import (
     Anything,
     Array,
@@ -451,23 +451,22 @@ class _Comparison:
     def settle(self, draft: _Draft) -> None:
         """Turn a draft into a change, once for each place that its pair of definitions stands for."""
         a, b = draft.place.key
-        owners = (a if isinstance(a, str) else None, b if isinstance(b, str) else None)
-        member = draft.place.member
-        suffix = "" if member is None else f".{member}"
-        harm: Severity | None = None if self.framed(draft.place.key) else "safe"
+        suffix = "" if draft.place.member is None else f".{draft.place.member}"
         for was, at, sender in self.titled(draft.place.key):
-            nodes = (draft.old, draft.new)
-            self.add(
+            change = Change(
                 draft.rule,
                 at + suffix,
-                sender,
-                *nodes,
-                draft.detail,
                 was + suffix,
-                owners,
-                member=member,
-                harm=harm,
+                sender,
+                draft.detail,
+                *severities(draft.rule, None if self.framed(draft.place.key) else "safe"),
+                draft.old,
+                draft.new,
+                owners=(a if isinstance(a, str) else None, b if isinstance(b, str) else None),
+                member=draft.place.member,
+                holders=(as_type(a), as_type(b)),
             )
+            self.found[change] = None
 
     def titled(self, key: Key) -> list[tuple[str, str, Sender]]:
         """Return the old name, the new name and the sender of a pair: one, or one for each place if it has no name."""
@@ -519,18 +518,16 @@ class _Comparison:
         old: Node | None,
         new: Node | None,
         detail: str = "",
+        *,
         was: str | None = None,
         owners: tuple[str | None, str | None] = (None, None),
-        *,
         member: str | None = None,
         harm: Severity | None = None,
     ) -> None:
-        judged = RULES[rule]
-        to_old, to_new = judged.to_old, judged.to_new
-        if harm is not None:
-            to_old, to_new = ("safe" if s == "safe" else harm for s in (to_old, to_new))
+        """Add a change that is no value's: a method's, an error's, a name's."""
+        degrees = severities(rule, harm)
         change = Change(
-            rule, at, at if was is None else was, sender, detail, to_old, to_new, old, new, owners, member
+            rule, at, at if was is None else was, sender, detail, *degrees, old, new, owners, member
         )
         self.found[change] = None
 
@@ -585,7 +582,7 @@ class _Comparison:
         new = self.new.protocol.definitions[b] if b is not None else None
         sides = self.old.senders.get(a or "", frozenset()) | self.new.senders.get(b or "", frozenset())
         detail = f"{a} → {b}" if a is not None and b is not None and a != b else ""
-        self.add(rule, b or a or "", sender_of(sides), old, new, detail, a or b, (a, b))
+        self.add(rule, b or a or "", sender_of(sides), old, new, detail, was=a or b, owners=(a, b))
 
 
 # How each bound moves when it loosens: up, down, or not comparable.
@@ -605,9 +602,9 @@ def as_record(body: Record | Map) -> Record:
     return body if isinstance(body, Record) else Record("", (), open=body.values)
 
 
-def as_type(body: Record | Type) -> Type:
-    """Return a body as a type: a record is referred to."""
-    return Ref(body.name) if isinstance(body, Record) else body
+def as_type(part: Part | Record) -> Type:
+    """Return one half of a pair as a type: a definition is referred to."""
+    return Ref(part) if isinstance(part, str) else Ref(part.name) if isinstance(part, Record) else part
 
 
 def as_part(type_: Type) -> Part:

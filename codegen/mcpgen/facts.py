@@ -97,7 +97,10 @@ RULES = _rules()
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One fact that differs. `old` and `new` are the nodes that do; `owners` the definitions that hold the place."""
+    """One fact that differs. `old` and `new` are the nodes that do; `owners` the definitions that hold the place.
+
+    `holders` are the types whose values differ there, where values do; `member` is the member of them that differs.
+    """
 
     rule: str
     at: str
@@ -110,6 +113,7 @@ class Change:
     new: Node | None = None
     owners: tuple[str | None, str | None] = (None, None)
     member: str | None = None
+    holders: tuple[Type, Type] | None = None
 
     @property
     def severity(self) -> Severity:
@@ -126,6 +130,15 @@ class Change:
         return (self.at, self.rule, self.detail, self.was)
 
 
+def severities(rule: str, harm: Severity | None = None) -> tuple[Severity, Severity]:
+    """Return what a rule does to an OLD and to a NEW receiver; `harm` replaces what is not safe."""
+    judged = RULES[rule]
+    to_old, to_new = judged.to_old, judged.to_new
+    return to_old if harm is None or to_old == "safe" else harm, (
+        to_new if harm is None or to_new == "safe" else harm
+    )
+
+
 def mirrored(change: Change) -> Change:
     """Return the same fact as `find(new, old)` states it."""
     return Change(
@@ -140,6 +153,7 @@ def mirrored(change: Change) -> Change:
         change.old,
         (change.owners[1], change.owners[0]),
         change.member,
+        change.holders and (change.holders[1], change.holders[0]),
     )
 
 
