@@ -19,6 +19,7 @@ from mcpgen.ir import (
     Anything,
     Array,
     Choice,
+    Constant,
     Field,
     Map,
     Protocol,
@@ -71,15 +72,15 @@ def class_facts(protocol: Protocol, forms: Mapping[str, Class], described: Descr
     """Return what `templates/classes/` prints for each struct and alias, beside the types."""
     return {
         name: (
-            _record_facts(form, form.definition, described)
+            _record_facts(form, form.definition, described, protocol.guards.get(name))
             if isinstance(form.definition, Record)
-            else _alias_facts(form, protocol, described)
+            else _alias_facts(form, described)
         )
         for name, form in forms.items()
     }
 
 
-def _alias_facts(form: Class, protocol: Protocol, described: Described) -> dict[str, Any]:
+def _alias_facts(form: Class, described: Described) -> dict[str, Any]:
     alias = form.definition
     assert isinstance(alias, Alias)
     untagged = form.form == "untagged"
@@ -88,11 +89,12 @@ def _alias_facts(form: Class, protocol: Protocol, described: Described) -> dict[
         "annotation": spelled(alias.type),
         "static": repr(expression(Union(form.arms))),
         "arms": repr(tuple(expression(arm) for arm in form.arms)) if untagged else "",
-        "guards": _guards(form, protocol),
     }
 
 
-def _record_facts(form: Class, record: Record, described: Described) -> dict[str, Any]:
+def _record_facts(
+    form: Class, record: Record, described: Described, guard: tuple[str, Constant] | None
+) -> dict[str, Any]:
     documented = [
         (form.attributes[f.name], text)
         for f in record.fields
@@ -106,6 +108,8 @@ def _record_facts(form: Class, record: Record, described: Described) -> dict[str
     if form.tag:
         member, value = form.tag
         statements.append(f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}")
+    if guard:
+        statements.append(f"__guard__ = {guard!r}")
     if form.form == "open" and record.open not in (None, Anything()):
         assert record.open is not None
         statements.append(f"__additional__ = {expression(record.open)!r}")
@@ -134,9 +138,9 @@ def _member(form: Class, field: Field, doc: str) -> dict[str, str]:
     elif field.name == "jsonrpc" and form.tag:
         default = " = _b.JSONRPC_OPTIONAL" if field.framed else " = _b.JSONRPC"
     else:
-        absent = "" if field.required and not field.framed else "_m.UNSET"
-        if field.required and field.framed:
-            annotation = "_t.Any"
+        absent = "" if field.required else "_m.UNSET"
+        if field.required and field.framed:  # a frame has it, the type alone may lack it
+            absent = "_t.cast(_t.Any, _m.UNSET)"
         if attribute != field.name:
             default = f" = _m.field(name={field.name!r}{f', default={absent}' if absent else ''})"
         else:
@@ -263,15 +267,6 @@ def package_context(held: Sequence[str]) -> dict[str, Any]:
             for name, source, attribute in PUBLIC
         ],
     }
-
-
-def _guards(form: Class, protocol: Protocol) -> str:
-    guards = {
-        arm.name: protocol.guards[arm.name]
-        for arm in form.arms
-        if isinstance(arm, Ref) and arm.name in protocol.guards
-    }
-    return repr(guards) if guards else ""
 
 
 def expression(type_: Type) -> str:
