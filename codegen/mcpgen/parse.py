@@ -30,7 +30,7 @@ from mcpgen.ir import (
     Union,
 )
 from mcpgen.load import pointer
-from mcpgen.names import check_definition_name, pascal
+from mcpgen.names import check_definition_name, check_member_name, pascal
 from mcpgen.overlay import Overlay
 from mcpgen.problems import Problem, Refused, refuse
 
@@ -103,6 +103,7 @@ class _Parser:
         self.opened = overlay.index("open", lambda e: [e["type"]])
         self.known = overlay.index("order", lambda e: [e["type"]])
         self.found: dict[str, Definition] = {}
+        self.order: dict[str, None] = {}  # as the names were met: an owner before what it owns
         self.unused = set(self.names)
 
     def run(self) -> dict[str, Definition]:
@@ -120,6 +121,7 @@ class _Parser:
         ]
         if problems:
             raise Refused(problems)
+        self.found = {name: self.found[name] for name in self.order if name in self.found}
         self.check_cycles()
         self.apply_overlay()
         return self.found
@@ -135,27 +137,17 @@ class _Parser:
 
     def define(self, name: str, schema: Any, at: str) -> None:
         """Add the definition `name`; the same shape may be defined twice, two shapes may not."""
+        self.order.setdefault(name)
         definition: Definition
         if self.is_record(schema):
             definition = self.record(name, schema, at)
         else:
             definition = Alias(name, self.type(schema, at, name, named=True), doc=self.doc(schema), at=at)
-        known = self.found.get(name)
-        if known is None:
-            self.found[name] = definition
-            if isinstance(definition, Record):  # keep the owner before what it owns
-                owned = [f for f in self.found if f != name]
-                position = min((i for i, n in enumerate(owned) if self.owned_by(n, at)), default=len(owned))
-                if position < len(owned):
-                    order = [*owned[:position], name, *owned[position:]]
-                    self.found = {n: self.found[n] for n in order}
-        elif not same_shape(known, definition):
+        known = self.found.setdefault(name, definition)
+        if not same_shape(known, definition):
             raise self.error(
                 at, f"{name} already names another shape ({known.at}); give one of them its own name"
             )
-
-    def owned_by(self, name: str, at: str) -> bool:
-        return self.found[name].at.startswith(at + "/")
 
     def hoist(self, schema: Any, at: str, name: str) -> Ref:
         """Give the anonymous type at `at` a name and return a reference to it."""
@@ -230,6 +222,7 @@ class _Parser:
             raise self.error(at, 'properties without "type": "object" would admit other kinds of values')
         for member, sub in schema.get("properties", {}).items():
             sub_at = f"{at}/properties{pointer(member)}"
+            check_member_name(member, f"{self.source}#{sub_at}")
             known = into.fields.get(member)
             into.fields[member] = (sub, sub_at) if known is None else self.narrower(known, (sub, sub_at))
         into.required.update(self.list_of(schema.get("required", []), f"{at}/required"))
