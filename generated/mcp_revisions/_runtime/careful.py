@@ -1,0 +1,674 @@
+"""The careful pass: a plain JSON tree and a type → the same object that msgspec would build, or the reason why not.
+
+In: what `msgspec.json.decode` gives for any JSON. Out: an instance of the type, by the letter of JSON Schema: `1.0` is an
+integer (and stays `1.0`), `true` is not `1`, an integer has any size, a member that the type does not know is legal and kept.
+A value that does not fit raises `Refusal`, whose path grows while the stack unwinds.
+
+One function is built for each type, on first use, from what msgspec says about the annotations: the types are the only
+statement of the shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import ge, gt, le, lt
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET
+from msgspec import inspect as mi
+
+from .base import JSONRPC, JSONRPC_OPTIONAL, Aside, Mapping, Member, OpenStruct, Untagged, beside, escape
+
+Build = Callable[[Any, "Pass"], Any]
+
+
+class Refusal(Exception):
+    """A value that does not fit. `path` leads to it, innermost step first.
+
+    `constant` is the value where only certain ones are legal (`allowed`), `missing` the absent members.
+    """
+
+    def __init__(
+        self, reason: str, allowed: tuple[Any, ...] = (), constant: Any = None, missing: tuple[str, ...] = ()
+    ) -> None:
+        self.path: list[str | int] = []
+        self.reason = reason
+        self.allowed = allowed
+        self.constant = constant
+        self.missing = missing
+
+    @property
+    def pointer(self) -> str:
+        """Return the path as a JSON Pointer."""
+        return "".join(f"/{escape(str(step))}" for step in reversed(self.path))
+
+
+class Pass:
+    """What one pass was asked for, and what it counts: unknown members, skipped items."""
+
+    __slots__ = ("drop", "skipped", "strict", "unknown")
+
+    def __init__(self, *, drop: bool = False, strict: bool = False) -> None:
+        self.drop = drop
+        self.strict = strict
+        self.unknown = 0
+        self.skipped: list[Refusal] = []
+
+
+# Refuses unknown members instead of counting them, so it changes nothing and every thread may share it.
+STRICT = Pass(strict=True)
+
+
+class Entry(NamedTuple):
+    """How to read a member: a value of exactly the class `plain` is taken as it is, any other goes to `make`."""
+
+    name: str
+    plain: type | None
+    make: Build | None
+
+
+class _Nothing:
+    """The class of no JSON value."""
+
+
+class Reader:
+    """Builds, keeps and hands out the functions that read the types of one revision."""
+
+    def __init__(self) -> None:
+        self._builds: dict[Any, Build] = {}
+
+    def build(self, type_: Any) -> Build:
+        """Return the function that reads `type_`."""
+        made = self._builds.get(type_)
+        if made is None:
+            made = self._builds[type_] = self._build(mi.type_info(type_))
+        return made
+
+    def lenient(self, type_: Any) -> Build:
+        """Return the function that reads a result and leaves out the items of its arrays that do not fit."""
+        key = ("lenient", type_)
+        made = self._builds.get(key)
+        if made is None:
+            node = mi.type_info(type_)
+            made = self._record(node, lenient=True) if isinstance(node, mi.StructType) else self.build(type_)
+            self._builds[key] = made
+        return made
+
+    def results(self, types: tuple[Any, ...], lenient: bool) -> Build:
+        """Return the function that reads what answers a method; `lenient` leaves out the items that do not fit."""
+        key = ("results", types, lenient)
+        made = self._builds.get(key)
+        if made is None:
+            read = self.lenient if lenient else self.build
+            made = (
+                read(types[0])
+                if len(types) == 1
+                else _untagged([_arm(t, read(t)) for t in types], guarded=True)
+            )
+            self._builds[key] = made
+        return made
+
+    def _build(self, node: mi.Type) -> Build:
+        if isinstance(node, mi.Metadata):
+            return self._build(node.type)
+        if isinstance(node, (mi.StructType, mi.CustomType)):
+            return self._named(node)
+        if isinstance(node, mi.UnionType):
+            return self._union(node)
+        if isinstance(node, mi.ListType):
+            return self._list(node)
+        if isinstance(node, mi.DictType):
+            return self._dict(node)
+        if isinstance(node, mi.LiteralType):
+            return _literal(node.values)
+        if isinstance(node, mi.AnyType):
+            return _any
+        if isinstance(node, mi.StrType):
+            return _string(node)
+        if isinstance(node, mi.IntType):
+            return _integer(node)
+        if isinstance(node, mi.FloatType):
+            return _number(node)
+        if isinstance(node, mi.BoolType):
+            return _exactly(bool, "true or false")
+        if isinstance(node, mi.NoneType):
+            return _exactly(type(None), "null")
+        raise TypeError(f"no JSON type: {node}")
+
+    def _named(self, node: mi.StructType | mi.CustomType) -> Build:
+        """Build a class once; where it contains itself, the inner function looks the finished one up."""
+        cls, builds = node.cls, self._builds
+        if cls not in builds:
+            builds[cls] = lambda value, state: builds[cls](value, state)
+            if isinstance(node, mi.StructType):
+                builds[cls] = self._record(node)
+            elif issubclass(cls, Untagged):
+                builds[cls] = _untagged([_arm(t, self.build(t)) for t in cls.types()], guarded=False)
+            elif issubclass(cls, Mapping):
+                builds[cls] = self._mapping(cls)
+            else:
+                del builds[cls]
+                raise TypeError(f"no JSON type: {cls}")
+        return builds[cls]
+
+    def _entry(self, name: str, node: mi.Type, build: Build | None = None) -> Entry:
+        make = build or self._build(node)
+        return Entry(name, None if make is _any else _plain(node), None if make is _any else make)
+
+    def _record(self, node: mi.StructType, lenient: bool = False) -> Build:
+        members: dict[str, Entry] = {}
+        required: list[str] = []
+        unset: dict[str, Any] = {}
+        for field in node.fields:
+            build = None
+            if lenient and isinstance(field.type, mi.ListType) and not _scalar(field.type.item_type):
+                build = self._list(field.type, skip_at=field.encode_name)
+            members[field.encode_name] = self._entry(field.name, field.type, build)
+            if field.required or field.default is JSONRPC:
+                required.append(field.encode_name)
+            elif field.default is JSONRPC_OPTIONAL:
+                unset[field.name] = UNSET
+        if node.tag_field is not None:
+            members[node.tag_field] = Entry("", _Nothing, _literal((node.tag,)))
+            required.append(node.tag_field)
+        cls: Any = node.cls
+        cls = getattr(cls, "__origin__", cls)
+        additional: Entry | None = None
+        if issubclass(cls, OpenStruct):
+            additional = self._entry("", mi.AnyType())
+            if cls.__additional__ is not None:
+                additional = self._entry("", mi.type_info(_evaluated(cls, cls.__additional__)))
+        return record(cls, members, required, unset, node.tag_field is not None, additional)
+
+    def _mapping(self, cls: type[Mapping]) -> Build:
+        members: dict[str, Entry] = {}
+        required: list[str] = []
+        annotations = {
+            k: v for c in reversed(cls.__mro__) for k, v in c.__dict__.get("__annotations__", {}).items()
+        }
+        for name, annotation in annotations.items():
+            member = getattr(cls, name, None)
+            if isinstance(member, Member):
+                inner = _evaluated(cls, annotation).__args__[0]
+                members[member.name] = self._entry(name, mi.type_info(inner))
+                if member.required:
+                    required.append(member.name)
+        values: Entry | None = None
+        if cls.__additional__ is not None:
+            values = self._entry("", mi.type_info(_evaluated(cls, cls.__additional__)))
+        needed, known = frozenset(required), members.get
+
+        def build(value: Any, state: Pass) -> Any:
+            if type(value) is not dict:
+                raise _unexpected("an object", value)
+            unknown = state.unknown
+            for wire, item in value.items():
+                entry = known(wire, values)
+                if entry is None or entry.make is None or type(item) is entry.plain:
+                    continue
+                try:
+                    entry.make(item, state)
+                except Refusal as refusal:
+                    refusal.path.append(wire)
+                    raise
+            if not needed <= value.keys():
+                raise _missing(required, value)
+            if state.unknown != unknown:
+                state.unknown = unknown
+            return cls(value)
+
+        return build
+
+    def _union(self, node: mi.UnionType) -> Build:
+        kinds: dict[type, Build] = {}
+        names: list[str] = []
+        tagged: dict[Any, Build] = {}
+        tag_field = ""
+        for arm in node.types:
+            build = self._build(arm)
+            if isinstance(arm, mi.AnyType):
+                return _any
+            if isinstance(arm, mi.StructType) and arm.tag_field is not None:
+                tag_field = arm.tag_field
+                tagged[arm.tag] = build
+                continue
+            for kind in _kinds(arm):
+                kinds.setdefault(kind, build)
+            if isinstance(arm, mi.FloatType):
+                kinds[float] = build
+            names.append(_expectation(arm))
+        if tagged:
+            kinds[dict] = _tagged(tag_field, tagged)
+            names.append("an object")
+        expected = " or ".join(dict.fromkeys(names))
+
+        def build_union(value: Any, state: Pass) -> Any:
+            build = kinds.get(type(value))
+            if build is None:
+                raise _unexpected(expected, value)
+            return build(value, state)
+
+        return kinds[dict] if set(kinds) == {dict} else build_union
+
+    def _list(self, node: mi.ListType, skip_at: str | None = None) -> Build:
+        entry = self._entry("", node.item_type)
+        plain, make = entry.plain, entry.make
+        at_least, at_most = node.min_length, node.max_length
+
+        def build(value: Any, state: Pass) -> Any:
+            if type(value) is not list:
+                raise _unexpected("an array", value)
+            if at_most is not None and len(value) > at_most:
+                raise Refusal(f"at most {at_most} items are allowed, not {len(value)}")
+            if at_least is not None and len(value) < at_least:
+                raise Refusal(f"at least {at_least} items are needed, not {len(value)}")
+            if make is None:
+                return value
+            made = []
+            for index, item in enumerate(value):
+                if type(item) is plain:
+                    made.append(item)
+                    continue
+                unknown = state.unknown
+                try:
+                    made.append(make(item, state))
+                except Refusal as refusal:
+                    refusal.path.append(index)
+                    if skip_at is None:
+                        raise
+                    refusal.path.append(skip_at)
+                    state.unknown = unknown
+                    state.skipped.append(refusal)
+            return made
+
+        return build
+
+    def _dict(self, node: mi.DictType) -> Build:
+        entry = self._entry("", node.value_type)
+        plain, make = entry.plain, entry.make
+        if make is None:
+            return _exactly(dict, "an object")
+
+        def build(value: Any, state: Pass) -> Any:
+            if type(value) is not dict:
+                raise _unexpected("an object", value)
+            made = {}
+            for wire, item in value.items():
+                if type(item) is plain:
+                    made[wire] = item
+                    continue
+                try:
+                    made[wire] = make(item, state)
+                except Refusal as refusal:
+                    refusal.path.append(wire)
+                    raise
+            return made
+
+        return build
+
+
+def record(
+    cls: Any,
+    members: dict[str, Entry],
+    required: list[str],
+    unset: dict[str, Any],
+    tagged: bool = False,
+    additional: Entry | None = None,
+) -> Build:
+    """Return the function that reads an object into `cls`; `additional` reads further members if they are data."""
+    known, needed = members.get, frozenset(required)
+    open_make = additional.make if additional else None
+
+    def build(value: Any, state: Pass) -> Any:
+        if type(value) is not dict:
+            raise _unexpected("an object", value)
+        made = dict(unset)
+        further: dict[str, Any] | None = None
+        for wire, item in value.items():
+            entry = known(wire)
+            if entry is None:
+                if further is None:
+                    further = {}
+                further[wire] = item
+                continue
+            name, plain, make = entry
+            if make is None or type(item) is plain:
+                made[name] = item
+                continue
+            try:
+                made[name] = make(item, state)
+            except Refusal as refusal:
+                refusal.path.append(wire)
+                raise
+        if not needed <= value.keys():
+            raise _missing(required, value)
+        if tagged:
+            del made[""]
+        if further is None:
+            return cls(**made)
+        if additional is None:
+            if state.strict:
+                raise Refusal("unknown members")
+            state.unknown += len(further)
+            if state.drop:
+                return cls(**made)
+        elif open_make is not None:
+            for wire, item in further.items():
+                try:
+                    further[wire] = open_make(item, state)
+                except Refusal as refusal:
+                    refusal.path.append(wire)
+                    raise
+        return beside(cls)(**made, __aside__=Aside(further))
+
+    return build
+
+
+class _Arm(NamedTuple):
+    build: Build
+    guard: tuple[str, str] | None
+    name: str
+    constants: dict[str, tuple[Any, ...]]
+
+
+def _arm(type_: Any, build: Build) -> _Arm:
+    return _Arm(
+        build, getattr(type_, "__guard__", None), str(getattr(type_, "__name__", type_)), _constants(type_)
+    )
+
+
+def _untagged(arms: list[_Arm], guarded: bool) -> Build:
+    """Return the function that takes the arm with the fewest unknown members.
+
+    An arm whose guard holds comes first; one whose guard does not hold comes last, and not at all if `guarded`.
+    """
+    open_arms = [arm for arm in arms if arm.guard is None]
+    guard_arms = [arm for arm in arms if arm.guard is not None]
+
+    def build(value: Any, state: Pass) -> Any:
+        best: Any = None
+        fewest = -1
+        before, skipped = state.unknown, len(state.skipped)
+        failures: list[tuple[_Arm, Refusal]] = []
+        first: list[_Arm] = open_arms
+        last: list[_Arm] = []
+        if guard_arms:
+            member = value.get if type(value) is dict else {}.get
+            met = [
+                arm for arm in guard_arms if arm.guard is not None and member(arm.guard[0]) == arm.guard[1]
+            ]
+            first = met + open_arms
+            last = [] if guarded else [arm for arm in guard_arms if arm not in met]
+        for arms in (first, last):
+            for arm in arms:
+                try:
+                    made = arm.build(value, state)
+                except Refusal as refusal:
+                    failures.append((arm, refusal))
+                    state.unknown = before
+                    del state.skipped[skipped:]
+                    continue
+                cost = state.unknown - before + len(state.skipped) - skipped
+                if cost == 0 or arm.guard is not None:
+                    return made
+                if fewest < 0 or cost < fewest:
+                    best, fewest, unknown, kept = made, cost, state.unknown, state.skipped[skipped:]
+                state.unknown = before
+                del state.skipped[skipped:]
+            if fewest >= 0:
+                state.unknown = unknown
+                state.skipped += kept
+                return best
+        raise _one_of(failures, value)
+
+    return build
+
+
+def _one_of(failures: list[tuple[_Arm, Refusal]], value: Any) -> Refusal:
+    """Return the one refusal that helps most: of the arm that was meant, else what all arms wanted."""
+    if type(value) is dict:
+        meant = [
+            (arm, refusal)
+            for arm, refusal in failures
+            if all(
+                type(value.get(k, c[0])) is str and value.get(k, c[0]) in c for k, c in arm.constants.items()
+            )
+        ]
+        failures = meant or failures
+    deepest = max(len(refusal.path) for _, refusal in failures)
+    if deepest or len(failures) == 1:
+        chosen = [refusal for _, refusal in failures if len(refusal.path) == deepest]
+        first = chosen[0]
+        same = [r for r in chosen if r.allowed and r.path == first.path]
+        if first.allowed and len(same) > 1:
+            allowed = tuple(dict.fromkeys(a for r in same for a in r.allowed))
+            merged = _disallowed(first.constant, allowed)
+            merged.path = first.path
+            return merged
+        return first
+    return Refusal(
+        "fits "
+        + ("neither " if len(failures) == 2 else "none of ")
+        + (" nor " if len(failures) == 2 else ", ").join(
+            f"{arm.name} ({refusal.reason})" for arm, refusal in failures
+        )
+    )
+
+
+def _tagged(tag_field: str, arms: dict[Any, Build]) -> Build:
+    pick = {tag: build for tag, build in arms.items()}
+    allowed = tuple(arms)
+
+    def build(value: Any, state: Pass) -> Any:
+        if type(value) is not dict:
+            raise _unexpected("an object", value)
+        tag = value.get(tag_field, UNSET)
+        if tag is UNSET:
+            raise _missing([tag_field], value)
+        arm = pick.get(tag) if type(tag) is str else None
+        if arm is None:
+            refusal = _disallowed(tag, allowed)
+            refusal.path.append(tag_field)
+            raise refusal
+        return arm(value, state)
+
+    return build
+
+
+def _any(value: Any, state: Pass) -> Any:
+    return value
+
+
+def _exactly(kind: type, expected: str) -> Build:
+    def build(value: Any, state: Pass) -> Any:
+        if type(value) is not kind:
+            raise _unexpected(expected, value)
+        return value
+
+    return build
+
+
+def _literal(values: tuple[Any, ...]) -> Build:
+    strings = frozenset(v for v in values if isinstance(v, str))
+    others = tuple(v for v in values if not isinstance(v, str))
+
+    def build(value: Any, state: Pass) -> Any:
+        if type(value) is str:
+            if value in strings:
+                return value
+        elif any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in others):
+            return value
+        raise _disallowed(value, values)
+
+    return build
+
+
+def _string(node: mi.StrType) -> Build:
+    at_least, at_most, pattern = node.min_length, node.max_length, node.pattern
+
+    def build(value: Any, state: Pass) -> Any:
+        if type(value) is not str:
+            raise _unexpected("a string", value)
+        if at_least is not None and len(value) < at_least:
+            raise Refusal(f"at least {at_least} characters are needed, not {len(value)}")
+        if at_most is not None and len(value) > at_most:
+            raise Refusal(f"at most {at_most} characters are allowed, not {len(value)}")
+        if pattern is not None:
+            import re
+
+            if re.search(pattern, value) is None:
+                raise Refusal(f"{shown(value)} does not match {pattern}")
+        return value
+
+    return build
+
+
+def _integer(node: mi.IntType) -> Build:
+    check = _bounds(node)
+
+    def build(value: Any, state: Pass) -> Any:
+        if type(value) is not int and not (type(value) is float and value.is_integer()):
+            raise _unexpected("an integer", value)
+        return check(value)
+
+    return build
+
+
+def _number(node: mi.FloatType) -> Build:
+    check = _bounds(node)
+
+    def build(value: Any, state: Pass) -> Any:
+        if type(value) is not int and type(value) is not float:
+            raise _unexpected("a number", value)
+        return check(value)
+
+    return build
+
+
+def _bounds(node: mi.IntType | mi.FloatType) -> Callable[[Any], Any]:
+    every: tuple[tuple[str, float | None, Callable[[Any, Any], bool]], ...] = (
+        ("at least", node.ge, ge),
+        ("at most", node.le, le),
+        ("more than", node.gt, gt),
+        ("less than", node.lt, lt),
+    )
+    tests = [entry for entry in every if entry[1] is not None]
+
+    def check(value: Any) -> Any:
+        for text, bound, test in tests:
+            if not test(value, bound):
+                raise Refusal(f"expected a number {text} {bound:g}, got {shown(value)}")
+        return value
+
+    return check
+
+
+def _plain(node: mi.Type) -> type:
+    """Return the class whose values all fit `node` as they are."""
+    if isinstance(node, mi.StrType) and (node.min_length, node.max_length, node.pattern) == (
+        None,
+        None,
+        None,
+    ):
+        return str
+    if isinstance(node, mi.IntType) and (node.ge, node.le, node.gt, node.lt) == (None,) * 4:
+        return int
+    if isinstance(node, mi.BoolType):
+        return bool
+    if isinstance(node, mi.DictType) and isinstance(node.value_type, mi.AnyType):
+        return dict
+    if isinstance(node, mi.ListType) and isinstance(node.item_type, mi.AnyType):
+        return list if (node.min_length, node.max_length) == (None, None) else _Nothing
+    if isinstance(node, mi.UnionType):
+        return next((p for p in map(_plain, node.types) if p in (str, int)), _Nothing)
+    return _Nothing
+
+
+def _scalar(node: mi.Type) -> bool:
+    scalars = (mi.StrType, mi.IntType, mi.FloatType, mi.BoolType, mi.NoneType, mi.LiteralType)
+    return isinstance(node, scalars) or (isinstance(node, mi.UnionType) and all(map(_scalar, node.types)))
+
+
+def _kinds(node: mi.Type) -> tuple[type, ...]:
+    """Return the classes of the JSON values that may fit `node`."""
+    if isinstance(node, (mi.IntType, mi.FloatType)):
+        return (int, float)
+    if isinstance(node, mi.LiteralType):
+        kinds = {type(v) for v in node.values}
+        return tuple(kinds | ({float} if int in kinds else set()))
+    if isinstance(node, mi.Metadata):
+        return _kinds(node.type)
+    if isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
+        return (dict, list, str, int, float, bool, type(None))
+    simple = {mi.StrType: str, mi.BoolType: bool, mi.NoneType: type(None), mi.ListType: list}
+    return (simple.get(type(node), dict),)
+
+
+def _expectation(node: mi.Type) -> str:
+    """Return what a value of `node` is, in words."""
+    if isinstance(node, mi.LiteralType):
+        return f"one of {', '.join(map(str, node.values))}"
+    words = {
+        mi.StrType: "a string",
+        mi.IntType: "an integer",
+        mi.FloatType: "a number",
+        mi.BoolType: "true or false",
+        mi.NoneType: "null",
+        mi.ListType: "an array",
+    }
+    return words.get(type(node), "an object")
+
+
+def _constants(type_: Any) -> dict[str, tuple[Any, ...]]:
+    """Return the members of a record that have only certain string values, with these."""
+    node = mi.type_info(type_)
+    if not isinstance(node, mi.StructType):
+        return {}
+    found = {f.encode_name: f.type.values for f in node.fields if isinstance(f.type, mi.LiteralType)}
+    if node.tag_field is not None:
+        found[node.tag_field] = (node.tag,)
+    return found
+
+
+def _evaluated(cls: type, expression: str) -> Any:
+    """Evaluate an annotation of a generated class in the names of its module."""
+    import sys
+
+    return eval(expression, vars(sys.modules[cls.__module__]))
+
+
+def shown(value: Any) -> str:
+    """Return a value in a few words."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "an array"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, int):
+        return str(value) if -(10**20) < value < 10**20 else "an integer of many digits"
+    text = repr(value[:60])
+    return text if len(value) <= 60 else f"{text}..."
+
+
+def _unexpected(expected: str, value: Any) -> Refusal:
+    return Refusal(f"expected {expected}, got {shown(value)}")
+
+
+def _disallowed(value: Any, allowed: tuple[Any, ...]) -> Refusal:
+    listed = ", ".join(map(str, allowed))
+    reason = (
+        f"{shown(value)} is not one of {listed}"
+        if len(allowed) > 1
+        else f"expected {allowed[0]!r}, got {shown(value)}"
+    )
+    return Refusal(reason, allowed, value)
+
+
+def _missing(required: list[str], value: dict[str, Any]) -> Refusal:
+    absent = tuple(dict.fromkeys(name for name in required if name not in value))
+    listed = " and ".join(map(repr, absent)) if len(absent) < 3 else ", ".join(map(repr, absent))
+    return Refusal(f"{listed} {'is' if len(absent) == 1 else 'are'} missing", missing=absent)

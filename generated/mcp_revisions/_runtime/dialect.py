@@ -1,0 +1,157 @@
+"""JSON Schemas that arrive in messages: which dialect they are in, whether they are valid, what violates them.
+
+In: schemas and values as plain JSON trees. Out: `jsonschema` validators and the errors they find.
+`jsonschema` is the optional extra `mcp-revisions[forms]`, imported on first use. Nothing is ever fetched: a
+`$ref` that leaves the schema is an error (2026-07-28 basic/index#ref-resolution asks for that). Without `$schema`
+the dialect is 2020-12 (SEP-1613). `format` is checked for the four formats that forms may use, by the RFC
+that each names and with the standard library alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+MISSING = "jsonschema is not installed; it comes with the extra: pip install 'mcp-revisions[forms]'"
+
+
+class MissingExtra(ImportError):
+    """The optional package `jsonschema` is not installed."""
+
+
+class InvalidSchema(ValueError):
+    """A JSON Schema that cannot be used: where, and why."""
+
+    def __init__(self, pointer: str, reason: str) -> None:
+        super().__init__(f"{pointer or '/'}: {reason}")
+        self.pointer = pointer
+        self.reason = reason
+
+
+def available() -> bool:
+    """Say whether `jsonschema` can be imported."""
+    return find_spec("jsonschema") is not None
+
+
+def pointer(path: Any) -> str:
+    """Return the JSON Pointer of a path of keys and indices."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
+
+
+def validator(schema: Any) -> Any:
+    """Return the `jsonschema` validator of a schema; raise `InvalidSchema` or `MissingExtra`."""
+    jsonschema, registry = _extra("jsonschema"), _extra("jsonschema_specifications").REGISTRY
+    if not isinstance(schema, (dict, bool)):
+        raise InvalidSchema("", "a JSON Schema is an object or a boolean")
+    kind: Any = jsonschema.Draft202012Validator
+    if isinstance(schema, dict) and "$schema" in schema:
+        uri = schema["$schema"]
+        kind = jsonschema.validators.validator_for(schema, default=None) if isinstance(uri, str) else None
+        if kind is None:
+            raise InvalidSchema("/$schema", f"the dialect {uri!r} is not supported")
+    checker = jsonschema.FormatChecker(formats=())
+    for name, check in FORMATS.items():
+        checker.checks(name)(_of_text(check))
+    # No formats in the metaschema: "regex" there would be Python's, and patterns are ECMA-262's.
+    meta = kind(kind.META_SCHEMA, registry=registry)
+    found: Any = kind(schema, format_checker=checker, registry=registry)
+    worst = min(
+        _errors(meta, schema), key=lambda error: (len(error.absolute_path), error.message), default=None
+    )
+    if worst is not None:
+        raise InvalidSchema(pointer(worst.absolute_path), worst.message)
+    return found
+
+
+def errors(schema: Any, value: Any) -> list[Any]:
+    """Return the `jsonschema` errors of a value, in the order of their places; raise as `validator` does."""
+    found = list(_errors(validator(schema), value))
+    return sorted(found, key=lambda error: [str(part) for part in error.absolute_path])
+
+
+def _errors(check: Any, value: Any) -> Iterator[Any]:
+    unresolvable: type[Exception] = _extra("referencing.exceptions").Unresolvable
+    try:
+        yield from check.iter_errors(value)
+    except unresolvable as error:
+        raise InvalidSchema("", f"$ref {getattr(error, 'ref', '')!r} leads out of the schema") from error
+    except re.error as error:
+        raise InvalidSchema("", f"the pattern {error.pattern!r} cannot be compiled: {error.msg}") from error
+    except (RecursionError, OverflowError) as error:
+        raise InvalidSchema("", "the schema or the value is too deep, or a number in it too large") from error
+
+
+def _extra(name: str) -> Any:
+    # By name, so that type checkers of users without the extra find nothing missing.
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise MissingExtra(MISSING) from error
+
+
+def _of_text(check: Callable[[str], bool]) -> Callable[[object], bool]:
+    return lambda value: not isinstance(value, str) or check(value)
+
+
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
+_EMAIL = re.compile(
+    rf'(?P<local>{_ATOM}(?:\.{_ATOM})*|"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*")'
+    rf"@(?P<domain>{_LABEL}(?:\.{_LABEL})*|\[(?:[0-9.]+|IPv6:[0-9A-Fa-f:.]+)\])"
+)
+_CHARACTER = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})"
+_URI = re.compile(
+    rf"[A-Za-z][A-Za-z0-9+.-]*:"
+    rf"(?://(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{{2}})*@)?"
+    rf"(?:\[[0-9A-Fa-f:.]+\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{{2}})*)(?::[0-9]*)?(?:/{_CHARACTER}*)*"
+    rf"|(?:/(?!/))?{_CHARACTER}*(?:/{_CHARACTER}*)*)"
+    rf"(?:\?(?:{_CHARACTER}|[/?])*)?(?:\#(?:{_CHARACTER}|[/?])*)?"
+)
+_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_TIME = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))")
+
+
+def is_email(text: str) -> bool:
+    """Say whether a text is a mailbox by RFC 5321, section 4.1.2."""
+    found = _EMAIL.fullmatch(text)
+    return found is not None and len(found["local"]) <= 64 and len(found["domain"]) <= 255
+
+
+def is_uri(text: str) -> bool:
+    """Say whether a text is a URI with a scheme by RFC 3986, section 3."""
+    return _URI.fullmatch(text) is not None
+
+
+def is_date(text: str) -> bool:
+    """Say whether a text is a `full-date` by RFC 3339, section 5.6."""
+    found = _DATE.fullmatch(text)
+    if found is None:
+        return False
+    year, month, day = map(int, found.groups())
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    days = (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+    return 1 <= month <= 12 and 1 <= day <= days[month - 1]
+
+
+def is_date_time(text: str) -> bool:
+    """Say whether a text is a `date-time` by RFC 3339, section 5.6; a leap second ends a day in UTC."""
+    found = _TIME.fullmatch(text[11:])
+    if found is None or text[10:11] not in ("T", "t") or not is_date(text[:10]):
+        return False
+    hour, minute, second = int(found[1]), int(found[2]), int(found[3])
+    off_hour, off_minute = int(found[5] or 0), int(found[6] or 0)
+    if hour > 23 or minute > 59 or second > 60 or off_hour > 23 or off_minute > 59:
+        return False
+    offset = (off_hour * 60 + off_minute) * (-1 if found[4] == "-" else 1)
+    return second < 60 or (hour * 60 + minute - offset) % 1440 == 1439
+
+
+FORMATS: dict[str, Callable[[str], bool]] = {
+    "email": is_email,
+    "uri": is_uri,
+    "date": is_date,
+    "date-time": is_date_time,
+}

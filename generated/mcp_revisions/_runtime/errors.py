@@ -1,0 +1,60 @@
+"""What goes wrong, as exceptions: a refused message, an unwritable one, and the error that a handler answers with.
+
+Every refusal of input is a `DecodeError`; nothing else leaves a decode.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+PARSE_ERROR = -32700
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
+INVALID_PARAMS = -32602
+INTERNAL_ERROR = -32603
+
+
+class DecodeError(ValueError):
+    """Input that the revision does not allow.
+
+    `pointer` is the JSON Pointer to the offending value (`""` is the whole), `reason` one line that says what
+    was expected, `code` the JSON-RPC error code to answer with.
+    """
+
+    pointer: str
+    reason: str
+    code: int
+
+    def __init__(self, pointer: str, reason: str, code: int = INVALID_PARAMS) -> None:
+        super().__init__(pointer, reason, code)
+        self.pointer = pointer
+        self.reason = reason
+        self.code = code
+
+    def __str__(self) -> str:
+        return f"{self.pointer}: {self.reason}" if self.pointer else self.reason
+
+
+class EncodeError(ValueError):
+    """A value that JSON cannot carry: a lone surrogate, a foreign object, nesting deeper than the stack."""
+
+
+class ProtocolError(Exception):
+    """An error to answer a request with: raise it in a handler.
+
+    Only its code, message and data reach the peer; any other exception of a handler is answered as an internal
+    error without detail.
+    """
+
+    code: int
+    message: str
+    data: Any
+
+    def __init__(self, code: int, message: str, data: Any = None) -> None:
+        super().__init__(code, message, data)
+        self.code = code
+        self.message = message
+        self.data = data
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}"

@@ -1,0 +1,15 @@
+"""MCP 2024-11-05: its message types, methods and codec."""
+
+from __future__ import annotations
+
+from .._runtime.codec import Codec as _Codec
+from . import methods, types
+from .methods import *
+from .types import *
+
+REVISION = "2024-11-05"
+
+_codec = _Codec(REVISION, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE)
+decode = _codec.decode
+encode = _codec.encode
+decode_message = _codec.decode_message
