@@ -1,0 +1,65 @@
+# Everything runs in .venv, which a bare Python 3.11 can make: `make PYTHON=python3.12 build` takes another.
+PYTHON ?= python3
+BIN    := .venv/bin
+PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt
+INPUTS := pyproject.toml generated/pyproject.toml constraints.txt
+CODE   := codegen tests generated
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
+
+.DEFAULT_GOAL := help
+.PHONY: help build test test-long check lint bench golden record lock clean
+.DELETE_ON_ERROR:
+
+help:  ## list the targets (default)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+build: .venv/installed  ## install, build one revision, decode real messages with it
+	$(BIN)/mcpgen build --revision 2025-11-25
+	@$(BIN)/python tests/demo.py
+
+test: .venv/installed-dev  ## run the test suite
+	$(PYTEST)
+
+test-long: .venv/installed-dev  ## run the tests that take minutes
+	$(PYTEST) -m long
+
+check: lint test  ## what CI runs: lint, then the tests
+
+lint: .venv/installed-dev  ## formatting, lint, types, and generated files equal to a rebuild
+	$(BIN)/black --check --quiet $(CODE) || $(BIN)/black --check $(CODE)
+	$(BIN)/ruff check --quiet $(CODE)
+	$(BIN)/mypy --strict codegen/mcpgen
+	$(BIN)/mypy --strict generated/mcp_revisions
+	$(BIN)/pyright
+	$(BIN)/mcpgen build --check
+
+bench: .venv/installed-dev  ## measure: builds, decoding, converting
+	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script || exit; done
+
+golden: .venv/installed-dev  ## write the golden folders again; review the difference
+	$(BIN)/python -m pytest tests/test_golden.py --update-golden
+
+record: .venv/installed-dev  ## record live sessions of real servers again (needs npm)
+	$(BIN)/python tests/recording/record.py
+
+lock: .venv/installed-dev  ## resolve constraints.txt again, for Python 3.10 and later on every platform
+	$(BIN)/python -m pip --quiet install uv==0.13.8
+	UV_PYTHON_DOWNLOADS=never $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.10 --no-annotate \
+	  --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
+	  --extra dev --extra forms pyproject.toml generated/pyproject.toml --output-file constraints.txt
+
+clean:  ## remove the environment and every cache
+	rm -rf .venv build dist generated/dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/installed: $(INPUTS)
+	@echo "installing mcpgen and mcp-revisions in .venv, with the packages of constraints.txt"
+	@test -x $(BIN)/python || $(PYTHON) -m venv --clear .venv
+	@$(PIP) hatchling editables
+	@$(PIP) --no-build-isolation --editable . --editable generated
+	@touch $@
+
+.venv/installed-dev: .venv/installed
+	@echo "installing what the tests need"
+	@$(PIP) --no-build-isolation --editable '.[dev]' --editable 'generated[forms]'
+	@touch $@
