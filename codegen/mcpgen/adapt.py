@@ -218,10 +218,12 @@ class PassageRow:
     """A line of the method table."""
 
     method: str
+    request: bool = True
     params: str | None = None
     result: str | None = None
     verdicts: tuple[str, str] = ("whole", "whole")
     fills: bool = False
+    bare: bool = False
     gone: str | None = None
     code: int | None = None
 
@@ -231,9 +233,22 @@ class PassageRow:
         return repr(self.method)
 
     @property
-    def whole(self) -> bool:
-        """Return whether nothing about the method changes."""
-        return self == PassageRow(self.method)
+    def whole(self) -> str:
+        """Return the name of the passage of a method about which nothing changes, nothing for others."""
+        return ("WHOLE" if self.request else "NOTED") if self == PassageRow(self.method, self.request) else ""
+
+    @property
+    def says(self) -> str:
+        """Return the arguments of the passage."""
+        said = {
+            "params": self.params,
+            "result": self.result,
+            "request": None if self.request else "False",
+            "verdicts": None if self.verdicts == ("whole", "whole") else repr(self.verdicts),
+            "fills": "True" if self.fills else None,
+            "bare": "True" if self.bare else None,
+        }
+        return ", ".join(f"{name}={value}" for name, value in said.items() if value is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,12 +353,23 @@ def adapter(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> Ada
     return Adapter(older.revision, newer.revision, changes.constants(), shapes.constants(), directions)
 
 
+# Changes that nothing on the wire shows: they cite nothing.
+_SAID_ONLY = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")
+
+
 class _Changes:
     """The named changes as constants; those that are used are printed."""
 
     def __init__(self, older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> None:
         self.older, self.newer = older.revision, newer.revision
-        self.entries = {place: d.entry for d in decided if d.entry for place in reversed(places_of(d.change))}
+        self.entries: dict[str, Entry] = {}
+        for one in decided:
+            if one.entry and one.change.rule not in _SAID_ONLY:
+                for place in places_of(one.change):
+                    self.entries.setdefault(place, one.entry)
+        for one in decided:
+            if one.entry and one.change.rule in ("UNION_ARM_ADDED", "UNION_ARM_REMOVED"):
+                self.entries.setdefault(one.change.detail, one.entry)
         self.used: dict[str, ChangeConstant] = {}
 
     def cite(self, way: Way, places: Iterable[str], entry: Entry | None = None) -> str:
@@ -431,7 +457,9 @@ def snake(name: str) -> str:
 
 def subject(name: str) -> str:
     """Return what a function calls a value of a type: the last word of the type's name."""
-    word = snake(name).rpartition("_")[2]
+    *before, word = snake(name).split("_")
+    if word == "object" and before:
+        word = before[-1]
     return f"{word}_" if keyword.iskeyword(word) or word in ("at", "way", "rules", "array", "mapping", "fits") else word
 
 
@@ -484,8 +512,8 @@ class _Walk:
         methods = {side: tuple(self.passages(side)) for side in sides}
         error, error_change, _ = self.clause_at("errors")
         context = self.context()
-        capabilities = self.call_of("ClientCapabilities") if context else None
-        implementation = self.call_of("Implementation") if context else None
+        capabilities = self.call_of("ClientCapabilities") if self.way == "up" else None
+        implementation = self.call_of("Implementation") if self.way == "up" else None
         batches = None
         if self.source.batches and not self.target.batches:
             batches = self.cite(["JSONRPCMessage"])
@@ -516,20 +544,21 @@ class _Walk:
                 yield self.passage(side, name, method)
 
     def passage(self, side: Side, name: str, method: Method) -> PassageRow:
-        other = self.target.methods.get(name)
+        other, request = self.target.methods.get(name), method.kind == "request"
         clause, change, verb = self.clause_at(f"{name}:{side}", name)
         if other is None or other.kind == "embedded" or side not in other.senders or verb == "refuse":
             change = change or self.cite([name, f"{name}:{side}"])
-            code = None if method.kind == "notification" else -32601
-            return PassageRow(name, gone=change, code=code, verdicts=("none", "none"))
+            code = -32601 if request else None
+            return PassageRow(name, request, gone=change, code=code, verdicts=("none", "none"))
         params = None
-        fills = False
+        fills = bare = False
         if method.params is not None and other.params is not None:
             params = self.function_of(Ref(method.params), Ref(other.params), f"{name} params")
-            fills = self.needs_params(self.target, other) and not self.needs_params(self.source, method)
+            needed, needs = self.needs_params(self.source, method), self.needs_params(self.target, other)
+            fills, bare = needs and not needed, needed and not needs
         result = self.result(name, method, other)
         verdicts = (self.verdict(params, fills), self.verdict(result))
-        return PassageRow(name, params, result, verdicts, fills)
+        return PassageRow(name, request, params, result, verdicts, fills, bare)
 
     @staticmethod
     def needs_params(protocol: Protocol, method: Method) -> bool:
@@ -754,18 +783,22 @@ class _Walk:
         """Yield what happens to one member of an object."""
         one, other = before.field(name), after.field(name)
         places = [f"{r.name}.{name}" for r in (after, before) if r.name] or [name]
+        cited = [*places, *(r.name for r in (before, after) if r.name)]
         demanded = other is not None and other.required and not (one is not None and one.required)
         clause = self.clause(*places)
         if clause is not None:
-            change = self.cite(places, clause.entry)
+            change = self.cite(cited, clause.entry)
             code = int(clause.argument) if clause.verb == "refuse" and clause.argument else None
-            shape = self.shapes.of(self.target, other.type) if other else "None"
             match clause.verb:
+                case "drop" if one is None or other is None:
+                    yield Line("drop", name, change)
+                    return
                 case "drop":
-                    yield Line("admit" if other else "drop", name, change, shape=shape)
+                    yield Line("admit", name, change, shape=self.shapes.of(self.target, other.type))
                     return
                 case "const" | "fill":
                     assert other is not None
+                    shape = self.shapes.of(self.target, other.type)
                     value = _constant(other) if clause.verb == "const" else json.loads(clause.argument)
                     yield Line("require", name, change, value=repr(value), shape=shape)
                     return
@@ -785,20 +818,20 @@ class _Walk:
                 case "keep" if other is None:
                     return
         if other is None:
-            yield Line("drop", name, self.cite(places))
+            yield Line("drop", name, self.cite(cited))
         elif one is None:
             if other.required:
                 self.undecided(places[0], "a member becomes required")
             elif not is_anything(other.type, self.target.definitions):
-                yield Line("admit", name, self.cite(places), shape=self.shapes.of(self.target, other.type))
+                yield Line("admit", name, self.cite(cited), shape=self.shapes.of(self.target, other.type))
         else:
             if demanded:
-                yield Line("refuse_absent", name, self.cite(places))
+                yield Line("refuse_absent", name, self.cite(cited))
             try:
                 yield from self.entered(one, other, self.carry(one.type, other.type))
             except _Narrowed:
                 kind = "refuse_unfit" if other.required or (clause and clause.verb == "refuse") else "admit"
-                yield Line(kind, name, self.cite(places), shape=self.shapes.of(self.target, other.type))
+                yield Line(kind, name, self.cite(cited), shape=self.shapes.of(self.target, other.type))
 
     def entered(self, one: Field, other: Field, step: _Call | None) -> Iterator[Line]:
         if step is not None:
@@ -977,7 +1010,8 @@ def _compatible(before: Record, after: Record) -> bool:
         one = before.field(member.name)
         if member.required and one is None:
             return False
-        if one is not None and None not in (_constant(one), _constant(member)) and one.type != member.type:
+        value = _constant(one)
+        if value is not None and isinstance(member.type, Choice) and value not in member.type.values:
             return False
     return True
 

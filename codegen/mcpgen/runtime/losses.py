@@ -42,15 +42,19 @@ class Loss(NamedTuple):
 
 
 class LossError(ValueError):
-    """A message cannot be converted without loss, and `loss="error"` was asked for; `losses` says what is lost."""
+    """A message cannot be converted without loss, and that was asked for; `losses` says what would be lost."""
 
     losses: tuple[Loss, ...]
+    reason: str
 
-    def __init__(self, losses: tuple[Loss, ...]) -> None:
-        super().__init__(losses)
+    def __init__(self, losses: tuple[Loss, ...], reason: str = "") -> None:
+        super().__init__(losses, reason)
         self.losses = losses
+        self.reason = reason
 
     def __str__(self) -> str:
+        if self.reason or not self.losses:
+            return self.reason
         first = self.losses[0]
         more = f" (and {len(self.losses) - 1} more)" if len(self.losses) > 1 else ""
         return f"{first.kind} {first.pointer}: {first.reason} [{first.change}]{more}"

@@ -153,7 +153,7 @@ def tools_without_tasks(result: Tree, at: Path, way: Crossing, change: Change) -
     """Leave out the tools that can only be called as tasks (R-TASK)."""
     tools = array(result, "tools", at)
     place = (at, "tools")
-    hidden = [i for i, tool in enumerate(tools) if _needs_task(tool)]
+    hidden = [i for i, tool in enumerate(tools) if type(tool) is dict and "execution" in tool and _needs_task(tool)]
     if hidden:
         for i in hidden:
             way.dropped((place, i), tools[i], change)
@@ -162,8 +162,8 @@ def tools_without_tasks(result: Tree, at: Path, way: Crossing, change: Change) -
         tools[:] = [tools[i] for i in stay]
 
 
-def _needs_task(tool: Any) -> bool:
-    execution = tool.get("execution") if type(tool) is dict else None
+def _needs_task(tool: Tree) -> bool:
+    execution = tool["execution"]
     return type(execution) is dict and execution.get("taskSupport") == "required"
 
 
@@ -225,17 +225,12 @@ def _replaced(tree: Tree, name: str, new: str, value: Any, gone: tuple[str, ...]
     }
 
 
-def single_answers(result: Tree, at: Path, way: Crossing, change: Change) -> None:
-    """Say a multi-select answer with one choice as that choice; refuse any other (R-ERES)."""
-    content = result["content"]
-    if type(content) is not dict:
-        raise expected("an object", (at, "content"))
-    place = (at, "content")
-    for name in [name for name, value in content.items() if type(value) is list]:
-        if len(content[name]) != 1:
-            way.refuse((place, name), change, INVALID_PARAMS)
-        way.reshape((place, name), content[name], change)
-        content[name] = content[name][0]
+def single_answers(value: Any, at: Path, way: Crossing, change: Change) -> Any:
+    """Return the one choice of a multi-select answer; refuse more than one, and none (R-ERES)."""
+    if len(value) != 1:
+        way.refuse(at, change, INVALID_PARAMS)
+    way.reshape(at, value, change)
+    return value[0]
 
 
 def form_capability(capabilities: Tree, at: Path, way: Crossing, change: Change) -> None:

@@ -19,10 +19,12 @@ Edit = Callable[[Any, Path, Crossing], None]
 class Passage(NamedTuple):
     """A method that both revisions know: what happens to its params and to its result."""
 
-    params: Edit | None = None
-    result: Edit | None = None
+    params: Union[Edit, None] = None
+    result: Union[Edit, None] = None
+    request: bool = True  # it is answered, and no notification
     verdicts: tuple[Verdict, Verdict] = ("whole", "whole")
     fills: bool = False  # the target requires `params`, the source does not
+    bare: bool = False  # the reverse: when a conversion leaves nothing in them, they go
 
 
 class Gone(NamedTuple):

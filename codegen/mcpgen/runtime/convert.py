@@ -1,0 +1,449 @@
+"""Carry one JSON-RPC frame from any revision to any other, along the chain of neighbouring adapters.
+
+In: a frame, as bytes or as a plain tree, that is valid in `source`; out: a frame that is valid in `target`, of the same kind, and
+what it cost. Rules kept here:
+
+- The input is never changed. Where nothing has to change, the very message comes back.
+- Unknown members, ids and progress tokens are kept. `source == target` is the identity and looks at nothing.
+- A frame of a method that `target` does not have, or that holds what `target` cannot say, raises `NoCounterpart`; a frame that
+  is malformed in `source` raises `DecodeError` where a step meets it; nothing else is raised for what a message holds.
+- A result is typed by the method it answers: a response with a result needs `answering`, an error does not.
+- Pointers of losses speak of the message that came in and the one that goes out, whatever lies between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, Literal, NamedTuple, Union
+
+import msgspec
+
+from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError
+from .kept import keep_in, restored
+from .losses import Change, Crossing, Loss, LossError, NoCounterpart, Path, Refusal, pointer
+from .rules import split_batch
+from .shapes import fits
+from .steps import Direction, Edit, Gone, Passage, Verdict
+
+Side = Literal["client", "server"]
+Answering = Union[str, Callable[[Any], Union[str, None]], None]
+
+_OTHER = {"client": "server", "server": "client"}
+_LOSS = ("report", "error", "allow")
+_PARAMS: Path = (None, "params")
+_RESULT: Path = (None, "result")
+_ERROR: Path = (None, "error")
+
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
+
+
+class Converted(NamedTuple):
+    """A converted message and what it cost; a batch gives a list of messages."""
+
+    message: Any
+    losses: tuple[Loss, ...]
+
+
+class _Route(NamedTuple):
+    """What happens to one method on the whole way: edits, or the change that ends it."""
+
+    edits: tuple[tuple[Edit, bool, bool], ...]  # each with `fills` and `bare` of its passage
+    gone: Gone | None
+    request: bool
+
+
+class _Plan:
+    """The way from one revision to another: its steps, and the routes that were asked for."""
+
+    def __init__(self, steps: tuple[Direction, ...]) -> None:
+        self.steps = steps
+        self.requests: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
+        self.results: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
+        self.chained = len(steps) > 1
+        self.batches = steps[0].batches
+        self.errors = any(step.error or step.error_id for step in steps)
+        self.context = next((step for step in steps if step.context), None)
+        self.given = self.context and {"protocolVersion": self.context.target, "shapes": self.context.context}
+        self.mute = {side: self._mute(_OTHER[side]) for side in _OTHER}
+
+    def _mute(self, asking: str) -> Change | None:
+        """Return the change that left `asking` without requests, so that the other side has nothing to answer."""
+        for step in self.steps:
+            rows = step.methods[asking].values()
+            if not any(isinstance(row, Passage) and row.request for row in rows):
+                return next((row.change for row in rows if isinstance(row, Gone) and row.code is not None), None)
+        return None
+
+    def request(self, sender: str, method: str) -> _Route:
+        """Return the route of a request or notification, made on first use."""
+        route = self._route(sender, method, 0)
+        if route is None:
+            raise DecodeError("/method", f"{self.steps[0].source} has no {method!r} from the {sender}", METHOD_NOT_FOUND)
+        self.requests[sender][method] = route
+        return route
+
+    def result(self, sender: str, method: str) -> _Route:
+        """Return the route of a result that answers `method`, made on first use."""
+        route = self._route(_OTHER[sender], method, 1)
+        if route is None or not route.request:
+            source = self.steps[0].source
+            raise ValueError(f"answering: {source} has no request {method!r} that a {sender} answers")
+        self.results[sender][method] = route
+        return route
+
+    def _route(self, sender: str, method: str, part: int) -> _Route | None:
+        edits: list[tuple[Edit, bool, bool]] = []
+        request = True
+        for step in self.steps:
+            row = step.methods[sender].get(method)
+            if row is None:
+                return None
+            if isinstance(row, Gone):
+                return _Route((), row, row.code is not None)
+            request = row.request
+            edit = row.result if part else row.params
+            if edit is not None:
+                edits.append((edit, row.fills and not part, row.bare and not part))
+        return _Route(tuple(edits), None, request)
+
+
+def revisions() -> tuple[str, ...]:
+    """Return every revision that the adapters know, oldest first."""
+    chain: tuple[str, ...] = import_module("..adapters", __package__).CHAIN
+    return chain
+
+
+@lru_cache(maxsize=None)
+def _plan(source: str, target: str) -> _Plan | None:
+    """Return the way between two revisions, None where they are the same."""
+    chain = revisions()
+    for name, revision in (("source", source), ("target", target)):
+        if revision not in chain:
+            raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
+    start, end = chain.index(source), chain.index(target)
+    if start == end:
+        return None
+    pairs = [(i, i + 1) for i in range(start, end)] or [(i, i + 1) for i in range(start - 1, end - 1, -1)]
+    modules = [import_module(f"..adapters.{_module(chain[a], chain[b])}", __package__) for a, b in pairs]
+    return _Plan(tuple(module.UP if start < end else module.DOWN for module in modules))
+
+
+def _module(older: str, newer: str) -> str:
+    return f"v{older.replace('-', '_')}_to_v{newer.replace('-', '_')}"
+
+
+def convert(
+    message: Any,
+    source: str,
+    target: str,
+    *,
+    sender: Side,
+    answering: Answering = None,
+    context: Mapping[str, Any] | None = None,
+    loss: Literal["report", "error", "allow"] = "report",
+    keep: bool = False,
+    validate: bool = False,
+) -> Converted:
+    """Return `message`, a frame of `source` sent by `sender`, as a frame of `target`, and what was lost.
+
+    `message` is `bytes` or a `dict`, and the same kind comes back; an array (a batch of 2025-03-26) gives a list of
+    frames. `answering` names the method that a result answers, or is a callable from its id to that name.
+    `context` holds what 2026-07-28 repeats in each request and a session said once, in terms of `source`:
+    `clientCapabilities`, `clientInfo`, and `logLevel`. `loss="error"` raises `LossError` instead of losing
+    anything, `"allow"` reports nothing. `keep` stores what is lost in the message itself, and restores it on the way
+    back. `validate` decodes the message in both revisions as well.
+
+    Raises `NoCounterpart`, `LossError`, `DecodeError`; `ValueError` for an argument other than the message.
+    """
+    plan = _plan(source, target)
+    if sender not in _OTHER or loss not in _LOSS:
+        _refuse_arguments(sender, loss)
+    if validate:
+        _validate(message, source, sender, answering)
+    if plan is None:
+        return Converted(message, ())
+    given = plan.given if context is None else _context(plan, context)
+    kind = type(message)
+    if kind is bytes:
+        tree = _read(message)
+    elif kind is dict or kind is list:
+        tree = message
+    else:
+        raise DecodeError("", f"a message is bytes, a dict or a list, not {kind.__name__}", INVALID_REQUEST)
+    if type(tree) is list:
+        return _batch(tree, plan, kind is bytes, sender, answering, given, loss, keep, validate)
+    converted = _frame(message, tree, plan, sender, answering, given, loss, keep)
+    if validate and converted.message is not message:
+        _validate(converted.message, target, sender, answering)
+    return converted
+
+
+def _frame(
+    message: Any, tree: Any, plan: _Plan, sender: str, answering: Answering, context: Any, loss: str, keep: bool
+) -> Converted:
+    """Convert one frame: `tree` is `message` itself, which must not change, or was read from it."""
+    if type(tree) is not dict:
+        raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+    if keep:
+        back = _restore(tree, plan, sender, answering)
+        if back is not None:
+            return Converted(_written(back, message is not tree), ())
+    method = tree.get("method")
+    part = "params"
+    answers = None
+    if method is not None:
+        if type(method) is not str:
+            raise DecodeError("/method", "expected a string", INVALID_REQUEST)
+        route = plan.requests[sender].get(method) or plan.request(sender, method)
+    elif "result" in tree:
+        part = "result"
+        answers = answering(tree.get("id")) if callable(answering) else answering
+        if type(answers) is not str:
+            reason = "a result can be converted only when `answering` names the method that it answers"
+            raise DecodeError("", reason, INVALID_REQUEST)
+        route = plan.results[sender].get(answers) or plan.result(sender, answers)
+    elif "error" in tree:
+        if plan.mute[sender] is None and not plan.errors:
+            return Converted(message, ())
+        part = "error"
+        answers = answering(tree.get("id")) if callable(answering) else answering
+        route = _Route((), None, False)
+    else:
+        raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
+    if route.gone is not None:
+        asked = part == "params" and route.request
+        raise _no_counterpart(tree, message is not tree, route.gone.change, route.gone.code if asked else None)
+    if not route.edits and part != "error":
+        return Converted(message, ())
+    original = tree
+    if message is tree:
+        tree = _copied(tree)
+    elif keep:
+        original = _read(message)
+    way = Crossing(answers, context)
+    try:
+        if part == "params":
+            _edit_params(tree, route, way)
+        elif part == "result":
+            for edit, _, _ in route.edits:
+                edit(tree["result"], _RESULT, way)
+        else:
+            _edit_error(tree, plan, sender, way)
+    except Refusal as refusal:
+        code = refusal.code if part == "params" and route.request else None
+        change = Change(refusal.change, refusal.reason)
+        raise _no_counterpart(original, message is not tree, change, code, pointer(refusal.at)) from None
+    except RecursionError:
+        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
+    if not way.events:
+        return Converted(message, ())
+    losses: tuple[Loss, ...] = ()
+    if loss != "allow":
+        way.tangled = way.tangled or plan.chained
+        losses = way.losses()
+        if loss == "error" and losses:
+            raise LossError(losses)
+    if keep:
+        keep_in(tree, original, plan.steps[0].source, plan.steps[-1].target)
+    return Converted(tree if type(message) is dict else _encode(tree), losses)
+
+
+def _edit_params(tree: dict[str, Any], route: _Route, way: Crossing) -> None:
+    for edit, fills, bare in route.edits:
+        if "params" in tree:
+            edit(tree["params"], _PARAMS, way)
+            if bare and not tree["params"]:
+                del tree["params"]
+        elif fills:
+            tree["params"] = {}
+            edit(tree["params"], _PARAMS, way)
+
+
+def _edit_error(tree: dict[str, Any], plan: _Plan, sender: str, way: Crossing) -> None:
+    mute = plan.mute[sender]
+    if mute is not None:
+        way.refuse(None, mute)
+    error = tree["error"]
+    if type(error) is not dict or type(error.get("code")) is not int:
+        raise DecodeError("/error", "expected an object with a code", INVALID_REQUEST)
+    for step in plan.steps:
+        if step.error_id is not None and "id" not in tree:
+            way.refuse(None, step.error_id)
+        if step.error is not None and step.error_change is not None:
+            step.error(error, _ERROR, way, step.error_change)
+
+
+def _batch(
+    frames: list[Any],
+    plan: _Plan,
+    encoded: bool,
+    sender: str,
+    answering: Answering,
+    context: Any,
+    loss: str,
+    keep: bool,
+    validate: bool,
+) -> Converted:
+    """Convert the frames of a batch one by one; the first that cannot be converted raises for all."""
+    if plan.batches is None:
+        raise DecodeError("", f"{plan.steps[0].source} has no batches", INVALID_REQUEST)
+    if not frames:
+        raise DecodeError("", "a batch holds at least one frame", INVALID_REQUEST)
+    way = Crossing()
+    split_batch(frames, None, way, plan.batches)
+    losses = list(way.losses())
+    if loss == "error":
+        raise LossError(tuple(losses))
+    found: list[Any] = []
+    for i, frame in enumerate(frames):
+        message = _encode(frame) if encoded else frame
+        try:
+            one = _frame(message, frame, plan, sender, answering, context, loss, keep)
+        except DecodeError as error:
+            raise DecodeError(f"/{i}{error.pointer}", error.reason, error.code) from None
+        if validate:
+            _validate(one.message, plan.steps[-1].target, sender, answering)
+        found.append(one.message)
+        losses += [each._replace(pointer=f"/{i}{each.pointer}") for each in one.losses]
+    return Converted(found, tuple(losses) if loss != "allow" else ())
+
+
+def _no_counterpart(tree: Any, encoded: bool, change: Change, code: int | None, at: str = "") -> NoCounterpart:
+    """Return the exception, with the error to answer a request with in the terms of its sender."""
+    reply = None
+    if code is not None and "id" in tree:
+        error = {"code": code, "message": f"{tree['method']}: {change.reason}"}
+        reply = _written({"jsonrpc": "2.0", "id": tree["id"], "error": error}, encoded)
+    return NoCounterpart(reply, change.reason, change.id, at)
+
+
+def _context(plan: _Plan, context: Mapping[str, Any]) -> Any:
+    """Return what the sessions of the source said once as the target's requests repeat it."""
+    if plan.context is None or plan.context.context is None:
+        return None
+    shapes = plan.context.context
+    given: dict[str, Any] = {"protocolVersion": plan.context.target, "shapes": shapes}
+    for name in context:
+        if name not in shapes or name == "protocolVersion":
+            raise ValueError(f"context: no {name!r}; there are clientCapabilities, clientInfo and logLevel")
+    for name, value in context.items():
+        if value is None:
+            continue
+        given[name] = value = _copied(value)
+        way = Crossing()
+        for step in plan.steps:
+            edit = {"clientCapabilities": step.capabilities, "clientInfo": step.implementation}.get(name)
+            if edit is not None:
+                try:
+                    edit(value, None, way)
+                except DecodeError as error:
+                    raise ValueError(f"context: {name}{error.pointer}: {error.reason}") from None
+            if step is plan.context:
+                break
+        if not fits(value, shapes[name]):
+            raise ValueError(f"context: {name} is not what {plan.context.target} calls {name}")
+    return given
+
+
+def _restore(tree: dict[str, Any], plan: _Plan, sender: str, answering: Answering) -> Any:
+    """Return the frame that `tree` was made of, if it carries what it lost; None if not."""
+    source, target = plan.steps[0].source, plan.steps[-1].target
+
+    def again(original: dict[str, Any], context: Mapping[str, Any] | None) -> Any:
+        return convert(
+            original, target, source, sender=sender, answering=answering, context=context, loss="allow"  # type: ignore[arg-type]
+        ).message
+
+    return restored(tree, source, target, again)
+
+
+def _read(data: bytes) -> Any:
+    try:
+        return _decode(data)
+    except msgspec.MsgspecError as error:
+        raise DecodeError("", f"not JSON: {error}", PARSE_ERROR) from None
+    except UnicodeDecodeError:
+        raise DecodeError("", "not JSON: not UTF-8", PARSE_ERROR) from None
+    except RecursionError:
+        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
+
+
+def _copied(tree: Any) -> Any:
+    try:
+        return msgspec.to_builtins(tree)
+    except (TypeError, ValueError) as error:
+        raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
+    except RecursionError:
+        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
+
+
+def _written(tree: Any, encoded: bool) -> Any:
+    return _encode(tree) if encoded else tree
+
+
+def _refuse_arguments(sender: str, loss: str) -> None:
+    if sender not in _OTHER:
+        raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
+    raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
+
+
+def _validate(message: Any, revision: str, sender: str, answering: Answering) -> None:
+    """Decode a message with the types of its revision."""
+    module = import_module("..", __package__).revision(revision)
+    data = message if type(message) is bytes else _encode(message)
+    module.decode_message(data, sender=sender, answering=answering)
+
+
+def fidelity(
+    method: str,
+    source: str,
+    target: str,
+    *,
+    sender: Side | None = None,
+    part: Literal["request", "result"] | None = None,
+) -> Verdict:
+    """Say beforehand how a method fares from one revision to another.
+
+    `whole`: every message that uses only what `source` knows passes unchanged. `none`: no message passes. `lossy`: it passes,
+    but may lose something, have something filled in, or be refused for what it holds. `sender` is who asks or notifies,
+    `part` the request (or the notification) or its result; what is not given is judged together.
+    """
+    plan = _plan(source, target)
+    steps = plan.steps if plan else ()
+    known = _knows(method, source)
+    sides = [side for side in _OTHER if side in known and (sender is None or side == sender)]
+    if not sides:
+        raise ValueError(f"method: {source} has no {method!r}" + (f" from the {sender}" if sender else ""))
+    verdicts: list[Verdict] = []
+    for side in sides:
+        rows = [step.methods[side].get(method) for step in steps]
+        for index, name in enumerate(("request", "result")):
+            if part is None or part == name:
+                verdicts.append(_verdict(rows, index))
+    if all(verdict == "none" for verdict in verdicts):
+        return "none"
+    return "whole" if all(verdict == "whole" for verdict in verdicts) else "lossy"
+
+
+def _knows(method: str, revision: str) -> list[str]:
+    """Return the sides that may send a method in a revision."""
+    chain = revisions()
+    if revision not in chain:
+        raise ValueError(f"source: no revision {revision!r}; the revisions are {', '.join(chain)}")
+    other = chain[chain.index(revision) - 1] if revision != chain[0] else chain[1]
+    plan = _plan(revision, other)
+    assert plan is not None
+    return [side for side, rows in plan.steps[0].methods.items() if method in rows]
+
+
+def _verdict(rows: list[Passage | Gone | None], index: int) -> Verdict:
+    found: Verdict = "whole"
+    for row in rows:
+        if row is None or isinstance(row, Gone):
+            return "none"
+        if row.verdicts[index] != "whole":
+            found = row.verdicts[index]
+    return found

@@ -1,0 +1,119 @@
+"""JSON Patch (RFC 6902) between two JSON trees: `diff` writes one, `apply` carries one out on a copy.
+
+In: plain JSON trees. Out: operations `add`, `remove` and `replace`; `apply` knows no others, so a patch can only set
+and unset places of the tree it is applied to. `1`, `1.0` and `true` are three values here.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from .losses import same
+
+
+class PatchError(ValueError):
+    """A patch that is malformed or does not fit the tree."""
+
+
+def diff(old: Any, new: Any, path: str = "") -> list[dict[str, Any]]:
+    """Return the operations that turn `old` into `new`, in order."""
+    if type(old) is dict and type(new) is dict:
+        return _diff_objects(old, new, path)
+    if type(old) is list and type(new) is list:
+        return _diff_arrays(old, new, path)
+    return [] if same(old, new) else [{"op": "replace", "path": path, "value": new}]
+
+
+def _diff_objects(old: dict[str, Any], new: dict[str, Any], path: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for name, value in old.items():
+        here = f"{path}/{_escaped(name)}"
+        if name in new:
+            found += diff(value, new[name], here)
+        else:
+            found.append({"op": "remove", "path": here})
+    for name, value in new.items():
+        if name not in old:
+            found.append({"op": "add", "path": f"{path}/{_escaped(name)}", "value": value})
+    return found
+
+
+def _diff_arrays(old: list[Any], new: list[Any], path: str) -> list[dict[str, Any]]:
+    """Compare item by item between what the arrays begin and end with in common."""
+    shorter = min(len(old), len(new))
+    head = 0
+    while head < shorter and same(old[head], new[head]):
+        head += 1
+    tail = 0
+    if len(old) != len(new):
+        while tail < shorter - head and same(old[-1 - tail], new[-1 - tail]):
+            tail += 1
+    paired = shorter - tail
+    found: list[dict[str, Any]] = []
+    for i in range(head, paired):
+        found += diff(old[i], new[i], f"{path}/{i}")
+    for i in range(len(old) - tail - 1, paired - 1, -1):
+        found.append({"op": "remove", "path": f"{path}/{i}"})
+    for i in range(paired, len(new) - tail):
+        found.append({"op": "add", "path": f"{path}/{i}", "value": new[i]})
+    return found
+
+
+def apply(tree: Any, patch: Any) -> Any:
+    """Return a copy of `tree` with the operations of `patch` carried out, or raise `PatchError`."""
+    tree = deepcopy(tree)
+    if type(patch) is not list:
+        raise PatchError("a patch is an array")
+    for operation in patch:
+        _apply(tree, operation)
+    return tree
+
+
+def _apply(tree: Any, operation: Any) -> None:
+    if type(operation) is not dict:
+        raise PatchError("an operation is an object")
+    op, path = operation.get("op"), operation.get("path")
+    if op not in ("add", "remove", "replace") or type(path) is not str or not path.startswith("/"):
+        raise PatchError("an operation adds, removes or replaces something inside the message")
+    if op != "remove" and "value" not in operation:
+        raise PatchError(f"{path}: a value is missing")
+    *parts, last = [part.replace("~1", "/").replace("~0", "~") for part in path[1:].split("/")]
+    owner = tree
+    for part in parts:
+        owner = _member(owner, part, path)
+    if type(owner) is dict:
+        if op != "add" and last not in owner:
+            raise PatchError(f"{path}: nothing is there")
+        if op == "remove":
+            del owner[last]
+        else:
+            owner[last] = operation["value"]
+    elif type(owner) is list:
+        index = _index(last, len(owner) if op == "add" else len(owner) - 1, path)
+        if op == "add":
+            owner.insert(index, operation["value"])
+        elif op == "remove":
+            del owner[index]
+        else:
+            owner[index] = operation["value"]
+    else:
+        raise PatchError(f"{path}: nothing is there")
+
+
+def _member(owner: Any, part: str, path: str) -> Any:
+    if type(owner) is dict and part in owner:
+        return owner[part]
+    if type(owner) is list:
+        return owner[_index(part, len(owner) - 1, path)]
+    raise PatchError(f"{path}: nothing is there")
+
+
+def _index(part: str, most: int, path: str) -> int:
+    if not (part == "0" or (part.isascii() and part.isdigit() and part[0] != "0" and len(part) < 10)) or int(part) > most:
+        raise PatchError(f"{path}: nothing is there")
+    return int(part)
+
+
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")
