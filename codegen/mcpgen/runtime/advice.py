@@ -96,10 +96,10 @@ def _secret(text: object) -> str | None:
 
 @rule("must", "client/elicitation#form-mode-security", _FORMS)
 def form_sensitive(exchange: Exchange) -> Found:
-    """A form does not ask for passwords, keys, tokens or other secrets."""
+    """No field of a form asks, by name, title or format, for a password, key, token or other secret."""
     for where, params in _forms(exchange):
         for name, field in mapping(mapping(params.get("requestedSchema")).get("properties")).items():
-            texts = (name, *(mapping(field).get(key) for key in ("title", "description", "format")))
+            texts = (name, *(mapping(field).get(key) for key in ("title", "format")))
             found = next(filter(None, map(_secret, texts)), None)
             if found is not None:
                 yield part_of(

@@ -277,7 +277,8 @@ def prompt_argument_missing(exchange: Exchange) -> Found:
 def tool_unknown(exchange: Exchange) -> Found:
     """`tools/call` names a tool that the server has."""
     name = exchange.params.get("name")
-    if exchange.method == "tools/call" and exchange.tools is not None and not _named(exchange.tools, name):
+    named = exchange.method == "tools/call" and isinstance(name, str)
+    if named and exchange.tools is not None and not _named(exchange.tools, name):
         yield "/params/name", f"no tool has the name {name!r}"
 
 

@@ -168,7 +168,7 @@ def _unsupported(schema: Any, rich: bool) -> Iterator[Problem]:
     if not isinstance(schema, dict) or schema.get("type") != "object":
         yield Problem("/type", "a form is an object", "'object'")
         return
-    for keyword in schema.keys() - (_FORM | {"$schema"} if rich else _FORM):
+    for keyword in sorted(schema.keys() - (_FORM | {"$schema"} if rich else _FORM)):
         yield Problem(pointer([keyword]), f"a form has no keyword {keyword!r}", _listed(_FORM))
     if not isinstance(schema.get("properties"), dict):
         yield Problem("/properties", "a form has its fields under `properties`", "an object")
