@@ -140,8 +140,8 @@ class _Comparison:
                     f"sent by the {one}",
                     self.lacking(None if gained else after),
                 )
-        if before.capability != after.capability:
-            detail = f"{before.capability or 'none'} → {after.capability or 'none'}"
+        if (before.owner, before.capability) != (after.owner, after.capability):
+            detail = f"{gate_of(before)} → {gate_of(after)}"
             self.method("CAPABILITY_CHANGED", after, after.senders, before, after, detail)
         gone = [name for name in before.results if name not in after.results]
         come = [name for name in after.results if name not in before.results]
@@ -595,6 +595,11 @@ BOUNDS: dict[str, int] = {
     "max_items": 1,
     "pattern": 0,
 }
+
+
+def gate_of(method: Method) -> str:
+    """Return the capability that a method needs, after the side that declares it."""
+    return "none" if method.capability is None else f"{method.owner}:{method.capability}"
 
 
 def as_record(body: Record | Map) -> Record:
