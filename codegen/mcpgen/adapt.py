@@ -31,7 +31,7 @@ from __future__ import annotations
 import json
 import keyword
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -329,6 +329,21 @@ class Adapter:
             or any(arm.rule for f in functions for arm in f.arms)
             or any(d.error for d in self.directions)
         )
+
+
+def files(
+    protocols: Sequence[Protocol], decided: Sequence[Sequence[Decided]], render: Callable[[str, Mapping[str, object]], str]
+) -> dict[str, str]:
+    """Return the source of `adapters/`, by path: one module for each pair of neighbours, and what lists the chain.
+
+    `protocols` are all revisions, oldest first, and `decided` what is decided between each and the next.
+    """
+    chain = tuple(protocol.revision for protocol in protocols)
+    found = {"adapters/__init__.py": render("adapters.py.jinja", {"chain": repr(chain)})}
+    for older, newer, decisions in zip(protocols, protocols[1:], decided, strict=False):
+        path = f"adapters/{module_name(older.revision, newer.revision)}.py"
+        found[path] = render("adapter.py.jinja", context(adapter(older, newer, decisions)))
+    return found
 
 
 def context(adapter: Adapter) -> dict[str, object]:
