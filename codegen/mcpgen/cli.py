@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Literal, NoReturn
 
 import typer
 
@@ -126,6 +126,46 @@ def revisions(
         )
 
 
+@app.command()
+def diff(
+    old: Annotated[str, typer.Argument(help="A revision; with --schema-old a name for that file.")],
+    new: Annotated[str, typer.Argument(help="A revision; with --schema-new a name for that file.")],
+    schema_old: Annotated[Path | None, typer.Option(help="Read OLD from this schema file.")] = None,
+    schema_new: Annotated[Path | None, typer.Option(help="Read NEW from this schema file.")] = None,
+    format: Annotated[Literal["text", "json", "markdown"], typer.Option(help="How to print it.")] = "text",
+    fail_on: Annotated[
+        Literal["dangerous", "breaking"] | None,
+        typer.Option(help="Exit 1 at a change this severe, or worse."),
+    ] = None,
+) -> None:
+    """Print what changed on the wire between two revisions, and whom it breaks."""
+    from mcpgen import diff as stage
+
+    difference = stage.between(old, new, schema_old, schema_new)
+    sys.stdout.write(stage.render(difference, format))
+    raise typer.Exit(stage.status(difference, fail_on))
+
+
+@app.command()
+def validate(
+    revision: Revision,
+    file: Annotated[Path | None, typer.Argument(help="JSON Lines; standard input if absent.")] = None,
+    format: Annotated[
+        Literal["text", "json", "junit"], typer.Option(help="How to print the verdicts.")
+    ] = "text",
+    advice: Annotated[bool, typer.Option("--advice", help="Also say what no schema can see.")] = False,
+) -> None:
+    """Judge every message of a log: a frame a line, or {"from": "client", "message": frame}."""
+    from mcpgen import validate as stage
+    from mcpgen.progress import lines
+
+    with opened(file) as log:
+        counted = lines(log, "validating", sys.stderr)
+        raise typer.Exit(
+            stage.validate(counted, name_of(file), revision, sys.stdout, format=format, advice=advice)
+        )
+
+
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit; whatever goes wrong is one line on standard error, never a traceback."""
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
@@ -154,6 +194,21 @@ def run(arguments: Sequence[str]) -> int:
         text = f"{type(error).__name__}: {error}".splitlines()[0]
         report([Problem("mcpgen", f"internal error: {text} (set MCPGEN_TRACEBACK=1 and report it)")])
     return 2
+
+
+def opened(file: Path | None) -> BinaryIO:
+    """Return a log to read: a file, or standard input."""
+    if file is None or str(file) == "-":
+        return sys.stdin.buffer
+    try:
+        return file.open("rb")
+    except OSError as error:
+        raise refuse(str(file), f"cannot be read: {error.strerror}") from None
+
+
+def name_of(file: Path | None) -> str:
+    """Return what locates a log's lines."""
+    return "standard input" if file is None or str(file) == "-" else str(file)
 
 
 def report(problems: Iterable[Problem]) -> None:

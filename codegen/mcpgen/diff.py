@@ -17,14 +17,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from mcpgen import pipeline
 from mcpgen.changes import find
-from mcpgen.decisions import Decided, Entry, decide, read_entries, source_of
+from mcpgen.decisions import Decided, Entry
 from mcpgen.facts import RULES, SEVERITIES, Change, Severity, mirrored
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, printable, refuse
@@ -83,14 +82,6 @@ def status(difference: Difference, fail_on: Threshold | None) -> int:
     return int(any(row.change.severity in grades for row in difference.rows))
 
 
-@cache
-def decided(old: str, new: str) -> tuple[Decided, ...]:
-    """Return every change between two pinned neighbours, older first, with what decides it."""
-    source = source_of(old, new)
-    data = pipeline.read(pipeline.data_root("schema").parent / source, source)
-    return decide(find(pipeline.protocol(old), pipeline.protocol(new)), read_entries(data, source), source)
-
-
 # Naming
 
 
@@ -99,7 +90,7 @@ def _between_pins(old: str, new: str) -> Difference:
     order = pipeline.revisions()
     start, end = sorted((order.index(old), order.index(new)))
     chain = order[start : end + 1]
-    steps = [decided(a, b) for a, b in pairwise(chain)]
+    steps = [pipeline.decided(a, b) for a, b in pairwise(chain)]
     backwards = order.index(old) > order.index(new)
     return _difference(
         one,

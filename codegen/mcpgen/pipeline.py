@@ -25,10 +25,14 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from mcpgen.adapt import files as adapters
+from mcpgen.changes import find
 from mcpgen.classes import classes
+from mcpgen.decisions import Decided, decide, read_entries, source_of
 from mcpgen.describe import describe
 from mcpgen.docs import Docs, read_docs
 from mcpgen.ingest import read_pins
@@ -166,6 +170,22 @@ def check_sources(selected: Sequence[str]) -> None:
         protocol(revision)
 
 
+@cache
+def decided(old: str, new: str) -> tuple[Decided, ...]:
+    """Return every change between two pinned neighbours, older first, with what decides it."""
+    source = source_of(old, new)
+    entries = read_entries(read(data_root("schema").parent / source, source), source)
+    return decide(find(protocol(old), protocol(new)), entries, source)
+
+
+def adapter_files(renderer: Renderer) -> dict[str, str]:
+    """Return the adapters between all pinned neighbours: a chain that serves every pair."""
+    chain = revisions()
+    steps = [decided(old, new) for old, new in pairwise(chain)]
+    sources = adapters([protocol(revision) for revision in chain], steps, renderer.render)
+    return {path: style(source) for path, source in sources.items()}
+
+
 def shared_files(held: Sequence[str]) -> dict[str, str]:
     """Return the files that every package has, for one that holds these revisions."""
     renderer = Renderer(data_root("templates"))
@@ -173,6 +193,7 @@ def shared_files(held: Sequence[str]) -> dict[str, str]:
     return {
         "__init__.py": style(renderer.render("package.py.jinja", package_context(held))),
         "py.typed": "",
+        **adapter_files(renderer),
         **{f"_runtime/{path.name}": path.read_text("utf-8") for path in sorted(runtime.glob("*.py"))},
     }
 

@@ -29,16 +29,24 @@ from mcpgen.ir import (
     Type,
     Union,
 )
-from mcpgen.models import is_bounded_number
+from mcpgen.models import is_bounded_number, member
 from mcpgen.names import module, snake
 from mcpgen.tree import MARK
 
 # What `mcp_revisions` offers beside its revisions: public name, module of the runtime, attribute (none: the module).
 PUBLIC = (
+    ("Converted", "convert", "Converted"),
     ("DecodeError", "errors", "DecodeError"),
     ("EncodeError", "errors", "EncodeError"),
+    ("Loss", "losses", "Loss"),
+    ("LossError", "losses", "LossError"),
+    ("NoCounterpart", "losses", "NoCounterpart"),
     ("ProtocolError", "errors", "ProtocolError"),
+    ("advise", "advice", "advise"),
     ("capabilities", "capabilities", ""),
+    ("conduct", "conduct", ""),
+    ("convert", "convert", "convert"),
+    ("fidelity", "convert", "fidelity"),
     ("forms", "forms", ""),
     ("negotiate", "negotiate", "negotiate"),
 )
@@ -147,6 +155,7 @@ def _member(form: Class, field: Field, doc: str) -> dict[str, str]:
             default = f" = {absent}" if absent else ""
     return {
         "name": attribute,
+        "emitted": member(attribute),
         "annotation": annotation,
         "before": before,
         "after": after,

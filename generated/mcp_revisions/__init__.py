@@ -25,10 +25,18 @@ _MODULES = {
     "2026-07-28": "v2026_07_28",
 }
 _LAZY = {
+    "Converted": ("._runtime.convert", "Converted"),
     "DecodeError": ("._runtime.errors", "DecodeError"),
     "EncodeError": ("._runtime.errors", "EncodeError"),
+    "Loss": ("._runtime.losses", "Loss"),
+    "LossError": ("._runtime.losses", "LossError"),
+    "NoCounterpart": ("._runtime.losses", "NoCounterpart"),
     "ProtocolError": ("._runtime.errors", "ProtocolError"),
+    "advise": ("._runtime.advice", "advise"),
     "capabilities": ("._runtime.capabilities", ""),
+    "conduct": ("._runtime.conduct", ""),
+    "convert": ("._runtime.convert", "convert"),
+    "fidelity": ("._runtime.convert", "fidelity"),
     "forms": ("._runtime.forms", ""),
     "negotiate": ("._runtime.negotiate", "negotiate"),
 }
@@ -36,10 +44,18 @@ _LAZY = {
 if _t.TYPE_CHECKING:
     from types import ModuleType
 
+    from ._runtime.convert import Converted as Converted
     from ._runtime.errors import DecodeError as DecodeError
     from ._runtime.errors import EncodeError as EncodeError
+    from ._runtime.losses import Loss as Loss
+    from ._runtime.losses import LossError as LossError
+    from ._runtime.losses import NoCounterpart as NoCounterpart
     from ._runtime.errors import ProtocolError as ProtocolError
+    from ._runtime.advice import advise as advise
     from ._runtime import capabilities as capabilities
+    from ._runtime import conduct as conduct
+    from ._runtime.convert import convert as convert
+    from ._runtime.convert import fidelity as fidelity
     from ._runtime import forms as forms
     from ._runtime.negotiate import negotiate as negotiate
 

@@ -40,7 +40,7 @@ def keep_in(tree: Tree, original: Tree, source: str, target: str) -> None:
     kept = {"from": source, "to": target, "patch": diff(tree, original)}
     if len(msgspec.json.encode(kept)) > LIMIT:
         raise LossError((), f"what is lost takes more than {LIMIT} bytes, too many to keep")
-    place[KEPT] = kept
+    place[KEPT] = msgspec.to_builtins(kept)
 
 
 def restored(
@@ -60,8 +60,8 @@ def restored(
         if len(msgspec.json.encode(kept)) > LIMIT:
             raise DecodeError(at, f"larger than {LIMIT} bytes", INVALID_PARAMS)
         bare = msgspec.to_builtins(tree)
-        _place(bare)[0].pop(KEPT)  # type: ignore[union-attr]
-        original = apply(bare, kept.get("patch"))
+        own = _made_place(bare).pop(KEPT)
+        original = apply(bare, own.get("patch"))
         _check(original, bare, at, again)
     except PatchError as error:
         raise DecodeError(at, f"a patch that does not fit: {error}", INVALID_PARAMS) from None

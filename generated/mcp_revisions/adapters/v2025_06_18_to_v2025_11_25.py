@@ -1,0 +1,1496 @@
+"""Carry messages between 2025-06-18 and 2025-11-25: a function for each type that changes, a line for each change.
+
+Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._runtime import rules
+from .._runtime.losses import array, Change, Crossing, expected, mapping, Path
+from .._runtime.shapes import fits
+from .._runtime.steps import Direction, Gone, Passage
+
+T3_1 = Change(
+    "T3.1",
+    "Parameters become types of their own: The frames are the same; what the JSON-RPC envelope had is now said by each type.",
+)
+T3_10 = Change(
+    "T3.10",
+    "Tasks: Without tasks a request is simply answered when its result is there. A tool that only runs as a task cannot be called at all.",
+)
+T3_11 = Change(
+    "T3.11",
+    "A cancellation may lack the id of its request: Without the id it cancels nothing that an older peer knows of, so it is not passed on.",
+)
+T3_12 = Change(
+    "T3.12",
+    "The dialect of a JSON Schema: Older revisions leave the dialect open; none of them reads this member.",
+)
+T3_14 = Change(
+    "T3.14", "What sampling includes, and why it stopped: Both are open to any value in either revision."
+)
+T3_2 = Change(
+    "T3.2",
+    "Errors without an id, and new names for responses: An older peer cannot match an error without an id to anything, and any id would be a lie.",
+)
+T3_3 = Change("T3.3", "Icons: They are decoration.")
+T3_4 = Change(
+    "T3.4",
+    "Description and website of an implementation: They are for people who look at a peer; nothing depends on them.",
+)
+T3_5 = Change(
+    "T3.5",
+    "Elicitation at a URL: A form is the older elicitation under a new name; a page to visit is something that an older client cannot offer.",
+)
+T3_6 = Change(
+    "T3.6",
+    "Enumerations by standard keywords, and more than one choice: Titles beside constants say the same as a list of names; several choices at once have no older form.",
+)
+T3_7 = Change("T3.7", "Default values in forms: The user then starts from an empty field.")
+T3_8 = Change(
+    "T3.8",
+    "Answers with more than one choice: One choice in a list is that choice; several have no older form.",
+)
+T3_9 = Change(
+    "T3.9",
+    "Tools in sampling: An older client samples text, images and audio one block at a time; a loop of tool calls cannot be told in those.",
+)
+
+TASK_ELICITATION_CAPABILITY_20251125: Any = ("object", {"create": ("map", None)}, (), None)
+TASK_SAMPLING_CAPABILITY_20251125: Any = ("object", {"createMessage": ("map", None)}, (), None)
+CLIENT_TASK_REQUESTS_CAPABILITY_20251125: Any = (
+    "object",
+    {"elicitation": TASK_ELICITATION_CAPABILITY_20251125, "sampling": TASK_SAMPLING_CAPABILITY_20251125},
+    (),
+    None,
+)
+CLIENT_TASKS_CAPABILITY_20251125: Any = (
+    "object",
+    {"cancel": ("map", None), "list": ("map", None), "requests": CLIENT_TASK_REQUESTS_CAPABILITY_20251125},
+    (),
+    None,
+)
+ICON_20251125: Any = (
+    "object",
+    {
+        "mimeType": "string",
+        "sizes": ("array", "string", None, None),
+        "src": "string",
+        "theme": ("choice", "dark", "light"),
+    },
+    ("src",),
+    None,
+)
+TASK_TOOLS_CAPABILITY_20251125: Any = ("object", {"call": ("map", None)}, (), None)
+SERVER_TASK_REQUESTS_CAPABILITY_20251125: Any = (
+    "object",
+    {"tools": TASK_TOOLS_CAPABILITY_20251125},
+    (),
+    None,
+)
+SERVER_TASKS_CAPABILITY_20251125: Any = (
+    "object",
+    {"cancel": ("map", None), "list": ("map", None), "requests": SERVER_TASK_REQUESTS_CAPABILITY_20251125},
+    (),
+    None,
+)
+TASK_METADATA_20251125: Any = ("object", {"ttl": "integer"}, (), None)
+TOOL_EXECUTION_20251125: Any = (
+    "object",
+    {"taskSupport": ("choice", "forbidden", "optional", "required")},
+    (),
+    None,
+)
+ENUM_SCHEMA_20250618: Any = (
+    "object",
+    {
+        "description": "string",
+        "enum": ("array", "string", None, None),
+        "enumNames": ("array", "string", None, None),
+        "title": "string",
+        "type": ("choice", "string"),
+    },
+    ("enum", "type"),
+    None,
+)
+STRING_SCHEMA_20250618: Any = (
+    "object",
+    {
+        "description": "string",
+        "format": ("choice", "date", "date-time", "email", "uri"),
+        "maxLength": "integer",
+        "minLength": "integer",
+        "title": "string",
+        "type": ("choice", "string"),
+    },
+    ("type",),
+    None,
+)
+NUMBER_SCHEMA_20250618: Any = (
+    "object",
+    {
+        "description": "string",
+        "maximum": "number",
+        "minimum": "number",
+        "title": "string",
+        "type": ("choice", "integer", "number"),
+    },
+    ("type",),
+    None,
+)
+BOOLEAN_SCHEMA_20250618: Any = (
+    "object",
+    {"default": "boolean", "description": "string", "title": "string", "type": ("choice", "boolean")},
+    ("type",),
+    None,
+)
+REQUEST_META_20250618: Any = ("object", {"progressToken": ("union", "string", "integer")}, (), None)
+ELICIT_REQUESTED_SCHEMA_20250618: Any = (
+    "object",
+    {
+        "properties": (
+            "map",
+            (
+                "union",
+                STRING_SCHEMA_20250618,
+                NUMBER_SCHEMA_20250618,
+                BOOLEAN_SCHEMA_20250618,
+                ENUM_SCHEMA_20250618,
+            ),
+        ),
+        "required": ("array", "string", None, None),
+        "type": ("choice", "object"),
+    },
+    ("properties", "type"),
+    None,
+)
+ELICIT_REQUEST_FORM_PARAMS_20250618: Any = (
+    "object",
+    {
+        "_meta": REQUEST_META_20250618,
+        "message": "string",
+        "requestedSchema": ELICIT_REQUESTED_SCHEMA_20250618,
+    },
+    ("message", "requestedSchema"),
+    None,
+)
+TOOL_CHOICE_20251125: Any = ("object", {"mode": ("choice", "auto", "none", "required")}, (), None)
+TOOL_ANNOTATIONS_20251125: Any = (
+    "object",
+    {
+        "destructiveHint": "boolean",
+        "idempotentHint": "boolean",
+        "openWorldHint": "boolean",
+        "readOnlyHint": "boolean",
+        "title": "string",
+    },
+    (),
+    None,
+)
+TOOL_INPUT_SCHEMA_20251125: Any = (
+    "object",
+    {
+        "$schema": "string",
+        "properties": ("map", ("map", None)),
+        "required": ("array", "string", None, None),
+        "type": ("choice", "object"),
+    },
+    ("type",),
+    None,
+)
+TOOL_OUTPUT_SCHEMA_20251125: Any = (
+    "object",
+    {
+        "$schema": "string",
+        "properties": ("map", ("map", None)),
+        "required": ("array", "string", None, None),
+        "type": ("choice", "object"),
+    },
+    ("type",),
+    None,
+)
+TOOL_20251125: Any = (
+    "object",
+    {
+        "_meta": ("map", None),
+        "annotations": TOOL_ANNOTATIONS_20251125,
+        "description": "string",
+        "execution": TOOL_EXECUTION_20251125,
+        "icons": ("array", ICON_20251125, None, None),
+        "inputSchema": TOOL_INPUT_SCHEMA_20251125,
+        "name": "string",
+        "outputSchema": TOOL_OUTPUT_SCHEMA_20251125,
+        "title": "string",
+    },
+    ("inputSchema", "name"),
+    None,
+)
+ANNOTATIONS_20251125: Any = (
+    "object",
+    {
+        "audience": ("array", ("choice", "assistant", "user"), None, None),
+        "lastModified": "string",
+        "priority": ("number", "number", 0, 1),
+    },
+    (),
+    None,
+)
+TEXT_CONTENT_20251125: Any = (
+    "object",
+    {
+        "_meta": ("map", None),
+        "annotations": ANNOTATIONS_20251125,
+        "text": "string",
+        "type": ("choice", "text"),
+    },
+    ("text", "type"),
+    None,
+)
+IMAGE_CONTENT_20251125: Any = (
+    "object",
+    {
+        "_meta": ("map", None),
+        "annotations": ANNOTATIONS_20251125,
+        "data": "string",
+        "mimeType": "string",
+        "type": ("choice", "image"),
+    },
+    ("data", "mimeType", "type"),
+    None,
+)
+AUDIO_CONTENT_20251125: Any = (
+    "object",
+    {
+        "_meta": ("map", None),
+        "annotations": ANNOTATIONS_20251125,
+        "data": "string",
+        "mimeType": "string",
+        "type": ("choice", "audio"),
+    },
+    ("data", "mimeType", "type"),
+    None,
+)
+RESOURCE_LINK_20251125: Any = (
+    "object",
+    {
+        "_meta": ("map", None),
+        "annotations": ANNOTATIONS_20251125,
+        "description": "string",
+        "icons": ("array", ICON_20251125, None, None),
+        "mimeType": "string",
+        "name": "string",
+        "size": "integer",
+        "title": "string",
+        "type": ("choice", "resource_link"),
+        "uri": "string",
+    },
+    ("name", "type", "uri"),
+    None,
+)
+TEXT_RESOURCE_CONTENTS_20251125: Any = (
+    "object",
+    {"_meta": ("map", None), "mimeType": "string", "text": "string", "uri": "string"},
+    ("text", "uri"),
+    None,
+)
+BLOB_RESOURCE_CONTENTS_20251125: Any = (
+    "object",
+    {"_meta": ("map", None), "blob": "string", "mimeType": "string", "uri": "string"},
+    ("blob", "uri"),
+    None,
+)
+EMBEDDED_RESOURCE_20251125: Any = (
+    "object",
+    {
+        "_meta": ("map", None),
+        "annotations": ANNOTATIONS_20251125,
+        "resource": ("union", TEXT_RESOURCE_CONTENTS_20251125, BLOB_RESOURCE_CONTENTS_20251125),
+        "type": ("choice", "resource"),
+    },
+    ("resource", "type"),
+    None,
+)
+UNTITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125: Any = (
+    "object",
+    {
+        "default": "string",
+        "description": "string",
+        "enum": ("array", "string", None, None),
+        "title": "string",
+        "type": ("choice", "string"),
+    },
+    ("enum", "type"),
+    None,
+)
+TITLED_ENUM_OPTION_20251125: Any = (
+    "object",
+    {"const": "string", "title": "string"},
+    ("const", "title"),
+    None,
+)
+TITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125: Any = (
+    "object",
+    {
+        "default": "string",
+        "description": "string",
+        "oneOf": ("array", TITLED_ENUM_OPTION_20251125, None, None),
+        "title": "string",
+        "type": ("choice", "string"),
+    },
+    ("oneOf", "type"),
+    None,
+)
+UNTITLED_MULTI_SELECT_ITEMS_20251125: Any = (
+    "object",
+    {"enum": ("array", "string", None, None), "type": ("choice", "string")},
+    ("enum", "type"),
+    None,
+)
+UNTITLED_MULTI_SELECT_ENUM_SCHEMA_20251125: Any = (
+    "object",
+    {
+        "default": ("array", "string", None, None),
+        "description": "string",
+        "items": UNTITLED_MULTI_SELECT_ITEMS_20251125,
+        "maxItems": "integer",
+        "minItems": "integer",
+        "title": "string",
+        "type": ("choice", "array"),
+    },
+    ("items", "type"),
+    None,
+)
+TITLED_MULTI_SELECT_ITEMS_20251125: Any = (
+    "object",
+    {"anyOf": ("array", TITLED_ENUM_OPTION_20251125, None, None)},
+    ("anyOf",),
+    None,
+)
+TITLED_MULTI_SELECT_ENUM_SCHEMA_20251125: Any = (
+    "object",
+    {
+        "default": ("array", "string", None, None),
+        "description": "string",
+        "items": TITLED_MULTI_SELECT_ITEMS_20251125,
+        "maxItems": "integer",
+        "minItems": "integer",
+        "title": "string",
+        "type": ("choice", "array"),
+    },
+    ("items", "type"),
+    None,
+)
+LEGACY_TITLED_ENUM_SCHEMA_20251125: Any = (
+    "object",
+    {
+        "default": "string",
+        "description": "string",
+        "enum": ("array", "string", None, None),
+        "enumNames": ("array", "string", None, None),
+        "title": "string",
+        "type": ("choice", "string"),
+    },
+    ("enum", "type"),
+    None,
+)
+STRING_SCHEMA_20251125: Any = (
+    "object",
+    {
+        "default": "string",
+        "description": "string",
+        "format": ("choice", "date", "date-time", "email", "uri"),
+        "maxLength": "integer",
+        "minLength": "integer",
+        "title": "string",
+        "type": ("choice", "string"),
+    },
+    ("type",),
+    None,
+)
+NUMBER_SCHEMA_20251125: Any = (
+    "object",
+    {
+        "default": "number",
+        "description": "string",
+        "maximum": "number",
+        "minimum": "number",
+        "title": "string",
+        "type": ("choice", "integer", "number"),
+    },
+    ("type",),
+    None,
+)
+BOOLEAN_SCHEMA_20251125: Any = (
+    "object",
+    {"default": "boolean", "description": "string", "title": "string", "type": ("choice", "boolean")},
+    ("type",),
+    None,
+)
+REQUEST_META_20251125: Any = ("object", {"progressToken": ("union", "string", "integer")}, (), None)
+ELICIT_REQUEST_URL_PARAMS_20251125: Any = (
+    "object",
+    {
+        "_meta": REQUEST_META_20251125,
+        "elicitationId": "string",
+        "message": "string",
+        "mode": ("choice", "url"),
+        "task": TASK_METADATA_20251125,
+        "url": "string",
+    },
+    ("elicitationId", "message", "mode", "url"),
+    None,
+)
+ELICIT_REQUESTED_SCHEMA_20251125: Any = (
+    "object",
+    {
+        "$schema": "string",
+        "properties": (
+            "map",
+            (
+                "union",
+                STRING_SCHEMA_20251125,
+                NUMBER_SCHEMA_20251125,
+                BOOLEAN_SCHEMA_20251125,
+                UNTITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125,
+                TITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125,
+                UNTITLED_MULTI_SELECT_ENUM_SCHEMA_20251125,
+                TITLED_MULTI_SELECT_ENUM_SCHEMA_20251125,
+                LEGACY_TITLED_ENUM_SCHEMA_20251125,
+            ),
+        ),
+        "required": ("array", "string", None, None),
+        "type": ("choice", "object"),
+    },
+    ("properties", "type"),
+    None,
+)
+ELICIT_REQUEST_FORM_PARAMS_20251125: Any = (
+    "object",
+    {
+        "_meta": REQUEST_META_20251125,
+        "message": "string",
+        "mode": ("choice", "form"),
+        "requestedSchema": ELICIT_REQUESTED_SCHEMA_20251125,
+        "task": TASK_METADATA_20251125,
+    },
+    ("message", "requestedSchema"),
+    None,
+)
+TOOL_USE_CONTENT_20251125: Any = (
+    "object",
+    {
+        "_meta": ("map", None),
+        "id": "string",
+        "input": ("map", None),
+        "name": "string",
+        "type": ("choice", "tool_use"),
+    },
+    ("id", "input", "name", "type"),
+    None,
+)
+TOOL_RESULT_CONTENT_20251125: Any = (
+    "object",
+    {
+        "_meta": ("map", None),
+        "content": (
+            "array",
+            (
+                "union",
+                TEXT_CONTENT_20251125,
+                IMAGE_CONTENT_20251125,
+                AUDIO_CONTENT_20251125,
+                RESOURCE_LINK_20251125,
+                EMBEDDED_RESOURCE_20251125,
+            ),
+            None,
+            None,
+        ),
+        "isError": "boolean",
+        "structuredContent": ("map", None),
+        "toolUseId": "string",
+        "type": ("choice", "tool_result"),
+    },
+    ("content", "toolUseId", "type"),
+    None,
+)
+
+WHOLE, NOTED = Passage(), Passage(request=False)
+
+
+# Up, from 2025-06-18 to 2025-11-25
+
+
+def elicitation_capability_up(capability: Any, at: Path, way: Crossing) -> None:
+    """ElicitationCapability."""
+    if type(capability) is not dict:
+        raise expected("an object", at)
+    if "form" in capability:
+        way.admit(capability, "form", ("map", None), at, T3_5)
+    if "url" in capability:
+        way.admit(capability, "url", ("map", None), at, T3_5)
+
+
+def sampling_capability_up(capability: Any, at: Path, way: Crossing) -> None:
+    """SamplingCapability."""
+    if type(capability) is not dict:
+        raise expected("an object", at)
+    if "context" in capability:
+        way.admit(capability, "context", ("map", None), at, T3_9)
+    if "tools" in capability:
+        way.admit(capability, "tools", ("map", None), at, T3_9)
+
+
+def client_capabilities_up(capabilities: Any, at: Path, way: Crossing) -> None:
+    """ClientCapabilities."""
+    if type(capabilities) is not dict:
+        raise expected("an object", at)
+    if "elicitation" in capabilities:
+        elicitation_capability_up(capabilities["elicitation"], (at, "elicitation"), way)
+
+    if "sampling" in capabilities:
+        sampling_capability_up(capabilities["sampling"], (at, "sampling"), way)
+
+    if "tasks" in capabilities:
+        way.admit(capabilities, "tasks", CLIENT_TASKS_CAPABILITY_20251125, at, T3_10)
+
+
+def implementation_up(implementation: Any, at: Path, way: Crossing) -> None:
+    """Implementation."""
+    if type(implementation) is not dict:
+        raise expected("an object", at)
+    if "description" in implementation:
+        way.admit(implementation, "description", "string", at, T3_4)
+    if "icons" in implementation:
+        way.admit(implementation, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+    if "websiteUrl" in implementation:
+        way.admit(implementation, "websiteUrl", "string", at, T3_4)
+
+
+def initialize_request_params_up(params: Any, at: Path, way: Crossing) -> None:
+    """InitializeRequestParams."""
+    if type(params) is not dict:
+        raise expected("an object", at)
+    client_capabilities_up(params.get("capabilities"), (at, "capabilities"), way)
+
+    implementation_up(params.get("clientInfo"), (at, "clientInfo"), way)
+
+
+def server_capabilities_up(capabilities: Any, at: Path, way: Crossing) -> None:
+    """ServerCapabilities."""
+    if type(capabilities) is not dict:
+        raise expected("an object", at)
+    if "tasks" in capabilities:
+        way.admit(capabilities, "tasks", SERVER_TASKS_CAPABILITY_20251125, at, T3_10)
+
+
+def initialize_result_up(result: Any, at: Path, way: Crossing) -> None:
+    """InitializeResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    server_capabilities_up(result.get("capabilities"), (at, "capabilities"), way)
+
+    implementation_up(result.get("serverInfo"), (at, "serverInfo"), way)
+
+
+def resource_link_up(link: Any, at: Path, way: Crossing) -> None:
+    """ResourceLink."""
+    if type(link) is not dict:
+        raise expected("an object", at)
+    if "icons" in link:
+        way.admit(link, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+
+
+def content_block_up(value: Any, at: Path, way: Crossing) -> Any:
+    """ContentBlock."""
+    kind = value.get("type") if type(value) is dict else None
+    if kind == "resource_link":
+        resource_link_up(value, at, way)
+
+    elif kind not in (
+        "image",
+        "audio",
+        "text",
+        "resource",
+    ):
+        raise expected("ImageContent or AudioContent or ResourceLink or TextContent or EmbeddedResource", at)
+    return value
+
+
+def prompt_message_up(message: Any, at: Path, way: Crossing) -> None:
+    """PromptMessage."""
+    if type(message) is not dict:
+        raise expected("an object", at)
+    message["content"] = content_block_up(message.get("content"), (at, "content"), way)
+
+
+def get_prompt_result_up(result: Any, at: Path, way: Crossing) -> None:
+    """GetPromptResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "messages", at), (at, "messages")
+    for i, item in enumerate(items):
+        prompt_message_up(item, (here, i), way)
+
+
+def prompt_up(prompt: Any, at: Path, way: Crossing) -> None:
+    """Prompt."""
+    if type(prompt) is not dict:
+        raise expected("an object", at)
+    if "icons" in prompt:
+        way.admit(prompt, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+
+
+def list_prompts_result_up(result: Any, at: Path, way: Crossing) -> None:
+    """ListPromptsResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "prompts", at), (at, "prompts")
+    for i, item in enumerate(items):
+        prompt_up(item, (here, i), way)
+
+
+def resource_up(resource: Any, at: Path, way: Crossing) -> None:
+    """Resource."""
+    if type(resource) is not dict:
+        raise expected("an object", at)
+    if "icons" in resource:
+        way.admit(resource, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+
+
+def list_resources_result_up(result: Any, at: Path, way: Crossing) -> None:
+    """ListResourcesResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "resources", at), (at, "resources")
+    for i, item in enumerate(items):
+        resource_up(item, (here, i), way)
+
+
+def resource_template_up(template: Any, at: Path, way: Crossing) -> None:
+    """ResourceTemplate."""
+    if type(template) is not dict:
+        raise expected("an object", at)
+    if "icons" in template:
+        way.admit(template, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+
+
+def list_resource_templates_result_up(result: Any, at: Path, way: Crossing) -> None:
+    """ListResourceTemplatesResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
+    for i, item in enumerate(items):
+        resource_template_up(item, (here, i), way)
+
+
+def call_tool_request_params_up(params: Any, at: Path, way: Crossing) -> None:
+    """CallToolRequestParams."""
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "task" in params:
+        way.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
+
+
+def call_tool_result_up(result: Any, at: Path, way: Crossing) -> None:
+    """CallToolResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "content", at), (at, "content")
+    for i, item in enumerate(items):
+        items[i] = content_block_up(item, (here, i), way)
+
+
+def tool_input_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+    """ToolInputSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "$schema" in schema:
+        way.admit(schema, "$schema", "string", at, T3_12)
+
+
+def tool_output_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+    """ToolOutputSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "$schema" in schema:
+        way.admit(schema, "$schema", "string", at, T3_12)
+
+
+def tool_up(tool: Any, at: Path, way: Crossing) -> None:
+    """Tool."""
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    tool_input_schema_up(tool.get("inputSchema"), (at, "inputSchema"), way)
+
+    if "outputSchema" in tool:
+        tool_output_schema_up(tool["outputSchema"], (at, "outputSchema"), way)
+
+    if "execution" in tool:
+        way.admit(tool, "execution", TOOL_EXECUTION_20251125, at, T3_10)
+    if "icons" in tool:
+        way.admit(tool, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+
+
+def list_tools_result_up(result: Any, at: Path, way: Crossing) -> None:
+    """ListToolsResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_up(item, (here, i), way)
+
+
+def string_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+    """StringSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "default" in schema:
+        way.admit(schema, "default", "string", at, T3_7)
+
+
+def number_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+    """NumberSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "default" in schema:
+        way.admit(schema, "default", "number", at, T3_7)
+
+
+def enum_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+    """EnumSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "default" in schema:
+        way.admit(schema, "default", "string", at, T3_6)
+
+
+def primitive_schema_definition_up(value: Any, at: Path, way: Crossing) -> Any:
+    """PrimitiveSchemaDefinition."""
+    if fits(value, ENUM_SCHEMA_20250618):
+        enum_schema_up(value, at, way)
+        return rules.titled_enum(value, at, way, T3_6)
+
+    elif fits(value, STRING_SCHEMA_20250618):
+        string_schema_up(value, at, way)
+
+    elif fits(value, NUMBER_SCHEMA_20250618):
+        number_schema_up(value, at, way)
+
+    elif fits(value, BOOLEAN_SCHEMA_20250618):
+        pass
+
+    else:
+        raise expected("EnumSchema or StringSchema or NumberSchema or BooleanSchema", at)
+    return value
+
+
+def elicit_requested_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+    """ElicitRequestedSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    members, here = mapping(schema, "properties", at), (at, "properties")
+    for name, item in members.items():
+        members[name] = primitive_schema_definition_up(item, (here, name), way)
+
+    if "$schema" in schema:
+        way.admit(schema, "$schema", "string", at, T3_12)
+
+
+def elicit_request_form_params_up(params: Any, at: Path, way: Crossing) -> None:
+    """ElicitRequestFormParams."""
+    if type(params) is not dict:
+        raise expected("an object", at)
+    elicit_requested_schema_up(params.get("requestedSchema"), (at, "requestedSchema"), way)
+
+    if "mode" in params:
+        way.admit(params, "mode", ("choice", "form"), at, T3_5)
+    if "task" in params:
+        way.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
+
+
+def sampling_message_up(message: Any, at: Path, way: Crossing) -> None:
+    """SamplingMessage."""
+    if type(message) is not dict:
+        raise expected("an object", at)
+    if "_meta" in message:
+        way.admit(message, "_meta", ("map", None), at, T3_9)
+
+
+def create_message_request_params_up(params: Any, at: Path, way: Crossing) -> None:
+    """CreateMessageRequestParams."""
+    if type(params) is not dict:
+        raise expected("an object", at)
+    items, here = array(params, "messages", at), (at, "messages")
+    for i, item in enumerate(items):
+        sampling_message_up(item, (here, i), way)
+
+    if "task" in params:
+        way.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
+    if "toolChoice" in params:
+        way.admit(params, "toolChoice", TOOL_CHOICE_20251125, at, T3_9)
+    if "tools" in params:
+        way.admit(params, "tools", ("array", TOOL_20251125, None, None), at, T3_9)
+
+
+# Down, from 2025-11-25 to 2025-06-18
+
+
+def sampling_capability_down(capability: Any, at: Path, way: Crossing) -> None:
+    """SamplingCapability."""
+    if type(capability) is not dict:
+        raise expected("an object", at)
+    if "context" in capability:
+        way.drop(capability, "context", at, T3_9)
+    if "tools" in capability:
+        way.drop(capability, "tools", at, T3_9)
+
+
+def client_capabilities_down(capabilities: Any, at: Path, way: Crossing) -> None:
+    """ClientCapabilities."""
+    if type(capabilities) is not dict:
+        raise expected("an object", at)
+    if "elicitation" in capabilities:
+        rules.form_capability(capabilities, at, way, T3_5)
+    if "sampling" in capabilities:
+        sampling_capability_down(capabilities["sampling"], (at, "sampling"), way)
+
+    if "tasks" in capabilities:
+        way.drop(capabilities, "tasks", at, T3_10)
+
+
+def implementation_down(implementation: Any, at: Path, way: Crossing) -> None:
+    """Implementation."""
+    if type(implementation) is not dict:
+        raise expected("an object", at)
+    if "description" in implementation:
+        way.drop(implementation, "description", at, T3_4)
+    if "icons" in implementation:
+        way.drop(implementation, "icons", at, T3_3)
+    if "websiteUrl" in implementation:
+        way.drop(implementation, "websiteUrl", at, T3_4)
+
+
+def initialize_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+    """InitializeRequestParams."""
+    if type(params) is not dict:
+        raise expected("an object", at)
+    client_capabilities_down(params.get("capabilities"), (at, "capabilities"), way)
+
+    implementation_down(params.get("clientInfo"), (at, "clientInfo"), way)
+
+
+def server_capabilities_down(capabilities: Any, at: Path, way: Crossing) -> None:
+    """ServerCapabilities."""
+    if type(capabilities) is not dict:
+        raise expected("an object", at)
+    if "tasks" in capabilities:
+        way.drop(capabilities, "tasks", at, T3_10)
+
+
+def initialize_result_down(result: Any, at: Path, way: Crossing) -> None:
+    """InitializeResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    server_capabilities_down(result.get("capabilities"), (at, "capabilities"), way)
+
+    implementation_down(result.get("serverInfo"), (at, "serverInfo"), way)
+
+
+def cancelled_notification_params_down(params: Any, at: Path, way: Crossing) -> None:
+    """CancelledNotificationParams."""
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "requestId" not in params:
+        way.refuse(at, T3_11)
+
+
+def resource_link_down(link: Any, at: Path, way: Crossing) -> None:
+    """ResourceLink."""
+    if type(link) is not dict:
+        raise expected("an object", at)
+    if "icons" in link:
+        way.drop(link, "icons", at, T3_3)
+
+
+def content_block_down(value: Any, at: Path, way: Crossing) -> Any:
+    """ContentBlock."""
+    kind = value.get("type") if type(value) is dict else None
+    if kind == "resource_link":
+        resource_link_down(value, at, way)
+
+    elif kind not in (
+        "image",
+        "audio",
+        "text",
+        "resource",
+    ):
+        raise expected("ImageContent or AudioContent or ResourceLink or TextContent or EmbeddedResource", at)
+    return value
+
+
+def prompt_message_down(message: Any, at: Path, way: Crossing) -> None:
+    """PromptMessage."""
+    if type(message) is not dict:
+        raise expected("an object", at)
+    message["content"] = content_block_down(message.get("content"), (at, "content"), way)
+
+
+def get_prompt_result_down(result: Any, at: Path, way: Crossing) -> None:
+    """GetPromptResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "messages", at), (at, "messages")
+    for i, item in enumerate(items):
+        prompt_message_down(item, (here, i), way)
+
+
+def prompt_down(prompt: Any, at: Path, way: Crossing) -> None:
+    """Prompt."""
+    if type(prompt) is not dict:
+        raise expected("an object", at)
+    if "icons" in prompt:
+        way.drop(prompt, "icons", at, T3_3)
+
+
+def list_prompts_result_down(result: Any, at: Path, way: Crossing) -> None:
+    """ListPromptsResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "prompts", at), (at, "prompts")
+    for i, item in enumerate(items):
+        prompt_down(item, (here, i), way)
+
+
+def resource_down(resource: Any, at: Path, way: Crossing) -> None:
+    """Resource."""
+    if type(resource) is not dict:
+        raise expected("an object", at)
+    if "icons" in resource:
+        way.drop(resource, "icons", at, T3_3)
+
+
+def list_resources_result_down(result: Any, at: Path, way: Crossing) -> None:
+    """ListResourcesResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "resources", at), (at, "resources")
+    for i, item in enumerate(items):
+        resource_down(item, (here, i), way)
+
+
+def resource_template_down(template: Any, at: Path, way: Crossing) -> None:
+    """ResourceTemplate."""
+    if type(template) is not dict:
+        raise expected("an object", at)
+    if "icons" in template:
+        way.drop(template, "icons", at, T3_3)
+
+
+def list_resource_templates_result_down(result: Any, at: Path, way: Crossing) -> None:
+    """ListResourceTemplatesResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
+    for i, item in enumerate(items):
+        resource_template_down(item, (here, i), way)
+
+
+def call_tool_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+    """CallToolRequestParams."""
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "task" in params:
+        way.drop(params, "task", at, T3_10)
+
+
+def call_tool_result_down(result: Any, at: Path, way: Crossing) -> None:
+    """CallToolResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "content", at), (at, "content")
+    for i, item in enumerate(items):
+        items[i] = content_block_down(item, (here, i), way)
+
+
+def tools_call_result_down(value: Any, at: Path, way: Crossing) -> Any:
+    """tools/call result."""
+    if (
+        type(value) is dict
+        and "task" in value
+        and not fits(
+            value.get("content"),
+            (
+                "array",
+                (
+                    "union",
+                    TEXT_CONTENT_20251125,
+                    IMAGE_CONTENT_20251125,
+                    AUDIO_CONTENT_20251125,
+                    RESOURCE_LINK_20251125,
+                    EMBEDDED_RESOURCE_20251125,
+                ),
+                None,
+                None,
+            ),
+        )
+    ):
+        way.refuse(at, T3_10)
+
+    elif type(value) is dict:
+        call_tool_result_down(value, at, way)
+
+    else:
+        raise expected("CreateTaskResult or CallToolResult", at)
+    return value
+
+
+def tool_input_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+    """ToolInputSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "$schema" in schema:
+        way.drop(schema, "$schema", at, T3_12)
+
+
+def tool_output_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+    """ToolOutputSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "$schema" in schema:
+        way.drop(schema, "$schema", at, T3_12)
+
+
+def tool_down(tool: Any, at: Path, way: Crossing) -> None:
+    """Tool."""
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    if "execution" in tool:
+        way.drop(tool, "execution", at, T3_10)
+    if "icons" in tool:
+        way.drop(tool, "icons", at, T3_3)
+    tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), way)
+
+    if "outputSchema" in tool:
+        tool_output_schema_down(tool["outputSchema"], (at, "outputSchema"), way)
+
+
+def list_tools_result_down(result: Any, at: Path, way: Crossing) -> None:
+    """ListToolsResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    if "tools" in result:
+        rules.tools_without_tasks(result, at, way, T3_10)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_down(item, (here, i), way)
+
+
+def string_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+    """StringSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "default" in schema:
+        way.drop(schema, "default", at, T3_7)
+
+
+def number_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+    """NumberSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "default" in schema:
+        way.drop(schema, "default", at, T3_7)
+
+
+def untitled_single_select_enum_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+    """UntitledSingleSelectEnumSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "default" in schema:
+        way.drop(schema, "default", at, T3_6)
+    if "enumNames" in schema:
+        way.admit(schema, "enumNames", ("array", "string", None, None), at, T3_6)
+
+
+def untitled_multi_select_enum_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+    """UntitledMultiSelectEnumSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "default" in schema:
+        way.drop(schema, "default", at, T3_7)
+    if "items" in schema:
+        way.drop(schema, "items", at, T3_6)
+    if "maxItems" in schema:
+        way.drop(schema, "maxItems", at, T3_6)
+    if "minItems" in schema:
+        way.drop(schema, "minItems", at, T3_6)
+    if "type" in schema and not fits(schema["type"], ("choice", "integer", "number")):
+        way.refuse((at, "type"), T3_6)
+    if "maximum" in schema:
+        way.admit(schema, "maximum", "number", at, T3_6)
+    if "minimum" in schema:
+        way.admit(schema, "minimum", "number", at, T3_6)
+
+
+def titled_multi_select_enum_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+    """TitledMultiSelectEnumSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "default" in schema:
+        way.drop(schema, "default", at, T3_7)
+    if "items" in schema:
+        way.drop(schema, "items", at, T3_6)
+    if "maxItems" in schema:
+        way.drop(schema, "maxItems", at, T3_6)
+    if "minItems" in schema:
+        way.drop(schema, "minItems", at, T3_6)
+    if "type" in schema and not fits(schema["type"], ("choice", "integer", "number")):
+        way.refuse((at, "type"), T3_6)
+    if "maximum" in schema:
+        way.admit(schema, "maximum", "number", at, T3_6)
+    if "minimum" in schema:
+        way.admit(schema, "minimum", "number", at, T3_6)
+
+
+def legacy_titled_enum_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+    """LegacyTitledEnumSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "default" in schema:
+        way.drop(schema, "default", at, T3_6)
+
+
+def primitive_schema_definition_down(value: Any, at: Path, way: Crossing) -> Any:
+    """PrimitiveSchemaDefinition."""
+    if fits(value, UNTITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125):
+        untitled_single_select_enum_schema_down(value, at, way)
+
+    elif fits(value, TITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125):
+        return rules.legacy_enum(value, at, way, T3_6)
+
+    elif fits(value, UNTITLED_MULTI_SELECT_ENUM_SCHEMA_20251125):
+        untitled_multi_select_enum_schema_down(value, at, way)
+
+    elif fits(value, TITLED_MULTI_SELECT_ENUM_SCHEMA_20251125):
+        titled_multi_select_enum_schema_down(value, at, way)
+
+    elif fits(value, LEGACY_TITLED_ENUM_SCHEMA_20251125):
+        legacy_titled_enum_schema_down(value, at, way)
+
+    elif fits(value, STRING_SCHEMA_20251125):
+        string_schema_down(value, at, way)
+
+    elif fits(value, NUMBER_SCHEMA_20251125):
+        number_schema_down(value, at, way)
+
+    elif fits(value, BOOLEAN_SCHEMA_20251125):
+        pass
+
+    else:
+        raise expected(
+            "UntitledSingleSelectEnumSchema or TitledSingleSelectEnumSchema or UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema or LegacyTitledEnumSchema or StringSchema or NumberSchema or BooleanSchema",
+            at,
+        )
+    return value
+
+
+def elicit_requested_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+    """ElicitRequestedSchema."""
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "properties" in schema:
+        rules.no_multi_select(schema, at, way, T3_6)
+    if "$schema" in schema:
+        way.drop(schema, "$schema", at, T3_12)
+    members, here = mapping(schema, "properties", at), (at, "properties")
+    for name, item in members.items():
+        members[name] = primitive_schema_definition_down(item, (here, name), way)
+
+
+def elicit_request_form_params_down(params: Any, at: Path, way: Crossing) -> None:
+    """ElicitRequestFormParams."""
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "mode" in params:
+        way.drop(params, "mode", at, T3_5)
+    elicit_requested_schema_down(params.get("requestedSchema"), (at, "requestedSchema"), way)
+
+    if "task" in params:
+        way.drop(params, "task", at, T3_10)
+
+
+def elicit_request_params_down(value: Any, at: Path, way: Crossing) -> Any:
+    """ElicitRequestParams."""
+    if fits(value, ELICIT_REQUEST_URL_PARAMS_20251125):
+        way.refuse(at, T3_5, -32602)
+
+    elif fits(value, ELICIT_REQUEST_FORM_PARAMS_20251125):
+        elicit_request_form_params_down(value, at, way)
+
+    else:
+        raise expected("ElicitRequestURLParams or ElicitRequestFormParams", at)
+    return value
+
+
+def elicit_field_value_down(value: Any, at: Path, way: Crossing) -> Any:
+    """ElicitFieldValue."""
+    if type(value) is list:
+        return rules.single_answers(value, at, way, T3_8)
+
+    elif fits(value, "string"):
+        pass
+
+    elif fits(value, "number"):
+        pass
+
+    elif fits(value, "boolean"):
+        pass
+
+    else:
+        raise expected("array of string or string or number or boolean", at)
+    return value
+
+
+def elicit_result_down(result: Any, at: Path, way: Crossing) -> None:
+    """ElicitResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    if "content" in result:
+        members, here = mapping(result, "content", at), (at, "content")
+        for name, item in members.items():
+            members[name] = elicit_field_value_down(item, (here, name), way)
+
+
+def elicitation_create_result_down(value: Any, at: Path, way: Crossing) -> Any:
+    """elicitation/create result."""
+    if (
+        type(value) is dict
+        and "task" in value
+        and not fits(value.get("action"), ("choice", "accept", "cancel", "decline"))
+    ):
+        way.refuse(at, T3_10)
+
+    elif type(value) is dict:
+        elicit_result_down(value, at, way)
+
+    else:
+        raise expected("CreateTaskResult or ElicitResult", at)
+    return value
+
+
+def sampling_content_down(value: Any, at: Path, way: Crossing) -> Any:
+    """SamplingContent."""
+    if type(value) is list:
+        way.refuse(at, T3_9, -32602)
+
+        return value
+    kind = value.get("type") if type(value) is dict else None
+    if kind == "tool_use":
+        way.refuse(at, T3_9, -32602)
+
+    elif kind == "tool_result":
+        way.refuse(at, T3_9, -32602)
+
+    elif kind not in (
+        "image",
+        "audio",
+        "text",
+    ):
+        raise expected(
+            "ToolUseContent or ImageContent or AudioContent or ToolResultContent or TextContent or array of SamplingMessageContentBlock",
+            at,
+        )
+    return value
+
+
+def sampling_message_down(message: Any, at: Path, way: Crossing) -> None:
+    """SamplingMessage."""
+    if type(message) is not dict:
+        raise expected("an object", at)
+    if "_meta" in message:
+        way.drop(message, "_meta", at, T3_9)
+    message["content"] = sampling_content_down(message.get("content"), (at, "content"), way)
+
+
+def create_message_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+    """CreateMessageRequestParams."""
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "messages" in params:
+        rules.single_blocks(params, at, way, T3_9)
+    if "toolChoice" in params:
+        rules.no_tool_choice(params, at, way, T3_9)
+    if "tools" in params:
+        rules.no_tools(params, at, way, T3_9)
+    items, here = array(params, "messages", at), (at, "messages")
+    for i, item in enumerate(items):
+        sampling_message_down(item, (here, i), way)
+
+    if "task" in params:
+        way.drop(params, "task", at, T3_10)
+
+
+def create_message_result_down(result: Any, at: Path, way: Crossing) -> None:
+    """CreateMessageResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    if "content" in result:
+        rules.one_block(result, at, way, T3_9)
+    result["content"] = sampling_content_down(result.get("content"), (at, "content"), way)
+
+
+def sampling_create_message_result_down(value: Any, at: Path, way: Crossing) -> Any:
+    """sampling/createMessage result."""
+    if (
+        type(value) is dict
+        and "task" in value
+        and not fits(
+            value.get("content"),
+            (
+                "union",
+                TEXT_CONTENT_20251125,
+                IMAGE_CONTENT_20251125,
+                AUDIO_CONTENT_20251125,
+                TOOL_USE_CONTENT_20251125,
+                TOOL_RESULT_CONTENT_20251125,
+                (
+                    "array",
+                    (
+                        "union",
+                        TEXT_CONTENT_20251125,
+                        IMAGE_CONTENT_20251125,
+                        AUDIO_CONTENT_20251125,
+                        TOOL_USE_CONTENT_20251125,
+                        TOOL_RESULT_CONTENT_20251125,
+                    ),
+                    None,
+                    None,
+                ),
+            ),
+        )
+    ):
+        way.refuse(at, T3_10)
+
+    elif type(value) is dict:
+        create_message_result_down(value, at, way)
+
+    else:
+        raise expected("CreateTaskResult or CreateMessageResult", at)
+    return value
+
+
+UP = Direction(
+    source="2025-06-18",
+    target="2025-11-25",
+    methods={
+        "client": {
+            "completion/complete": WHOLE,
+            "initialize": Passage(params=initialize_request_params_up, result=initialize_result_up),
+            "logging/setLevel": WHOLE,
+            "notifications/cancelled": NOTED,
+            "notifications/initialized": NOTED,
+            "notifications/progress": NOTED,
+            "notifications/roots/list_changed": NOTED,
+            "ping": WHOLE,
+            "prompts/get": Passage(result=get_prompt_result_up),
+            "prompts/list": Passage(result=list_prompts_result_up),
+            "resources/list": Passage(result=list_resources_result_up),
+            "resources/read": WHOLE,
+            "resources/subscribe": WHOLE,
+            "resources/templates/list": Passage(result=list_resource_templates_result_up),
+            "resources/unsubscribe": WHOLE,
+            "tools/call": Passage(params=call_tool_request_params_up, result=call_tool_result_up),
+            "tools/list": Passage(result=list_tools_result_up),
+        },
+        "server": {
+            "elicitation/create": Passage(params=elicit_request_form_params_up, verdicts=("lossy", "whole")),
+            "notifications/cancelled": NOTED,
+            "notifications/message": NOTED,
+            "notifications/progress": NOTED,
+            "notifications/prompts/list_changed": NOTED,
+            "notifications/resources/list_changed": NOTED,
+            "notifications/resources/updated": NOTED,
+            "notifications/tools/list_changed": NOTED,
+            "ping": WHOLE,
+            "roots/list": WHOLE,
+            "sampling/createMessage": Passage(params=create_message_request_params_up),
+        },
+    },
+    capabilities=client_capabilities_up,
+    implementation=implementation_up,
+)
+
+
+DOWN = Direction(
+    source="2025-11-25",
+    target="2025-06-18",
+    methods={
+        "client": {
+            "completion/complete": WHOLE,
+            "initialize": Passage(
+                params=initialize_request_params_down,
+                result=initialize_result_down,
+                verdicts=("lossy", "lossy"),
+            ),
+            "logging/setLevel": WHOLE,
+            "notifications/cancelled": Passage(
+                params=cancelled_notification_params_down, request=False, verdicts=("lossy", "whole")
+            ),
+            "notifications/initialized": NOTED,
+            "notifications/progress": NOTED,
+            "notifications/roots/list_changed": NOTED,
+            "notifications/tasks/status": Gone(T3_10, None),
+            "ping": WHOLE,
+            "prompts/get": Passage(result=get_prompt_result_down, verdicts=("whole", "lossy")),
+            "prompts/list": Passage(result=list_prompts_result_down, verdicts=("whole", "lossy")),
+            "resources/list": Passage(result=list_resources_result_down, verdicts=("whole", "lossy")),
+            "resources/read": WHOLE,
+            "resources/subscribe": WHOLE,
+            "resources/templates/list": Passage(
+                result=list_resource_templates_result_down, verdicts=("whole", "lossy")
+            ),
+            "resources/unsubscribe": WHOLE,
+            "tasks/cancel": Gone(T3_10, -32601),
+            "tasks/get": Gone(T3_10, -32601),
+            "tasks/list": Gone(T3_10, -32601),
+            "tasks/result": Gone(T3_10, -32601),
+            "tools/call": Passage(
+                params=call_tool_request_params_down,
+                result=tools_call_result_down,
+                verdicts=("lossy", "lossy"),
+            ),
+            "tools/list": Passage(result=list_tools_result_down, verdicts=("whole", "lossy")),
+        },
+        "server": {
+            "elicitation/create": Passage(
+                params=elicit_request_params_down,
+                result=elicitation_create_result_down,
+                verdicts=("lossy", "lossy"),
+            ),
+            "notifications/cancelled": Passage(
+                params=cancelled_notification_params_down, request=False, verdicts=("lossy", "whole")
+            ),
+            "notifications/elicitation/complete": Gone(T3_5, None),
+            "notifications/message": NOTED,
+            "notifications/progress": NOTED,
+            "notifications/prompts/list_changed": NOTED,
+            "notifications/resources/list_changed": NOTED,
+            "notifications/resources/updated": NOTED,
+            "notifications/tasks/status": Gone(T3_10, None),
+            "notifications/tools/list_changed": NOTED,
+            "ping": WHOLE,
+            "roots/list": WHOLE,
+            "sampling/createMessage": Passage(
+                params=create_message_request_params_down,
+                result=sampling_create_message_result_down,
+                verdicts=("lossy", "lossy"),
+            ),
+            "tasks/cancel": Gone(T3_10, -32601),
+            "tasks/get": Gone(T3_10, -32601),
+            "tasks/list": Gone(T3_10, -32601),
+            "tasks/result": Gone(T3_10, -32601),
+        },
+    },
+    error_id=T3_2,
+)
