@@ -317,7 +317,7 @@ class Adapter:
         """Return whether the module tests values against shapes itself."""
         functions = [f for d in self.directions for f in d.functions]
         return any(line.kind == "refuse_unfit" for f in functions for line in f.lines) or any(
-            arm.test.startswith("fits(") for f in functions for arm in f.arms
+            "fits(" in arm.test for f in functions for arm in f.arms
         )
 
     @property
@@ -595,12 +595,13 @@ class _Walk:
             record = self.record(self.source, Ref(extra))
             assert record is not None and first is not None
             own = [f.name for f in record.fields if f.required and first.field(f.name) is None]
-            lacks = [f.name for f in first.fields if f.required and record.field(f.name) is None]
+            lacks = [f for f in first.fields if f.required and record.field(f.name) is None]
             if extra in other.results:
                 if self.carry(Ref(extra), Ref(extra)) is not None:
                     self.undecided(f"{name} result {extra}", "an extraordinary result changes")
             elif own and lacks:
-                test = f"type(value) is dict and {own[0]!r} in value and {lacks[0]!r} not in value"
+                ordinary_one = f"fits(value.get({lacks[0].name!r}), {self.shapes.of(self.source, lacks[0].type)})"
+                test = f"type(value) is dict and {own[0]!r} in value and not {ordinary_one}"
                 tests.append(Arm(extra, test=test, refused=True, change=self.cite([f"{name}.{extra}", extra, name])))
         if not tests:
             return ordinary
