@@ -14,11 +14,10 @@ from collections.abc import Callable
 from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
-import msgspec
 from msgspec import UNSET
 from msgspec import inspect as mi
 
-from .base import JSONRPC, JSONRPC_OPTIONAL, Aside, Mapping, Member, OpenStruct, Untagged, beside, escape
+from .base import Aside, FramedMessage, Mapping, Member, OpenStruct, Untagged, beside, escape
 
 Build = Callable[[Any, "Pass"], Any]
 
@@ -49,7 +48,7 @@ class Pass:
 
     __slots__ = ("drop", "skipped", "strict", "unknown")
 
-    def __init__(self, *, drop: bool = False, strict: bool = False) -> None:
+    def __init__(self, drop: bool = False, strict: bool = False) -> None:
         self.drop = drop
         self.strict = strict
         self.unknown = 0
@@ -85,6 +84,16 @@ class Reader:
             made = self._builds[type_] = self._build(mi.type_info(type_))
         return made
 
+    def frame(self, type_: Any) -> Build:
+        """Return the function that reads a message whose envelope is demanded."""
+        key = ("frame", type_)
+        made = self._builds.get(key)
+        if made is None:
+            node = mi.type_info(type_)
+            assert isinstance(node, mi.StructType)
+            made = self._builds[key] = self._record(node, alone=False)
+        return made
+
     def lenient(self, type_: Any) -> Build:
         """Return the function that reads a result and leaves out the items of its arrays that do not fit."""
         key = ("lenient", type_)
@@ -95,12 +104,19 @@ class Reader:
             self._builds[key] = made
         return made
 
-    def union(self, types: tuple[Any, ...], lenient: bool = False) -> Build:
-        """Return the function that reads a union that no constant tells apart; the order of the arms breaks ties."""
-        read = self.lenient if lenient else self.build
-        arms = [_Arm(read(t), getattr(t, "__guard__", None), _name(t), _constants(t)) for t in types]
-        arms.sort(key=lambda arm: arm.guard is None)
-        return _untagged(arms)
+    def results(self, types: tuple[Any, ...], lenient: bool) -> Build:
+        """Return the function that reads what answers a method; `lenient` leaves out the items that do not fit."""
+        key = ("results", types, lenient)
+        made = self._builds.get(key)
+        if made is None:
+            read = self.lenient if lenient else self.build
+            made = (
+                read(types[0])
+                if len(types) == 1
+                else _untagged([_arm(t, read(t)) for t in types], guarded=True)
+            )
+            self._builds[key] = made
+        return made
 
     def _build(self, node: mi.Type) -> Build:
         if isinstance(node, mi.Metadata):
@@ -137,7 +153,7 @@ class Reader:
             if isinstance(node, mi.StructType):
                 builds[cls] = self._record(node)
             elif issubclass(cls, Untagged):
-                builds[cls] = self.union(cls.types())
+                builds[cls] = _untagged([_arm(t, self.build(t)) for t in cls.types()], guarded=False)
             elif issubclass(cls, Mapping):
                 builds[cls] = self._mapping(cls)
             else:
@@ -149,7 +165,10 @@ class Reader:
         make = build or self._build(node)
         return Entry(name, None if make is _any else _plain(node), None if make is _any else make)
 
-    def _record(self, node: mi.StructType, lenient: bool = False) -> Build:
+    def _record(self, node: mi.StructType, lenient: bool = False, alone: bool = True) -> Build:
+        cls: Any = node.cls
+        cls = getattr(cls, "__origin__", cls)
+        optional = ("jsonrpc", "id") if alone and issubclass(cls, FramedMessage) else ()
         members: dict[str, Entry] = {}
         required: list[str] = []
         unset: dict[str, Any] = {}
@@ -158,15 +177,13 @@ class Reader:
             if lenient and isinstance(field.type, mi.ListType) and not _scalar(field.type.item_type):
                 build = self._list(field.type, skip_at=field.encode_name)
             members[field.encode_name] = self._entry(field.name, field.type, build)
-            if field.required or field.default is JSONRPC:
-                required.append(field.encode_name)
-            elif field.default is JSONRPC_OPTIONAL:
+            if field.name in optional:
                 unset[field.name] = UNSET
+            elif field.required:
+                required.append(field.encode_name)
         if node.tag_field is not None:
             members[node.tag_field] = Entry("", _Nothing, _literal((node.tag,)))
             required.append(node.tag_field)
-        cls: Any = node.cls
-        cls = getattr(cls, "__origin__", cls)
         additional: Entry | None = None
         if issubclass(cls, OpenStruct):
             additional = self._entry("", mi.AnyType())
@@ -312,11 +329,13 @@ def record(
     """Return the function that reads an object into `cls`; `additional` reads further members if they are data."""
     known, needed = members.get, frozenset(required)
     open_make = additional.make if additional else None
+    wider: Any = None
 
     def build(value: Any, state: Pass) -> Any:
+        nonlocal wider
         if type(value) is not dict:
             raise _unexpected("an object", value)
-        made = dict(unset)
+        made = unset.copy()
         further: dict[str, Any] | None = None
         for wire, item in value.items():
             entry = known(wire)
@@ -353,7 +372,9 @@ def record(
                 except Refusal as refusal:
                     refusal.path.append(wire)
                     raise
-        return beside(cls)(**made, __aside__=Aside(further))
+        if wider is None:
+            wider = beside(cls)
+        return wider(**made, __aside__=Aside(further))
 
     return build
 
@@ -365,36 +386,55 @@ class _Arm(NamedTuple):
     constants: dict[str, tuple[Any, ...]]
 
 
-def _untagged(arms: list[_Arm]) -> Build:
+def _arm(type_: Any, build: Build) -> _Arm:
+    return _Arm(
+        build, getattr(type_, "__guard__", None), str(getattr(type_, "__name__", type_)), _constants(type_)
+    )
+
+
+def _untagged(arms: list[_Arm], guarded: bool) -> Build:
+    """Return the function that takes the arm with the fewest unknown members.
+
+    An arm whose guard holds comes first; one whose guard does not hold comes last, and not at all if `guarded`.
+    """
+    open_arms = [arm for arm in arms if arm.guard is None]
+    guard_arms = [arm for arm in arms if arm.guard is not None]
+
     def build(value: Any, state: Pass) -> Any:
         best: Any = None
         fewest = -1
         before, skipped = state.unknown, len(state.skipped)
-        kept: list[Refusal] = []
         failures: list[tuple[_Arm, Refusal]] = []
-        for arm in arms:
-            guard = arm.guard
-            if guard is not None and (type(value) is not dict or value.get(guard[0]) != guard[1]):
-                continue
-            try:
-                made = arm.build(value, state)
-            except Refusal as refusal:
-                failures.append((arm, refusal))
+        first: list[_Arm] = open_arms
+        last: list[_Arm] = []
+        if guard_arms:
+            member = value.get if type(value) is dict else {}.get
+            met = [
+                arm for arm in guard_arms if arm.guard is not None and member(arm.guard[0]) == arm.guard[1]
+            ]
+            first = met + open_arms
+            last = [] if guarded else [arm for arm in guard_arms if arm not in met]
+        for tried in (first, last):
+            for arm in tried:
+                try:
+                    made = arm.build(value, state)
+                except Refusal as refusal:
+                    failures.append((arm, refusal))
+                    state.unknown = before
+                    del state.skipped[skipped:]
+                    continue
+                cost = state.unknown - before + len(state.skipped) - skipped
+                if cost == 0 or arm.guard is not None:
+                    return made
+                if fewest < 0 or cost < fewest:
+                    best, fewest, unknown, kept = made, cost, state.unknown, state.skipped[skipped:]
                 state.unknown = before
                 del state.skipped[skipped:]
-                continue
-            cost = state.unknown - before + len(state.skipped) - skipped
-            if cost == 0 or guard is not None:
-                return made
-            if fewest < 0 or cost < fewest:
-                best, fewest, unknown, kept = made, cost, state.unknown, state.skipped[skipped:]
-            state.unknown = before
-            del state.skipped[skipped:]
-        if fewest < 0:
-            raise _one_of(failures, value)
-        state.unknown = unknown
-        state.skipped += kept
-        return best
+            if fewest >= 0:
+                state.unknown = unknown
+                state.skipped += kept
+                return best
+        raise _one_of(failures, value)
 
     return build
 
@@ -603,10 +643,6 @@ def _constants(type_: Any) -> dict[str, tuple[Any, ...]]:
     if node.tag_field is not None:
         found[node.tag_field] = (node.tag,)
     return found
-
-
-def _name(type_: Any) -> str:
-    return str(getattr(type_, "__name__", type_))
 
 
 def _evaluated(cls: type, expression: str) -> Any:
