@@ -6,6 +6,7 @@ message, since when a type exists, what changed when, what replaces it, and the 
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,9 +50,7 @@ def describe(protocol: Protocol, docs: Docs | None, history: Sequence[Protocol])
 def literal(text: str, indent: int = 4) -> str:
     """Return `text` as a triple-quoted Python string that says exactly that, whatever it holds."""
     escaped = "".join(c if c == "\n" or c.isprintable() else _escape(c) for c in text.replace("\\", "\\\\"))
-    escaped = escaped.replace('"""', '\\"\\"\\"')
-    if escaped.endswith('"'):
-        escaped = escaped[:-1] + '\\"'
+    escaped = re.sub(r'"(?=""|\Z)', r'\\"', escaped)
     lines = escaped.split("\n")
     return '"""' + "\n".join([lines[0], *(" " * indent + line if line else "" for line in lines[1:])]) + '"""'
 

@@ -1,17 +1,20 @@
 """Load: bytes of a schema file → plain JSON that is safe to walk.
 
-The file is untrusted. JSON is read strictly (UTF-8, no duplicate names, no NaN, no lone surrogates, at most
-`MAX_DEPTH` levels) and must fit the metaschema it names. Nothing that it refers to is ever opened.
+The file is untrusted. JSON is read strictly (UTF-8, no duplicate names, no NaN, no number out of range, no lone
+surrogates, at most `MAX_DEPTH` levels) and must fit the metaschema it names. Nothing that it refers to is ever opened.
 """
 
 from __future__ import annotations
 
 import json
+import math
+from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.problems import Problem, Refused, refuse
 
 MAX_DEPTH = 64
+MAX_DIGITS = 300  # of an integer; beyond, not even a float could hold it
 DIALECTS = {
     "http://json-schema.org/draft-07/schema": "Draft7Validator",
     "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
@@ -25,14 +28,14 @@ def read_json(data: bytes, source: str) -> Any:
     except UnicodeDecodeError as error:
         raise refuse(source, f"not UTF-8 (byte {error.start}); save the file as UTF-8") from None
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_constant, parse_int=_integer, parse_float=_float
+        )
     except json.JSONDecodeError as error:
         raise refuse(f"{source}:{error.lineno}:{error.colno}", f"not JSON: {error.msg}") from None
     except RecursionError:
         raise refuse(source, f"nested deeper than {MAX_DEPTH} levels") from None
-    except ValueError as error:
-        raise refuse(source, f"not strict JSON: {error}") from None
-    _check_depth(value, source)
+    _check_values(value, source)
     return value
 
 
@@ -44,7 +47,7 @@ def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]
     dialect = value.get("$schema")
     if not isinstance(dialect, str) or dialect.rstrip("#") not in DIALECTS:
         raise refuse(f"{source}#/$schema", f"{dialect!r} is not one of {', '.join(sorted(DIALECTS))}")
-    if not any(isinstance(value.get(key), dict) for key in ("$defs", "definitions")):
+    if not any(isinstance(value.get(key), dict) and value[key] for key in ("$defs", "definitions")):
         raise refuse(source, "no definitions; give the JSON Schema of an MCP revision")
     if metaschema:
         _check_metaschema(value, dialect.rstrip("#"), source)
@@ -76,23 +79,37 @@ def _brief(message: str, limit: int = 200) -> str:
     return message if len(message) <= limit else message[:limit] + "…"
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+@dataclass(frozen=True)
+class _Flaw:
+    """What stands in the place of a value that strict JSON does not allow, until it is located."""
+
+    message: str
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Flaw:
     result = dict(pairs)
-    if len(result) != len(pairs):
-        seen: set[str] = set()
-        for name, _ in pairs:
-            if name in seen:
-                raise ValueError(f"the member {name!r} is given twice")
-            seen.add(name)
-    return result
+    if len(result) == len(pairs):
+        return result
+    names = [name for name, _ in pairs]
+    twice = next(name for index, name in enumerate(names) if name in names[:index])
+    return _Flaw(f"the member {twice!r} is given twice")
 
 
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not a JSON number")
+def _constant(name: str) -> _Flaw:
+    return _Flaw(f"{name} is not a JSON number")
 
 
-def _check_depth(value: Any, source: str) -> None:
-    """Refuse deep nesting and text that no UTF-8 file can hold, so that later stages may recurse and print."""
+def _integer(digits: str) -> int | _Flaw:
+    return int(digits) if len(digits) <= MAX_DIGITS else _Flaw(f"a number of {len(digits)} digits is out of range")
+
+
+def _float(text: str) -> float | _Flaw:
+    value = float(text)
+    return value if math.isfinite(value) else _Flaw(f"{_brief(text, 20)} is out of range")
+
+
+def _check_values(value: Any, source: str) -> None:
+    """Refuse flaws, deep nesting and text that no UTF-8 file can hold, so that later stages may recurse and print."""
     layer: list[tuple[str, Any]] = [("", value)]
     for _ in range(MAX_DEPTH):
         below: list[tuple[str, Any]] = []
@@ -105,6 +122,8 @@ def _check_depth(value: Any, source: str) -> None:
                 below.extend((f"{at}/{index}", child) for index, child in enumerate(node))
             elif isinstance(node, str):
                 _check_text(node, f"{source}#{at}")
+            elif isinstance(node, _Flaw):
+                raise refuse(f"{source}#{at}", f"not strict JSON: {node.message}")
         layer = below
         if not layer:
             return

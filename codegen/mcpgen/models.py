@@ -14,6 +14,7 @@ import tokenize
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from mcpgen.classes import Class
@@ -55,6 +56,7 @@ def models(forms: Mapping[str, Class], facts: Mapping[str, Any], templates: Path
 
     names = _emitted_names(forms)
     definitions = {names[name]: _schema(name, form, forms, names) for name, form in forms.items()}
+    told = MappingProxyType({names[n]: f for n, f in facts.items()})  # a dict would be copied for every class
     source = generate(
         json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions}),
         input_file_type=InputFileType.JsonSchema,
@@ -63,7 +65,7 @@ def models(forms: Mapping[str, Class], facts: Mapping[str, Any], templates: Path
         output_model_type=DataModelType.MsgspecStruct,
         base_class="msgspec.Struct",
         custom_template_dir=templates / "classes",
-        extra_template_data=defaultdict(dict, {"#all#": {"facts": {names[n]: f for n, f in facts.items()}}}),
+        extra_template_data=defaultdict(dict, {"#all#": {"facts": told}}),
         target_python_version=PythonVersion.PY_310,
         keyword_only=True,
         snake_case_field=False,
@@ -93,6 +95,11 @@ def _emitted_names(forms: Mapping[str, Class]) -> dict[str, str]:
     return result
 
 
+def member(attribute: str) -> str:
+    """Return what the generator is told a member is called: a name that it has no use of its own for."""
+    return PREFIX.lower() + attribute
+
+
 def _schema(name: str, form: Class, forms: Mapping[str, Class], names: Mapping[str, str]) -> dict[str, Any]:
     """Return the JSON Schema that makes the generator print one definition."""
     definition = form.definition
@@ -103,8 +110,8 @@ def _schema(name: str, form: Class, forms: Mapping[str, Class], names: Mapping[s
         return {} if is_anything(Ref(name), definitions) else _type(definition.type, names)
     return {
         "type": "object",
-        "properties": {form.attributes[f.name]: _type(f.type, names) for f in definition.fields},
-        "required": [form.attributes[f.name] for f in definition.fields if f.required],
+        "properties": {member(form.attributes[f.name]): _type(f.type, names) for f in definition.fields},
+        "required": [member(form.attributes[f.name]) for f in definition.fields if f.required],
     }
 
 

@@ -49,6 +49,15 @@ def check_definition_name(name: str, location: str) -> None:
         )
 
 
+def check_member_name(name: str, location: str) -> None:
+    """Refuse a wire name that msgspec cannot read or that the runtime keeps its own member under."""
+    if re.search(r'["\\\x00-\x1f]', name) or name == "~":
+        raise refuse(
+            location,
+            f"{printable_name(name)} cannot name a member; quotes, backslashes, control characters and '~' alone cannot",
+        )
+
+
 def check_revision_name(name: str) -> None:
     """Refuse a revision name that cannot name a folder and a module."""
     if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,62}[A-Za-z0-9])?", name) or ".." in name:
