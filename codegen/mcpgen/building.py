@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from mcpgen import pipeline, tree
@@ -37,26 +41,21 @@ def build(job: Job, out: Path, *, check: bool) -> int:
         raise refuse(str(out), "is not a folder; choose another --out")
     for revision in job.revisions:
         check_revision_name(revision)
-    if not check:
-        tree.recover(folder)
-        tree.check_ours(folder)
-    present = tree.read(folder)
     revisions = job.revisions or pipeline.revisions()
-    check_modules(revisions, present)
-    parts = [from_file(job)] if job.schema else from_pins(revisions)
-    files = pipeline.package(parts, present, revisions)
-    if check:
-        drift = "".join(tree.difference(present, files))
-        sys.stdout.write(drift)
-        if drift:
+    with nullcontext() if check else tree.held(folder):
+        present = tree.read(folder)
+        check_modules(revisions, present)
+        files = pipeline.package(parts(job, revisions), present, revisions)
+        if files == present:
+            say(f"{folder} is up to date")
+            return 0
+        if check:
+            sys.stdout.writelines(tree.difference(present, files))
             say(f"{folder} is out of date; run mcpgen build")
-        return 1 if drift else 0
-    if files == present:
-        say(f"{folder} is up to date")
+            return 1
+        tree.write(files, folder)
+        say(f"wrote {len(files)} files to {folder}: {', '.join(revisions)}")
         return 0
-    tree.write(files, folder)
-    say(f"wrote {len(files)} files to {folder}: {', '.join(revisions)}")
-    return 0
 
 
 def check_modules(revisions: Sequence[str], present: Files) -> None:
@@ -80,21 +79,37 @@ def from_file(job: Job) -> Files:
     )
 
 
-def from_pins(revisions: Sequence[str]) -> list[Files]:
-    """Return the folders of pinned revisions, side by side where there are several."""
+def parts(job: Job, revisions: Sequence[str]) -> list[Files]:
+    """Return the adapters and the folders of revisions, made side by side."""
+    if job.schema:
+        return [pipeline.adapter_files(), from_file(job)]
     pipeline.check_sources(revisions)
-    if len(revisions) == 1:
-        with progress(1) as advance:
-            parts = [pipeline.pinned_files(revisions[0])]
-            advance(revisions[0])
-        return parts
-    with progress(len(revisions)) as advance, ProcessPoolExecutor(min(len(revisions), _cores())) as pool:
-        # the largest first, so that none is waited for alone
-        running = {pool.submit(pipeline.pinned_files, revision): revision for revision in reversed(revisions)}
-        for done in as_completed(running):
-            done.result()
-            advance(running[done])
+    # the largest first, so that none is waited for alone
+    tasks: dict[str, Callable[[], Files]] = {"adapters": pipeline.adapter_files}
+    tasks |= {revision: partial(pipeline.pinned_files, revision) for revision in reversed(revisions)}
+    with ProcessPoolExecutor(min(len(tasks), _cores()), initializer=_attend) as pool:
+        running = {pool.submit(task): name for name, task in tasks.items()}
+        try:
+            with progress(len(tasks)) as advance:
+                for done in as_completed(running):
+                    done.result()
+                    advance(running[done])
+        finally:
+            pool.shutdown(cancel_futures=True)
         return [done.result() for done in running]
+
+
+def _attend() -> None:
+    """Let the parent alone answer an interrupt, and end with it, also when it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def follow() -> None:
+        if parent:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
 
 
 def _cores() -> int:
@@ -103,9 +118,9 @@ def _cores() -> int:
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[str], None]]:
-    """Show on a terminal how far a build is, elsewhere nothing; yields what to call when a revision is done."""
+    """Show on a terminal how far a build is, elsewhere nothing; yields what to call when a part is done."""
     if not sys.stderr.isatty():
-        yield lambda revision: None
+        yield lambda part: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -113,7 +128,7 @@ def progress(total: int) -> Iterator[Callable[[str], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("building", total=total)
-        yield lambda revision: bar.update(task, advance=1, description=f"built {revision}")
+        yield lambda part: bar.update(task, advance=1, description=f"built {part}")
 
 
 def watch(arguments: Sequence[str], inputs: Sequence[Path]) -> None:

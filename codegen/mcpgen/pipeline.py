@@ -87,7 +87,7 @@ def protocol(revision: str) -> Protocol:
     checked = hashlib.sha256(data).hexdigest() == pins()[revision].get("snapshot")
     overlay = read_overlay(read(root / revision / "overlay.toml", overlay_source), overlay_source)
     schema = corrected(load(data, source, metaschema=not checked), overlay)
-    return assemble(revision, parse(schema, overlay, source, _reject), overlay, _reject)
+    return assemble(revision, parse(schema, overlay, source, _reject), overlay, source, _reject)
 
 
 def protocol_from_file(
@@ -103,9 +103,7 @@ def protocol_from_file(
     overlay = overlay or Overlay("no overlay")
     schema = corrected(load(read(path, source), source), overlay)
     definitions = parse(schema, overlay, source, warn, keep_descriptions=keep_descriptions)
-    return assemble(
-        revision, definitions, overlay, lambda p: warn(Problem(f"{source}#{p.location}", p.message))
-    )
+    return assemble(revision, definitions, overlay, source, warn)
 
 
 @cache
@@ -178,9 +176,9 @@ def decided(old: str, new: str) -> tuple[Decided, ...]:
     return decide(find(protocol(old), protocol(new)), entries, source)
 
 
-def adapter_files(renderer: Renderer) -> dict[str, str]:
+def adapter_files() -> dict[str, str]:
     """Return the adapters between all pinned neighbours: a chain that serves every pair."""
-    chain = revisions()
+    chain, renderer = revisions(), Renderer(data_root("templates"))
     steps = [decided(old, new) for old, new in pairwise(chain)]
     sources = adapters([protocol(revision) for revision in chain], steps, renderer.render)
     return {path: style(source) for path, source in sources.items()}
@@ -193,7 +191,6 @@ def shared_files(held: Sequence[str]) -> dict[str, str]:
     return {
         "__init__.py": style(renderer.render("package.py.jinja", package_context(held))),
         "py.typed": "",
-        **adapter_files(renderer),
         **{f"_runtime/{path.name}": path.read_text("utf-8") for path in sorted(runtime.glob("*.py"))},
     }
 
@@ -201,7 +198,7 @@ def shared_files(held: Sequence[str]) -> dict[str, str]:
 def package(
     parts: Iterable[Mapping[str, str]], present: Mapping[str, str], own: Iterable[str]
 ) -> dict[str, str]:
-    """Return the whole package: new revision folders, what else it holds already, and what all share."""
+    """Return the whole package: adapters and new revision folders, what else it holds already, what all share."""
     files: dict[str, str] = {}
     for part in parts:
         files.update(part)

@@ -13,9 +13,15 @@ import secrets
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from mcpgen.problems import refuse
+
+try:
+    import fcntl
+except ImportError:  # Windows: builds of one folder do not wait for each other
+    fcntl = None  # type: ignore[assignment]
 
 MARK = "Written by mcpgen"
 PACKAGE = "mcp_revisions"
@@ -38,19 +44,33 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
     for path in sorted({*old, *new}):
         before, after = old.get(path, ""), new.get(path, "")
         if before != after or (path in old) != (path in new):
-            yield from difflib.unified_diff(
-                before.splitlines(keepends=True),
-                after.splitlines(keepends=True),
-                f"a/{path}" if path in old else "/dev/null",
-                f"b/{path}" if path in new else "/dev/null",
-            )
+            names = (f"a/{path}" if path in old else "/dev/null", f"b/{path}" if path in new else "/dev/null")
+            lines = difflib.unified_diff(before.splitlines(True), after.splitlines(True), *names)
+            # of a file without lines, the library says nothing
+            for line in lines if before != after else (f"--- {names[0]}\n", f"+++ {names[1]}\n"):
+                yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Keep other builds of `folder` waiting; what a killed one left beside it is cleared away first."""
+    check_ours(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    if fcntl is None:
+        recover(folder)
+        yield
+        return
+    lock = os.open(folder.parent, os.O_RDONLY)  # closing it releases it, and so does dying
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        recover(folder)
+        yield
+    finally:
+        os.close(lock)
 
 
 def write(files: Mapping[str, str], folder: Path) -> None:
-    """Make `folder` hold exactly `files`, in one step: a reader, or a crash, finds all of the old or all of the new."""
-    recover(folder)
-    check_ours(folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    """Make a `held` folder hold exactly `files`, in one step: a reader, or a crash, finds all of the old or of the new."""
     staged = folder.parent / f"{_STAGED}{secrets.token_hex(8)}"
     try:
         for path, text in files.items():
