@@ -206,8 +206,6 @@ def _frame(
             raise DecodeError("", reason, INVALID_REQUEST)
         route = plan.results[sender].get(answers) or plan.result(sender, answers)
     elif "error" in tree:
-        if plan.mute[sender] is None and not plan.errors:
-            return Converted(message, ())
         part = "error"
         answers = answering(tree.get("id")) if callable(answering) else answering
         route = _Route((), None, False)
@@ -216,13 +214,13 @@ def _frame(
     if route.gone is not None:
         asked = part == "params" and route.request
         raise _no_counterpart(tree, message is not tree, route.gone.change, route.gone.code if asked else None)
-    if not route.edits and part != "error":
+    if not route.edits and part != "error" and not keep:
         return Converted(message, ())
     original = tree
     if message is tree:
         tree = _copied(tree)
     elif keep:
-        original = _read(message)
+        original = _copied(tree)
     way = Crossing(answers, context)
     try:
         if part == "params":
@@ -238,7 +236,7 @@ def _frame(
         raise _no_counterpart(original, message is not tree, change, code, pointer(refusal.at)) from None
     except RecursionError:
         raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
-    if not way.events:
+    if not way.events and (not keep or _returns(tree, plan, sender, answering)):
         return Converted(message, ())
     losses: tuple[Loss, ...] = ()
     if loss != "allow":
@@ -346,6 +344,15 @@ def _context(plan: _Plan, context: Mapping[str, Any]) -> Any:
         if not fits(value, shapes[name]):
             raise ValueError(f"context: {name} is not what {plan.context.target} calls {name}")
     return given
+
+
+def _returns(tree: dict[str, Any], plan: _Plan, sender: str, answering: Answering) -> bool:
+    """Say whether a frame that did not change would come back unchanged too."""
+    source, target = plan.steps[0].source, plan.steps[-1].target
+    try:
+        return convert(tree, target, source, sender=sender, answering=answering, loss="allow").message is tree  # type: ignore[arg-type]
+    except (DecodeError, NoCounterpart):
+        return False
 
 
 def _restore(tree: dict[str, Any], plan: _Plan, sender: str, answering: Answering) -> Any:

@@ -229,37 +229,45 @@ def same(a: Any, b: Any) -> bool:
 
 def settle(events: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Return the events without the moves, in terms of the first and the last tree, and without what cancels out."""
-    settled: list[tuple[Any, ...]] = []
-    inventions: dict[Keys, int] = {}  # where an invention stands in the tree of now -> its place in `settled`
+    settled: dict[int, tuple[Any, ...]] = {}  # by the time of the event: kind, where in the first tree, value, change
+    inventions: dict[Keys, int] = {}  # where an invention stands in the tree of now -> its time
     moves: list[list[tuple[Keys, Keys]]] = []
-    for event in events:
+    for time, event in enumerate(events):
         if event[0] == "moved":
-            inventions = {_carried(where, event[1], 1, 0): place for where, place in inventions.items()}
+            inventions = {_carried(where, event[1], 1, 0): when for where, when in inventions.items()}
             moves.append(event[1])
             continue
         kind, at, value, change = event
         where = keys(at)
         if kind == "invented":
-            inventions[where] = len(settled)
-            settled.append(event)
+            inventions[where] = time
+            settled[time] = (kind, where, value, change)
             continue
         owner = next((where[:n] for n in range(len(where) + 1) if where[:n] in inventions), None)
         if owner is not None:
             # Edits of an invention are the invention; its value is the object itself and changes with it.
             if owner == where and kind == "dropped":
-                settled[inventions.pop(where)] = ()
+                del settled[inventions.pop(where)]
             continue
-        below = [path for path in inventions if path[: len(where)] == where]
-        for path in below:
-            settled[inventions.pop(path)] = ()
+        for path in [path for path in inventions if path[: len(where)] == where]:
+            del settled[inventions.pop(path)]
             value = _without(value, path[len(where) :])
         source = where
         for move in reversed(moves):
             source = _carried(source, move, 0, 1)
-        settled.append((kind, link(source), value, change))
-    for path, place in inventions.items():
-        settled[place] = (settled[place][0], link(path), *settled[place][2:])
-    return [event for event in settled if event]
+        # What was lost inside belongs to the value that stood there.
+        for when in sorted((w for w, one in settled.items() if _lost_inside(one, source)), reverse=True):
+            lost, path, part, _ = settled.pop(when)
+            value = _with(value, path[len(source) :], part, lost == "dropped")
+        settled[time] = (kind, source, value, change)
+    for path, when in inventions.items():
+        settled[when] = ("invented", path, *settled[when][2:])
+    return [(kind, link(path), value, change) for kind, path, value, change in settled.values()]
+
+
+def _lost_inside(event: tuple[Any, ...], where: Keys) -> bool:
+    kind, path, _, _ = event
+    return kind != "invented" and len(path) > len(where) and path[: len(where)] == where
 
 
 def _carried(where: Keys, move: list[tuple[Keys, Keys]], here: int, there: int) -> Keys:
@@ -277,4 +285,16 @@ def _without(value: Any, path: Keys) -> Any:
         del copy[path[0]]
     else:
         copy[path[0]] = _without(copy[path[0]], path[1:])
+    return copy
+
+
+def _with(value: Any, path: Keys, part: Any, inserted: bool) -> Any:
+    """Return a copy of `value` in which `part` stands at `path` again."""
+    copy, key = value.copy(), path[0]
+    if len(path) > 1:
+        copy[key] = _with(copy[key], path[1:], part, inserted)
+    elif inserted and type(copy) is list:
+        copy.insert(key, part)
+    else:
+        copy[key] = part
     return copy
