@@ -109,83 +109,84 @@ class _Comparison:
     # Methods and errors
 
     def methods(self) -> None:
-        old, new = self.old.protocol, self.new.protocol
-        for name in dict.fromkeys([*old.methods, *new.methods]):
-            before, after = old.methods.get(name), new.methods.get(name)
-            if before is None or after is None:
-                present = after or before
-                assert present is not None
-                rule = "METHOD_ADDED" if before is None else "METHOD_REMOVED"
-                self.method(rule, present, present.senders, before, after, present.kind, self.lacking(before))
-            else:
+        old, new = self.old.protocol.methods, self.new.protocol.methods
+        gone, come = [m for m in old.values() if m.name not in new], [
+            m for m in new.values() if m.name not in old
+        ]
+        for before in old.values():
+            if before.name in new:
+                self.both(before, new[before.name])
+        for before in list(gone):
+            after = next((m for m in come if m.message == before.message), None)
+            if after is not None:
+                gone.remove(before)
+                come.remove(after)
+                harm = unknown(after)
+                self.method("METHOD_RENAMED", before, after, f"{before.name} → {after.name}", harm=harm)
                 self.both(before, after)
+        for before in gone:
+            self.method("METHOD_REMOVED", before, None, before.kind, harm=unknown(before, self.new.protocol))
+        for after in come:
+            self.method("METHOD_ADDED", None, after, after.kind, harm=unknown(after, self.old.protocol))
 
     def both(self, before: Method, after: Method) -> None:
         """Compare a method that both revisions have."""
         self.pair(before.message, after.message)
         if before.kind != after.kind:
-            detail = f"{before.kind} → {after.kind}"
-            self.method("KIND_CHANGED", after, after.senders, before, after, detail)
-        for side in ("client", "server"):
-            one: Side = side
-            if (one in before.senders) != (one in after.senders):
-                gained = one in after.senders
-                rule = "DIRECTION_ADDED" if gained else "DIRECTION_REMOVED"
-                self.method(
-                    rule,
-                    after,
-                    (one,),
-                    before,
-                    after,
-                    f"sent by the {one}",
-                    self.lacking(None if gained else after),
-                )
+            self.method("KIND_CHANGED", before, after, f"{before.kind} → {after.kind}")
         if (before.owner, before.capability) != (after.owner, after.capability):
-            detail = f"{gate_of(before)} → {gate_of(after)}"
-            self.method("CAPABILITY_CHANGED", after, after.senders, before, after, detail)
-        gone = [name for name in before.results if name not in after.results]
-        come = [name for name in after.results if name not in before.results]
-        for name in before.results:
-            if name in after.results:
-                self.pair(name, name)
-        for one_result, other_result in matched(
-            self.old, self.new, [Ref(n) for n in gone], [Ref(n) for n in come]
-        ):
-            assert isinstance(one_result, Ref) and isinstance(other_result, Ref)
-            self.pair(one_result.name, other_result.name)
-            gone.remove(one_result.name)
-            come.remove(other_result.name)
-        answering = tuple(OTHER[side] for side in after.senders)
-        for name in come:
-            self.method("RESULT_ADDED", after, answering, None, Ref(name), name)
-        for name in gone:
-            self.method("RESULT_REMOVED", after, answering, Ref(name), None, name)
+            self.method("CAPABILITY_CHANGED", before, after, f"{gate_of(before)} → {gate_of(after)}")
+        sides: tuple[Side, ...] = ("client", "server")
+        for side in sides:
+            if side in after.senders and side not in before.senders:
+                harm = unknown(after, self.old.protocol)
+                self.method("DIRECTION_ADDED", before, after, f"sent by the {side}", (side,), harm=harm)
+            if side in before.senders and side not in after.senders:
+                harm = unknown(before, self.new.protocol)
+                self.method("DIRECTION_REMOVED", before, after, f"sent by the {side}", (side,), harm=harm)
+        self.results(before, after)
 
-    def lacking(self, before: Method | None) -> Revision:
-        """Return the revision whose receivers do not know the method."""
-        return self.old if before is None else self.new
+    def results(self, before: Method, after: Method) -> None:
+        """Compare what may answer a method."""
+        gone: list[Type] = [Ref(name) for name in before.results if name not in after.results]
+        come: list[Type] = [Ref(name) for name in after.results if name not in before.results]
+        same = matched(self.old, self.new, gone, come) + [
+            (Ref(n), Ref(n)) for n in before.results if n in after.results
+        ]
+        for one, other in same:
+            self.pair(as_part(one), as_part(other))
+        answering = tuple(OTHER[side] for side in after.senders)
+        for result in come:
+            if result not in [other for _, other in same]:
+                self.method("RESULT_ADDED", before, after, describe(result), answering, (None, result))
+        for result in gone:
+            if result not in [one for one, _ in same]:
+                self.method("RESULT_REMOVED", before, after, describe(result), answering, (result, None))
 
     def method(
         self,
         rule: str,
-        method: Method,
-        sent_by: Iterable[Side],
-        old: Node | None,
-        new: Node | None,
+        before: Method | None,
+        after: Method | None,
         detail: str,
-        lacking: Revision | None = None,
+        sent_by: Iterable[Side] | None = None,
+        nodes: tuple[Node | None, Node | None] | None = None,
+        *,
+        harm: Severity | None = None,
     ) -> None:
-        """Add a change of a method; what a receiver does not know is judged by kind and gate."""
-        harm: Severity | None = None
-        if lacking is not None:
-            harm = "dangerous" if method.kind == "notification" else "breaking"
-            if gated_away(method, lacking.protocol):
-                harm = "safe"
-        owners = (
-            old.message if isinstance(old, Method) else None,
-            new.message if isinstance(new, Method) else None,
+        """Add a change of a method; `sent_by` where it is not sent by its senders, `nodes` where it is not the method."""
+        present = after or before
+        assert present is not None
+        self.add(
+            rule,
+            present.name,
+            sender_of(present.senders if sent_by is None else sent_by),
+            *(nodes or (before, after)),
+            detail,
+            was=(before or present).name,
+            owners=(None, None) if nodes else (before and before.message, after and after.message),
+            harm=harm,
         )
-        self.add(rule, method.name, sender_of(sent_by), old, new, detail, owners=owners, harm=harm)
 
     def errors(self) -> None:
         old = {error.code: error for error in self.old.protocol.errors}
@@ -595,6 +596,13 @@ BOUNDS: dict[str, int] = {
     "max_items": 1,
     "pattern": 0,
 }
+
+
+def unknown(method: Method, receiver: Protocol | None = None) -> Severity:
+    """Return what a message does to a receiver that does not know its method: requests fail, notifications are lost."""
+    if receiver is not None and gated_away(method, receiver):
+        return "safe"
+    return "dangerous" if method.kind == "notification" else "breaking"
 
 
 def gate_of(method: Method) -> str:

@@ -50,6 +50,7 @@ class Rule:
 # way round), and what both say. A rule that stands alone is its own mirror.
 _TABLE = """
 METHOD_ADDED          METHOD_REMOVED          breaking   safe       a method is new / a method is gone
+METHOD_RENAMED        =                       breaking   breaking   the same messages under another method
 DIRECTION_ADDED       DIRECTION_REMOVED       breaking   safe       one more side may send it / a side no longer may
 KIND_CHANGED          =                       breaking   breaking   it travels another way: by itself, or in a result
 RESULT_ADDED          RESULT_REMOVED          breaking   safe       one more type may answer / one type no longer does
