@@ -14,6 +14,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from mcpgen import progress
 from mcpgen import validate as stage
 from mcpgen.problems import Refused
 from mcpgen.verdicts import Format
@@ -295,6 +296,27 @@ def test_memory_is_constant() -> None:
         assert peak(5_000) < peak(500) * 1.2 + 50_000
     finally:
         stage.REMEMBERED = bound
+
+
+class Terminal(io.StringIO):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        """Return true."""
+        return True
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_progress(terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bar is drawn on standard error where that alone is a terminal, and takes nothing away from the lines."""
+    path = tmp_path / "log"
+    path.write_bytes(LIST * 3)
+    for out, drawn in ((io.StringIO(), terminal), (Terminal(), False)):
+        monkeypatch.setattr(sys, "stdout", out)
+        err: io.StringIO = Terminal() if terminal else io.StringIO()
+        with path.open("rb") as file:
+            assert list(progress.lines(file, "reading", err)) == [LIST] * 3
+        assert ("reading" in err.getvalue()) is drawn and out.getvalue() == ""
 
 
 RECORDINGS = sorted((TESTS / "recordings").glob("*.jsonl"))

@@ -1,18 +1,20 @@
-"""Progress: the lines of a file, with a bar on standard error where a person is watching.
+"""Progress: the lines of a file, with a bar on standard error where a person waits for them.
 
-In: an open binary file. Out: its lines. Nothing is shown where standard error is no terminal, and nothing is kept.
+In: an open binary file. Out: its lines, none kept. There is no bar where standard error is no terminal, and none where
+standard output is one: the findings that run by there show progress enough, and a bar would break into them.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from typing import IO
 
 
 def lines(file: IO[bytes], name: str, err: IO[str]) -> Iterator[bytes]:
     """Yield the lines of a file and show how far it is read."""
-    if not err.isatty():
+    if not err.isatty() or sys.stdout.isatty():
         yield from file
         return
     from rich.console import Console
@@ -23,7 +25,9 @@ def lines(file: IO[bytes], name: str, err: IO[str]) -> Iterator[bytes]:
     except (OSError, ValueError):
         size = None
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(file=err), transient=True) as bar:
+    with Progress(
+        *columns, console=Console(file=err), transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as bar:
         task, read, shown = bar.add_task(name, total=size), 0, 0
         for line in file:
             yield line
