@@ -365,7 +365,7 @@ def adapter(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> Ada
     problems = up.problems + down.problems
     if problems:
         raise Refused(problems)
-    return Adapter(older.revision, newer.revision, changes.constants(), shapes.constants(), directions)
+    return Adapter(older.revision, newer.revision, changes.constants(directions), shapes.constants(), directions)
 
 
 # Changes that nothing on the wire shows: they cite nothing.
@@ -403,8 +403,16 @@ class _Changes:
         self.used.setdefault(name, ChangeConstant(name, id, reason))
         return name
 
-    def constants(self) -> tuple[ChangeConstant, ...]:
-        return tuple(self.used[name] for name in sorted(self.used))
+    def constants(self, directions: Iterable[Steps]) -> tuple[ChangeConstant, ...]:
+        """Return the constants that the directions mention."""
+        named: set[str | None] = set()
+        for steps in directions:
+            named |= {steps.error_change, steps.error_id, steps.batches}
+            named |= {row.gone for rows in steps.methods.values() for row in rows}
+            for function in steps.functions:
+                named |= {line.change for line in function.lines}
+                named |= {arm.change for arm in function.arms if arm.rule or arm.refused}
+        return tuple(self.used[name] for name in sorted(self.used, key=_in_order) if name in named)
 
 
 class _Shapes:
@@ -465,6 +473,11 @@ class _Shapes:
         return tuple(self.texts.items())
 
 
+def _in_order(name: str) -> list[str | int]:
+    """Return what sorts T2_10 after T2_9."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
+
+
 def snake(name: str) -> str:
     """Return a type's name as the name of a function."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
@@ -513,7 +526,8 @@ class _Walk:
         pair = sorted((source.revision, target.revision))
         self.decisions = source_of(*pair)
         self.clauses = list(dict.fromkeys(clause for d in decided for clause in clauses(d, way, self.decisions)))
-        self.clauses.sort(key=lambda clause: not clause.elsewhere)  # what names its place goes first
+        # What names its place goes first; that something stays as it is says nothing about what else happens there.
+        self.clauses.sort(key=lambda clause: (not clause.elsewhere, clause.verb == "keep"))
         self.bound: set[tuple[str, str]] = set()
         self.functions: dict[str, Function] = {}
         self.memo: dict[tuple[Type, Type], _Call | None | _Narrowed] = {}
@@ -562,7 +576,8 @@ class _Walk:
         other, request = self.target.methods.get(name), method.kind == "request"
         clause, change, verb = self.clause_at(f"{name}:{side}", name)
         if other is None or other.kind == "embedded" or side not in other.senders or verb == "refuse":
-            change = change or self.cite([name, f"{name}:{side}"])
+            if verb != "refuse" or change is None:
+                change = self.cite([name, f"{name}:{side}"])
             code = -32601 if request else None
             return PassageRow(name, request, gone=change, code=code, verdicts=("none", "none"))
         params = None
@@ -599,6 +614,10 @@ class _Walk:
             if extra in other.results:
                 if self.carry(Ref(extra), Ref(extra)) is not None:
                     self.undecided(f"{name} result {extra}", "an extraordinary result changes")
+            elif extra in self.source.guards:
+                member, value = self.source.guards[extra]
+                test = f"type(value) is dict and value.get({member!r}) == {value!r}"
+                tests.append(Arm(extra, test=test, refused=True, change=self.cite([f"{name}.{extra}", extra, name])))
             elif own and lacks:
                 ordinary_one = f"fits(value.get({lacks[0].name!r}), {self.shapes.of(self.source, lacks[0].type)})"
                 test = f"type(value) is dict and {own[0]!r} in value and not {ordinary_one}"

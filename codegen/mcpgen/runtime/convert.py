@@ -187,10 +187,11 @@ def _frame(
     """Convert one frame: `tree` is `message` itself, which must not change, or was read from it."""
     if type(tree) is not dict:
         raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+    encoded = tree is not message
     if keep:
         back = _restore(tree, plan, sender, answering)
         if back is not None:
-            return Converted(_written(back, message is not tree), ())
+            return Converted(_written(back, encoded), ())
     method = tree.get("method")
     part = "params"
     answers = None
@@ -213,11 +214,11 @@ def _frame(
         raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
     if route.gone is not None:
         asked = part == "params" and route.request
-        raise _no_counterpart(tree, message is not tree, route.gone.change, route.gone.code if asked else None)
+        raise _no_counterpart(tree, encoded, route.gone.change, route.gone.code if asked else None)
     if not route.edits and part != "error" and not keep:
         return Converted(message, ())
     original = tree
-    if message is tree:
+    if not encoded:
         tree = _copied(tree)
     elif keep:
         original = _copied(tree)
@@ -233,7 +234,7 @@ def _frame(
     except Refusal as refusal:
         code = refusal.code if part == "params" and route.request else None
         change = Change(refusal.change, refusal.reason)
-        raise _no_counterpart(original, message is not tree, change, code, pointer(refusal.at)) from None
+        raise _no_counterpart(original, encoded, change, code, pointer(refusal.at)) from None
     except RecursionError:
         raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
     if not way.events and (not keep or _returns(tree, plan, sender, answering)):
@@ -246,7 +247,7 @@ def _frame(
             raise LossError(losses)
     if keep:
         keep_in(tree, original, plan.steps[0].source, plan.steps[-1].target)
-    return Converted(tree if type(message) is dict else _encode(tree), losses)
+    return Converted(_written(tree, encoded), losses)
 
 
 def _edit_params(tree: dict[str, Any], route: _Route, way: Crossing) -> None:
