@@ -100,7 +100,11 @@ def _constant(name: str) -> _Flaw:
 
 
 def _integer(digits: str) -> int | _Flaw:
-    return int(digits) if len(digits) <= MAX_DIGITS else _Flaw(f"a number of {len(digits)} digits is out of range")
+    return (
+        int(digits)
+        if len(digits) <= MAX_DIGITS
+        else _Flaw(f"a number of {len(digits)} digits is out of range")
+    )
 
 
 def _float(text: str) -> float | _Flaw:

@@ -29,7 +29,7 @@ from mcpgen.ir import (
     Union,
 )
 from mcpgen.overlay import Overlay
-from mcpgen.problems import Problem, Refused
+from mcpgen.problems import Problem, Refused, refuse
 
 ROLES: dict[str, tuple[MethodKind, Side]] = {
     "ClientRequest": ("request", "client"),
@@ -43,7 +43,7 @@ _Definitions = dict[str, Definition]
 
 
 def protocol(
-    revision: str, definitions: _Definitions, overlay: Overlay, warn: Callable[[Problem], None]
+    revision: str, definitions: _Definitions, overlay: Overlay, source: str, warn: Callable[[Problem], None]
 ) -> Protocol:
     """Return the protocol of a revision; what naming and the overlay leave open goes to `warn` with its plain rule."""
     definitions = _named_once(dict(definitions))
@@ -65,15 +65,13 @@ def protocol(
             params = message.field("params")
             answers: tuple[str, ...] = ()
             if kind != "notification":
-                given = results.get(method)
+                at, given = f"{source}#{message.at}", results.get(method)
                 answers = tuple(given["results"]) if given else _results(name, definitions)
                 if not answers:
                     answers = tuple(n for n in ("EmptyResult", "Result") if n in definitions)[:1]
-                    warn(
-                        Problem(
-                            message.at, f"no result for {method} by name; it is taken to answer {answers[0]}"
-                        )
-                    )
+                    if not answers:
+                        raise refuse(at, f"no result for {method} by name, and no Result; define its result")
+                    warn(Problem(at, f"no result for {method} by name; it is taken to answer {answers[0]}"))
             gate = gates.get(method)
             methods[method] = Method(
                 method,

@@ -116,6 +116,8 @@ def _schema(name: str, form: Class, forms: Mapping[str, Class], names: Mapping[s
 
 
 def _type(type_: Type, names: Mapping[str, str]) -> dict[str, Any]:
+    if is_ours_to_spell(type_):
+        return {}
     match type_:
         case Anything():
             return {}
@@ -127,8 +129,6 @@ def _type(type_: Type, names: Mapping[str, str]) -> dict[str, Any]:
                 "maxLength": type_.max_length,
                 "pattern": type_.pattern,
             }
-            if is_bounded_number(type_):
-                return {}
             kind = ["integer", "number"] if type_.kind == "number" else type_.kind
             return {"type": kind, **{key: value for key, value in bounds.items() if value is not None}}
         case Choice(values):
@@ -148,13 +148,26 @@ def _type(type_: Type, names: Mapping[str, str]) -> dict[str, Any]:
             return {"$ref": f"#/$defs/{names[name]}"}
 
 
-def is_bounded_number(type_: Type) -> bool:
-    """Return whether a type is a number with bounds, which the generator would spell with names of its own."""
-    return (
-        isinstance(type_, Scalar)
-        and type_.kind == "number"
-        and type_ != Scalar("number", format=type_.format)
-    )
+def is_ours_to_spell(type_: Type) -> bool:
+    """Return whether the generator would spell a type with names of its own: bounds on a number, or within a union."""
+    match type_:
+        case Scalar("number"):
+            return is_bounded(type_)
+        case Union(arms):
+            return any(is_bounded(arm) for arm in arms)
+        case _:
+            return False
+
+
+def is_bounded(type_: Type) -> bool:
+    """Return whether a type limits the values of its kind."""
+    match type_:
+        case Scalar(kind, format=format):
+            return type_ != Scalar(kind, format=format)
+        case Array(items, least, most):
+            return (least, most) != (None, None) or is_bounded(items)
+        case _:
+            return False
 
 
 def _statements(source: str) -> str:

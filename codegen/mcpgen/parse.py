@@ -7,12 +7,15 @@ a reference that leads nowhere or only to itself, or one name for two shapes is 
 
 from __future__ import annotations
 
+import json
+import math
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mcpgen.ingest import PROSE
+from mcpgen.ingest import PROSE, facts
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -48,6 +51,7 @@ KEYWORDS = (
     | {"items", "minItems", "maxItems"}
     | set[str]().union(*BOUNDS.values())
 )
+LEAST, MOST = -(2**63), 2**63 - 1  # what msgspec compares numbers and counts with
 PYTHON_TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "integer": (int,),
@@ -76,10 +80,12 @@ def parse(
 class _Members:
     """The members of an object schema, gathered through `allOf`."""
 
+    merged: bool
     fields: dict[str, tuple[Any, str]] = field(default_factory=dict)
     required: set[str] = field(default_factory=set)
     open: Any = None
     open_at: str = ""
+    gathered: set[str] = field(default_factory=set)
 
 
 class _Parser:
@@ -94,7 +100,8 @@ class _Parser:
         keep_descriptions: bool,
     ) -> None:
         self.overlay, self.source, self.warn, self.keep = overlay, source, warn, keep_descriptions
-        self.container = "$defs" if isinstance(schema.get("$defs"), dict) else "definitions"
+        self.schema = schema
+        self.container = "$defs" if schema.get("$defs") else "definitions"
         self.raw: dict[str, Any] = schema[self.container]
         self.names = {
             at: entry["name"]
@@ -105,9 +112,17 @@ class _Parser:
         self.found: dict[str, Definition] = {}
         self.order: dict[str, None] = {}  # as the names were met: an owner before what it owns
         self.unused = set(self.names)
+        self.hoisted: dict[tuple[str, str], str] = {}  # plain name and shape → name
+        self.numbers: dict[str, int] = {}  # plain name → number of its last holder
 
     def run(self) -> dict[str, Definition]:
-        problems: list[Problem] = []
+        problems = [
+            Problem(
+                f"{self.source}#{pointer(keyword)}", f"unknown keyword {keyword!r} on the file as a whole"
+            )
+            for keyword in self.schema
+            if keyword not in PROSE | {"$schema", "$id", self.container}
+        ]
         for name, schema in self.raw.items():
             at = f"/{self.container}{pointer(name)}"
             try:
@@ -159,24 +174,19 @@ class _Parser:
             return Ref(given)
         name = name[:80]
         check_definition_name(name, f"{self.source}#{at}")
-        taken = name
-        number = 2
-        while taken in self.raw or not self.defined(taken, schema, at):
-            taken, number = f"{name}{number}", number + 1
+        shape = name, json.dumps(facts(schema), sort_keys=True)
+        taken = self.hoisted.get(shape)
+        if taken is None:
+            number = self.numbers.get(name, 1)
+            taken = name
+            while taken in self.raw or taken in self.order:
+                number += 1
+                taken = f"{name}{number}"
+            self.numbers[name] = number
+            self.hoisted[shape] = taken
+            self.define(taken, schema, at)
         self.warn(Problem(f"{self.source}#{at}", f"anonymous; it is named {taken}"))
         return Ref(taken)
-
-    def defined(self, name: str, schema: Any, at: str) -> bool:
-        """Define the anonymous type at `at` under a plain name; return whether the name was free for its shape."""
-        before = dict(self.found)
-        try:
-            self.define(name, schema, at)
-        except Refused:
-            if name not in before:
-                raise
-            self.found = before
-            return False
-        return True
 
     def is_record(self, schema: Any) -> bool:
         if not isinstance(schema, dict):
@@ -184,7 +194,7 @@ class _Parser:
         return "allOf" in schema or bool(schema.get("properties"))
 
     def record(self, name: str, schema: Any, at: str) -> Record:
-        members = _Members()
+        members = _Members(merged="allOf" in schema)
         self.gather(schema, at, members, [])
         missing = sorted(members.required - set(members.fields))
         if missing:
@@ -211,6 +221,9 @@ class _Parser:
             name = self.target(schema, at)
             if name in path:
                 raise self.error(at, f"allOf leads back to {name}")
+            if name in into.gathered:
+                return None
+            into.gathered.add(name)
             return self.gather(self.raw[name], f"/{self.container}{pointer(name)}", into, [*path, name])
         self.check_keywords(
             schema, at, {"type", "properties", "required", "additionalProperties", "allOf"}, "an object"
@@ -230,6 +243,10 @@ class _Parser:
         if extra is False:
             raise self.error(
                 f"{at}/additionalProperties", "closed objects are not supported; MCP objects are open"
+            )
+        if into.merged and _wire(extra):
+            raise self.error(
+                f"{at}/additionalProperties", "a schema for further members is not supported with allOf"
             )
         if extra is not None and into.open is None:
             into.open, into.open_at = ({} if extra is True else extra), f"{at}/additionalProperties"
@@ -287,7 +304,7 @@ class _Parser:
         if kind == "array":
             self.check_keywords(schema, at, {"type", "items", "minItems", "maxItems"}, "an array", kinds)
             items = self.type(schema.get("items", {}), f"{at}/items", name + "Item")
-            return Array(items, schema.get("minItems"), schema.get("maxItems"))
+            return Array(items, self.size(schema, at, "minItems"), self.size(schema, at, "maxItems"))
         if kind not in BOUNDS:
             raise self.error(f"{at}/type", f"{kind!r} is not a JSON type")
         self.check_keywords(schema, at, {"type"} | BOUNDS[kind], f"a {kind}", kinds)
@@ -297,13 +314,29 @@ class _Parser:
         numeric, stringy = kind in ("integer", "number"), kind == "string"
         return Scalar(
             kind,
-            minimum=schema.get("minimum") if numeric else None,
-            maximum=schema.get("maximum") if numeric else None,
-            min_length=schema.get("minLength") if stringy else None,
-            max_length=schema.get("maxLength") if stringy else None,
+            minimum=self.bound(schema, at, "minimum", kind) if numeric else None,
+            maximum=self.bound(schema, at, "maximum", kind) if numeric else None,
+            min_length=self.size(schema, at, "minLength") if stringy else None,
+            max_length=self.size(schema, at, "maxLength") if stringy else None,
             pattern=text,
             format=schema.get("format"),
         )
+
+    def size(self, schema: dict[str, Any], at: str, keyword: str) -> int | None:
+        """Return the length that a keyword states, as an integer."""
+        value = self.bound(schema, at, keyword, "integer")
+        return None if value is None else int(value)
+
+    def bound(self, schema: dict[str, Any], at: str, keyword: str, kind: str) -> float | None:
+        """Return the number that a keyword states; of an integer, the nearest that it admits."""
+        value: float | None = schema.get(keyword)
+        if value is None:
+            return None
+        if kind == "integer":
+            value = math.ceil(value) if keyword.startswith("min") else math.floor(value)
+        if not LEAST <= value <= MOST:
+            raise self.error(at + pointer(keyword), f"{value} is beyond 64 bits")
+        return value
 
     def union(self, schema: dict[str, Any], at: str, name: str, named: bool) -> Type:
         self.check_keywords(schema, at, {"anyOf"}, "a union")
@@ -330,11 +363,13 @@ class _Parser:
                 raise self.error(
                     at, f"{value!r} cannot be a constant; strings, integers, booleans and null can"
                 )
+            if isinstance(value, int) and not LEAST <= value <= MOST:
+                raise self.error(at, f"{value} is beyond 64 bits")
             if not isinstance(value, allowed) or (isinstance(value, bool) and bool not in allowed):
                 raise self.error(at, f"{value!r} is not of the declared type")
         if len(values) > 1 and not named:
             return self.hoist(schema, at, name)
-        return Choice(tuple(dict.fromkeys(values)))
+        return Choice(tuple({(type(value), value): value for value in values}.values()))
 
     # Checks
 
@@ -489,8 +524,10 @@ def _frozen(value: Any) -> Constant | tuple[Constant, ...]:
 
 def _check_pattern(text: str, error: Callable[[str], Refused]) -> None:
     try:
-        re.compile(text)
-    except (re.error, RecursionError, OverflowError) as problem:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # Python would warn whoever imports the generated module
+            re.compile(text)
+    except (re.error, Warning, RecursionError, OverflowError) as problem:
         raise error(f"not a regular expression that Python can read: {problem}") from None
 
 

@@ -29,7 +29,7 @@ from mcpgen.ir import (
     Type,
     Union,
 )
-from mcpgen.models import is_bounded_number, member
+from mcpgen.models import is_ours_to_spell, member
 from mcpgen.names import module, snake
 from mcpgen.tree import MARK
 
@@ -171,9 +171,9 @@ def spelled(type_: Type, *, optional: bool = False) -> str:
         match below:
             case Array(inner) | Map(inner):
                 return needs(inner)
-            case Union(arms):
-                return any(map(needs, arms))
-        return is_bounded_number(below)
+            case Union(arms) if any(map(needs, arms)):
+                return True
+        return is_ours_to_spell(below)
 
     return expression(type_) + (" | _m.UnsetType" if optional else "") if needs(type_) else ""
 
