@@ -4,7 +4,7 @@
 - A union is tagged where every arm is a record with a required constant of its own under one member, and no such
   record stands outside tagged unions: msgspec then picks the arm in C, and the constant is a class attribute.
 - A union that msgspec can tell apart by JSON kind is an ordinary alias. Any other is untagged: a marker class whose
-  arms the runtime tries, most specific first.
+  arms the runtime tries, most specific first. So is an alias that holds itself, which no Python alias can.
 """
 
 from __future__ import annotations
@@ -64,13 +64,25 @@ def classes(protocol: Protocol) -> dict[str, Class]:
                 taken=MAPPING_MEMBERS if definition.mapping else (),
             )
             result[name] = Class(definition, form, spelling, tag=tags.get(name))
-        elif isinstance(definition.type, Union) and not is_anything(Ref(name), definitions):
-            native = not _recursive(name, definitions) and _native(definition.type, definitions, tags)
-            arms = () if native else _specific_first(definition.type.arms, definitions)
-            result[name] = Class(definition, "alias" if native else "untagged", {}, arms=arms)
-        else:
+        elif _is_plain(name, definitions, tags):
             result[name] = Class(definition, "alias", {})
+        else:
+            arms = definition.type.arms if isinstance(definition.type, Union) else (definition.type,)
+            result[name] = Class(definition, "untagged", {}, arms=_specific_first(arms, definitions))
     return result
+
+
+def _is_plain(
+    name: str, definitions: Mapping[str, Definition], tags: Mapping[str, tuple[str, Constant]]
+) -> bool:
+    """Return whether an alias is one that Python and msgspec understand as it stands."""
+    alias = definitions[name]
+    assert isinstance(alias, Alias)
+    if is_anything(Ref(name), definitions):
+        return True
+    if _recursive(name, definitions):
+        return False
+    return not isinstance(alias.type, Union) or _native(alias.type, definitions, tags)
 
 
 def _constants(record: Record) -> dict[str, Constant]:
@@ -235,7 +247,7 @@ def _native(
 
 
 def _recursive(name: str, definitions: Mapping[str, Definition]) -> bool:
-    """Return whether an alias reaches itself without a record in between, which no Python alias can."""
+    """Return whether an alias reaches itself without a record in between."""
     seen: set[str] = set()
     start = definitions[name]
     pending = list(_types(start))

@@ -354,22 +354,20 @@ class _Parser:
     def choice(self, schema: dict[str, Any], at: str, name: str, named: bool) -> Type:
         self.check_keywords(schema, at, {"type", "const", "enum", "format"}, "an enumeration")
         values = [schema["const"]] if "const" in schema else self.list_of(schema["enum"], f"{at}/enum")
-        kinds = schema.get("type", ["string", "integer", "boolean", "null"])
+        kinds = schema.get("type", ["string", "integer", "null"])
         allowed = tuple(
             t for kind in ([kinds] if isinstance(kinds, str) else kinds) for t in PYTHON_TYPES.get(kind, ())
         )
         for value in values:
-            if not isinstance(value, (str, int, type(None))):
-                raise self.error(
-                    at, f"{value!r} cannot be a constant; strings, integers, booleans and null can"
-                )
+            if isinstance(value, bool) or not isinstance(value, (str, int, type(None))):
+                raise self.error(at, f"{value!r} cannot be a constant; strings, integers and null can")
             if isinstance(value, int) and not LEAST <= value <= MOST:
                 raise self.error(at, f"{value} is beyond 64 bits")
-            if not isinstance(value, allowed) or (isinstance(value, bool) and bool not in allowed):
+            if not isinstance(value, allowed):
                 raise self.error(at, f"{value!r} is not of the declared type")
         if len(values) > 1 and not named:
             return self.hoist(schema, at, name)
-        return Choice(tuple({(type(value), value): value for value in values}.values()))
+        return Choice(tuple(dict.fromkeys(values)))
 
     # Checks
 
