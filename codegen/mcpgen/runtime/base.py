@@ -88,7 +88,7 @@ class Aside:
         return repr(self.members)
 
 
-class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A JSON object with known members; absent optional ones are `UNSET`."""
 
     __guard__: ClassVar[tuple[str, str] | None] = None

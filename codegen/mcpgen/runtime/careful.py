@@ -10,10 +10,12 @@ statement of the shape.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec import UNSET
 from msgspec import inspect as mi
 
@@ -75,48 +77,49 @@ class Reader:
     """Builds, keeps and hands out the functions that read the types of one revision."""
 
     def __init__(self) -> None:
-        self._builds: dict[Any, Build] = {}
+        self.builds: dict[Any, Build] = {}
+        self._pending: dict[Any, Build] = {}
+        self._lock = threading.RLock()
+
+    def hook(self, type_: Any, value: Any) -> Any:
+        """Read for msgspec (`dec_hook`) what it cannot: exactly or not at all."""
+        return (self.builds.get(type_) or self.build(type_))(value, STRICT)
 
     def build(self, type_: Any) -> Build:
         """Return the function that reads `type_`."""
-        made = self._builds.get(type_)
-        if made is None:
-            made = self._builds[type_] = self._build(mi.type_info(type_))
-        return made
+        return self.builds.get(type_) or self._made(type_, lambda: self._build(mi.type_info(type_)))
 
     def frame(self, type_: Any) -> Build:
         """Return the function that reads a message whose envelope is demanded."""
         key = ("frame", type_)
-        made = self._builds.get(key)
-        if made is None:
-            node = mi.type_info(type_)
-            assert isinstance(node, mi.StructType)
-            made = self._builds[key] = self._record(node, alone=False)
-        return made
+        return self.builds.get(key) or self._made(key, lambda: self._record(_struct(type_), alone=False))
 
     def lenient(self, type_: Any) -> Build:
         """Return the function that reads a result and leaves out the items of its arrays that do not fit."""
+        if not isinstance(mi.type_info(type_), mi.StructType):
+            return self.build(type_)
         key = ("lenient", type_)
-        made = self._builds.get(key)
-        if made is None:
-            node = mi.type_info(type_)
-            made = self._record(node, lenient=True) if isinstance(node, mi.StructType) else self.build(type_)
-            self._builds[key] = made
-        return made
+        return self.builds.get(key) or self._made(key, lambda: self._record(_struct(type_), lenient=True))
 
     def results(self, types: tuple[Any, ...], lenient: bool) -> Build:
         """Return the function that reads what answers a method; `lenient` leaves out the items that do not fit."""
-        key = ("results", types, lenient)
-        made = self._builds.get(key)
-        if made is None:
-            read = self.lenient if lenient else self.build
-            made = (
-                read(types[0])
-                if len(types) == 1
-                else _untagged([_arm(t, read(t)) for t in types], guarded=True)
-            )
-            self._builds[key] = made
-        return made
+        read = self.lenient if lenient else self.build
+        if len(types) == 1:
+            return read(types[0])
+        return _untagged([_arm(t, read(t), self.hook) for t in types], guarded=True)
+
+    def _made(self, key: Any, make: Callable[[], Build]) -> Build:
+        """Make a function and all that it needs, and publish them together: no thread sees half of them."""
+        with self._lock:
+            outermost = not self._pending
+            try:
+                made = self._pending[key] = make()
+                if outermost:
+                    self.builds.update(self._pending)
+                return made
+            finally:
+                if outermost:
+                    self._pending.clear()
 
     def _build(self, node: mi.Type) -> Build:
         if isinstance(node, mi.Metadata):
@@ -147,19 +150,20 @@ class Reader:
 
     def _named(self, node: mi.StructType | mi.CustomType) -> Build:
         """Build a class once; where it contains itself, the inner function looks the finished one up."""
-        cls, builds = node.cls, self._builds
-        if cls not in builds:
-            builds[cls] = lambda value, state: builds[cls](value, state)
+        cls, builds, pending = node.cls, self.builds, self._pending
+        made = builds.get(cls) or pending.get(cls)
+        if made is None:
+            pending[cls] = lambda value, state: builds[cls](value, state)
             if isinstance(node, mi.StructType):
-                builds[cls] = self._record(node)
+                made = self._record(node)
             elif issubclass(cls, Untagged):
-                builds[cls] = _untagged([_arm(t, self.build(t)) for t in cls.types()], guarded=False)
+                made = _untagged([_arm(t, self.build(t), self.hook) for t in cls.types()], guarded=False)
             elif issubclass(cls, Mapping):
-                builds[cls] = self._mapping(cls)
+                made = self._mapping(cls)
             else:
-                del builds[cls]
                 raise TypeError(f"no JSON type: {cls}")
-        return builds[cls]
+            pending[cls] = made
+        return made
 
     def _entry(self, name: str, node: mi.Type, build: Build | None = None) -> Entry:
         make = build or self._build(node)
@@ -275,6 +279,11 @@ class Reader:
                 raise Refusal(f"at least {at_least} items are needed, not {len(value)}")
             if make is None:
                 return value
+            for item in value:
+                if type(item) is not plain:
+                    break
+            else:
+                return value
             made = []
             for index, item in enumerate(value):
                 if type(item) is plain:
@@ -303,6 +312,11 @@ class Reader:
         def build(value: Any, state: Pass) -> Any:
             if type(value) is not dict:
                 raise _unexpected("an object", value)
+            for item in value.values():
+                if type(item) is not plain:
+                    break
+            else:
+                return value
             made = {}
             for wire, item in value.items():
                 if type(item) is plain:
@@ -380,15 +394,56 @@ def record(
 
 
 class _Arm(NamedTuple):
+    """One arm of an untagged union, and what tells without reading that an object cannot be one."""
+
     build: Build
     guard: tuple[str, str] | None
     name: str
-    constants: dict[str, tuple[Any, ...]]
+    required: frozenset[str]
+    constants: tuple[tuple[str, frozenset[str]], ...]
+    members: frozenset[str]
+    type: Any
+    hook: Callable[[Any, Any], Any] | None
+
+    def excludes(self, value: dict[str, Any]) -> bool:
+        """Say whether a required member is absent or a constant is another one."""
+        if not self.required <= value.keys():
+            return True
+        for name, allowed in self.constants:
+            if name in value and not (type(value[name]) is str and value[name] in allowed):
+                return True
+        return False
 
 
-def _arm(type_: Any, build: Build) -> _Arm:
+def _arm(type_: Any, build: Build, hook: Callable[[Any, Any], Any]) -> _Arm:
+    required: list[str] = []
+    constants: list[tuple[str, frozenset[str]]] = []
+    node = mi.type_info(type_)
+    members: frozenset[str] = frozenset()
+    needs_hook = False
+    if isinstance(node, mi.StructType):
+        needs_hook = _has_custom(node, set())
+        members = frozenset([f.encode_name for f in node.fields] + [node.tag_field or ""])
+        envelope = ("jsonrpc", "id") if issubclass(node.cls, FramedMessage) else ()
+        for field in node.fields:
+            if field.required and field.encode_name not in envelope:
+                required.append(field.encode_name)
+            if isinstance(field.type, mi.LiteralType) and all(isinstance(v, str) for v in field.type.values):
+                constants.append((field.encode_name, frozenset(map(str, field.type.values))))
+        if node.tag_field is not None:
+            required.append(node.tag_field)
+            constants.append((node.tag_field, frozenset({str(node.tag)})))
+    name, guard = getattr(type_, "__name__", str(type_)), getattr(type_, "__guard__", None)
+    # Without a hook msgspec keeps what it knows of the type between calls: five times as fast.
     return _Arm(
-        build, getattr(type_, "__guard__", None), str(getattr(type_, "__name__", type_)), _constants(type_)
+        build,
+        guard,
+        name,
+        frozenset(required),
+        tuple(constants),
+        members,
+        type_,
+        hook if needs_hook else None,
     )
 
 
@@ -399,27 +454,41 @@ def _untagged(arms: list[_Arm], guarded: bool) -> Build:
     """
     open_arms = [arm for arm in arms if arm.guard is None]
     guard_arms = [arm for arm in arms if arm.guard is not None]
+    tag, tagged = _sorted_by_constant(arms)
+
+    def strictly(value: dict[str, Any]) -> Any:
+        """Return the first arm that knows every member, read by msgspec."""
+        constant = value.get(tag)
+        for arm in arms if not tagged else tagged.get(constant, ()) if type(constant) is str else ():
+            if value.keys() <= arm.members and not arm.excludes(value):
+                if arm.guard is None or value.get(arm.guard[0]) == arm.guard[1]:
+                    try:
+                        if arm.hook is None:
+                            return msgspec.convert(value, arm.type)
+                        return msgspec.convert(value, arm.type, dec_hook=arm.hook)
+                    except (msgspec.ValidationError, Refusal):
+                        pass
+        raise Refusal("no arm knows every member")
 
     def build(value: Any, state: Pass) -> Any:
+        is_object = type(value) is dict
+        if is_object and state.strict:
+            return strictly(value)
+        first, last = open_arms, guard_arms
+        if guard_arms:
+            met = [a for a in guard_arms if is_object and a.guard and value.get(a.guard[0]) == a.guard[1]]
+            first = met + open_arms
+            last = [] if guarded else [arm for arm in guard_arms if arm not in met]
         best: Any = None
         fewest = -1
         before, skipped = state.unknown, len(state.skipped)
-        failures: list[tuple[_Arm, Refusal]] = []
-        first: list[_Arm] = open_arms
-        last: list[_Arm] = []
-        if guard_arms:
-            member = value.get if type(value) is dict else {}.get
-            met = [
-                arm for arm in guard_arms if arm.guard is not None and member(arm.guard[0]) == arm.guard[1]
-            ]
-            first = met + open_arms
-            last = [] if guarded else [arm for arm in guard_arms if arm not in met]
         for tried in (first, last):
             for arm in tried:
+                if is_object and arm.excludes(value):
+                    continue
                 try:
                     made = arm.build(value, state)
-                except Refusal as refusal:
-                    failures.append((arm, refusal))
+                except Refusal:
                     state.unknown = before
                     del state.skipped[skipped:]
                     continue
@@ -434,21 +503,33 @@ def _untagged(arms: list[_Arm], guarded: bool) -> Build:
                 state.unknown = unknown
                 state.skipped += kept
                 return best
-        raise _one_of(failures, value)
+        raise _one_of(first + last, value)
 
     return build
 
 
-def _one_of(failures: list[tuple[_Arm, Refusal]], value: Any) -> Refusal:
+def _sorted_by_constant(arms: list[_Arm]) -> tuple[str, dict[str, list[_Arm]]]:
+    """Return a member that every arm has with certain constants only, and the arms by its value."""
+    for name, _ in arms[0].constants:
+        if all(name in arm.required and name in dict(arm.constants) for arm in arms):
+            by_value: dict[str, list[_Arm]] = {}
+            for arm in arms:
+                for value in dict(arm.constants)[name]:
+                    by_value.setdefault(value, []).append(arm)
+            return name, by_value
+    return "", {}
+
+
+def _one_of(arms: list[_Arm], value: Any) -> Refusal:
     """Return the one refusal that helps most: of the arm that was meant, else what all arms wanted."""
+    failures: list[tuple[_Arm, Refusal]] = []
+    for arm in arms:
+        try:
+            arm.build(value, Pass())
+        except Refusal as refusal:
+            failures.append((arm, refusal))
     if type(value) is dict:
-        meant = [
-            (arm, refusal)
-            for arm, refusal in failures
-            if all(
-                type(value.get(k, c[0])) is str and value.get(k, c[0]) in c for k, c in arm.constants.items()
-            )
-        ]
+        meant = [(arm, r) for arm, r in failures if not arm._replace(required=frozenset()).excludes(value)]
         failures = meant or failures
     deepest = max(len(refusal.path) for _, refusal in failures)
     if deepest or len(failures) == 1:
@@ -461,12 +542,9 @@ def _one_of(failures: list[tuple[_Arm, Refusal]], value: Any) -> Refusal:
             merged.path = first.path
             return merged
         return first
+    neither, nor = ("neither ", " nor ") if len(failures) == 2 else ("none of ", ", ")
     return Refusal(
-        "fits "
-        + ("neither " if len(failures) == 2 else "none of ")
-        + (" nor " if len(failures) == 2 else ", ").join(
-            f"{arm.name} ({refusal.reason})" for arm, refusal in failures
-        )
+        f"fits {neither}" + nor.join(f"{arm.name} ({refusal.reason})" for arm, refusal in failures)
     )
 
 
@@ -634,15 +712,27 @@ def _expectation(node: mi.Type) -> str:
     return words.get(type(node), "an object")
 
 
-def _constants(type_: Any) -> dict[str, tuple[Any, ...]]:
-    """Return the members of a record that have only certain string values, with these."""
+def _has_custom(node: mi.Type, seen: set[Any]) -> bool:
+    """Say whether reading a type calls on our hook anywhere."""
+    if isinstance(node, mi.CustomType):
+        return True
+    if isinstance(node, mi.StructType):
+        if node.cls in seen:
+            return False
+        seen.add(node.cls)
+        return any(_has_custom(field.type, seen) for field in node.fields)
+    if isinstance(node, mi.UnionType):
+        return any(_has_custom(arm, seen) for arm in node.types)
+    inner = (
+        getattr(node, "item_type", None) or getattr(node, "value_type", None) or getattr(node, "type", None)
+    )
+    return isinstance(inner, mi.Type) and _has_custom(inner, seen)
+
+
+def _struct(type_: Any) -> mi.StructType:
     node = mi.type_info(type_)
-    if not isinstance(node, mi.StructType):
-        return {}
-    found = {f.encode_name: f.type.values for f in node.fields if isinstance(f.type, mi.LiteralType)}
-    if node.tag_field is not None:
-        found[node.tag_field] = (node.tag,)
-    return found
+    assert isinstance(node, mi.StructType)
+    return node
 
 
 def _evaluated(cls: type, expression: str) -> Any:

@@ -27,13 +27,13 @@ Data: TypeAlias = "bytes | bytearray | memoryview | str"
 Unknown: TypeAlias = Literal["keep", "drop", "error"]
 InvalidItems: TypeAlias = Literal["raise", "skip"]
 Answering: TypeAlias = "str | Callable[[Any], str | None] | None"
-Decode: TypeAlias = Callable[[bytes], Any]
+Decode: TypeAlias = Callable[[Any], Any]
 
 OTHER = {"client": "server", "server": "client"}
 # How far into a frame the fast pass looks for "method" before it takes the frame for a response.
 HEAD = 120
 # What a fast decode raises for input that the careful pass has to judge.
-REFUSED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, Refusal)
+REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Refusal)
 
 
 def encode(value: Any) -> bytes:
@@ -69,17 +69,6 @@ class _Id(msgspec.Struct):
     id: str | int | msgspec.UnsetType = UNSET
 
 
-class _Lazy(dict[str, Any]):
-    """A table that makes what it lacks."""
-
-    def __init__(self, make: Callable[[str], Any]) -> None:
-        self._make = make
-
-    def __missing__(self, key: str) -> Any:
-        made = self[key] = self._make(key)
-        return made
-
-
 class _ErrorShape(NamedTuple):
     """What a revision says of error responses."""
 
@@ -107,9 +96,9 @@ class Codec:
         self.reader = Reader()
         self._decoders: dict[Any, Decode] = {}
         # The fast pass: by sender, the requests and notifications it may send, and by method its responses.
-        self._calls = _Lazy(self._call)
-        self._answers = _Lazy(lambda sender: _Lazy(lambda method: self._answer(sender, method)))
-        self._other_answers: dict[tuple[str, str], tuple[Decode, ...]] = {}
+        self._calls: dict[str, Decode] = {}
+        self._answers: dict[str, dict[str, Decode]] = {}
+        self._others: dict[tuple[str, str | None], tuple[Decode, ...]] = {}
         self._responses: dict[tuple[Any, bool], Build] = {}
 
     encode = staticmethod(encode)
@@ -173,10 +162,7 @@ class Codec:
         return made
 
     def _msgspec(self, type_: Any) -> Decode:
-        return cast(Decode, msgspec.json.Decoder(type_, dec_hook=self._hook).decode)
-
-    def _hook(self, type_: Any, value: Any) -> Any:
-        return self.reader.build(type_)(value, STRICT)
+        return cast(Decode, msgspec.json.Decoder(type_, dec_hook=self.reader.hook).decode)
 
     # -- one frame -------------------------------------------------------------------------------------------------
 
@@ -202,61 +188,85 @@ class Codec:
                 return self._calls[sender](data)
             if type(answering) is str:
                 return self._answers[sender][answering](data)
+        except KeyError:
+            self._prepare(sender, cast("str | None", answering))
+            return self.decode_message(data, sender, answering, unknown=unknown, invalid_items=invalid_items)
         except REFUSED:
             pass
         text = _bytes(data)
-        if text.find(b'"method"', 0, HEAD) < 0 or callable(answering):
+        for decode in self._attempts(text, sender, answering):
             try:
-                return self._response(text, sender, answering)
+                return decode(text)
             except REFUSED:
                 pass
         tree = _tree(text)
-        skip = invalid_items == "skip"
         read = self._batch if type(tree) is list else self._message
-        return read(tree, sender, answering, unknown, skip)
+        return read(tree, sender, answering, unknown, invalid_items == "skip")
 
-    def _call(self, sender: str) -> Decode:
-        """Return the decoder of the requests and notifications that one side may send."""
+    def _attempts(self, text: bytes, sender: str, answering: Any) -> tuple[Decode, ...]:
+        """Return the decoders to try when the likely one is refused, or which it is depends on the frame."""
+        if type(answering) is str:
+            return self._others[sender, answering]
+        if text.find(b'"method"', 0, HEAD) >= 0:
+            return () if answering is None else (self._first(sender, None),)
+        if answering is not None:
+            try:
+                found = _ID.decode(text).id
+            except REFUSED:
+                return ()
+            method = None if found is UNSET else answering(found)
+            if method is not None:
+                return (self._first(sender, method), *self._others[sender, method])
+        self._first(sender, None)
+        return self._others[sender, None]
+
+    def _first(self, sender: str, method: str | None) -> Decode:
+        """Return the decoder of the calls of `sender`, or of its ordinary responses to a method."""
+        if (sender, method) not in self._others:
+            self._prepare(sender, method)
+        return self._calls[sender] if method is None else self._answers[sender][method]
+
+    def _prepare(self, sender: str, method: str | None) -> None:
+        """Build the decoders that frames of `sender` are read with, as answers to a method if one is given."""
         _side(sender)
-        types = tuple(m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded")
-        return self._msgspec(Union[types + (_never("method"),)])
+        if method is None:
+            types = tuple(
+                m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded"
+            )
+            self._others[sender, None] = (self._decode_plain, self._decode_error)
+            self._calls[sender] = self._msgspec(Union[types + (_never("method"),)])
+        else:
+            results = self._method(sender, method).results
+            guard = next(filter(None, map(_guard, results)), None) if len(results) > 1 else None
+            first, *others = [_checked(self._msgspec(Response[r]), r, guard) for r in results]  # type: ignore[valid-type]
+            self._others[sender, method] = (self._decode_error, *others)
+            self._answers.setdefault(sender, {})[method] = first
 
-    def _answer(self, sender: str, method: str) -> Decode:
-        """Return the decoder of the ordinary responses to a method."""
-        results = self._method(sender, method).results
-        guard = next(filter(None, map(_guard, results)), None) if len(results) > 1 else None
-        first, *others = [_checked(self._msgspec(Response[r]), r, guard) for r in results]  # type: ignore[valid-type]
-        self._other_answers[sender, method] = tuple(others)
-        return first
+    @cached_property
+    def _decode_plain(self) -> Decode:
+        decode, check = self._msgspec(Response[dict[str, Any]]), self._result
 
-    def _response(self, text: bytes, sender: str, answering: Any) -> Any:
-        """Return the response in `text` where the first attempt did not find it."""
-        if callable(answering):
-            if text.find(b'"method"', 0, HEAD) >= 0:
-                return self._calls[sender](text)
-            found = _ID.decode(text).id
-            answering = answering(found) if found is not UNSET else None
-            if answering is not None:
-                try:
-                    return self._answers[sender][answering](text)
-                except msgspec.ValidationError:
-                    pass
-        if text.find(b'"error"', 0, HEAD) >= 0:
-            shape = self._error_shape
-            message = self._decoder(ErrorResponse[shape.type])(text)  # type: ignore[name-defined]
-            if message.id is UNSET and shape.id_required:
+        def checked(text: Any) -> Any:
+            message = decode(text)
+            check(message.result, STRICT)
+            return message
+
+        return checked
+
+    @cached_property
+    def _decode_error(self) -> Decode:
+        shape = self._error_shape
+        decode = self._msgspec(ErrorResponse[shape.type])  # type: ignore[name-defined]
+        if not shape.id_required:
+            return decode
+
+        def identified(text: Any) -> Any:
+            message = decode(text)
+            if message.id is UNSET:
                 raise Refusal("'id' is missing")
             return message
-        if answering is None:
-            message = self._decoder(Response[dict[str, Any]])(text)
-            self._result(message.result, STRICT)
-            return message
-        for decode in self._other_answers[sender, answering]:
-            try:
-                return decode(text)
-            except (msgspec.ValidationError, Refusal):
-                pass
-        raise Refusal("no such response")
+
+        return identified
 
     # The careful pass, on the plain tree.
 
