@@ -35,6 +35,8 @@ from mcpgen.tree import MARK
 
 # What `mcp_revisions` offers beside its revisions: public name, module of the runtime, attribute (none: the module).
 PUBLIC = (
+    ("Bridge", "bridge", "Bridge"),
+    ("BridgeLimits", "bridge_core", "Limits"),
     ("Converted", "convert", "Converted"),
     ("DecodeError", "errors", "DecodeError"),
     ("EncodeError", "errors", "EncodeError"),
