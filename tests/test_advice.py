@@ -47,10 +47,11 @@ META = "io.modelcontextprotocol/clientCapabilities"
 # rule → revision, facts, what breaks it with the place, what keeps it
 EXAMPLES: list[tuple[str, str, dict[str, Any], Any, str, Any]] = [
     *(("form-sensitive", R3, {}, form(**{name: TEXT}), f"/params/requestedSchema/properties/{name}", form(user=TEXT))
-      for name in ("password", "apiKey", "API_KEY", "access-token", "githubToken", "clientSecret", "cardNumber", "pin")),
+      for name in ("password", "apiKey", "API_KEY", "access-token", "githubToken", "clientSecret", "cardNumber", "pin", "key", "licenseKey", "pwd", "ssn")),
     ("form-sensitive", R5, {}, embedded(form(x={"type": "string", "title": "Your passphrase"})),
      "/result/inputRequests/k/params/requestedSchema/properties/x",
-     embedded(form(max_tokens=TEXT, tokenLimit=TEXT, passport=TEXT, email=TEXT, monkey=TEXT))),
+     embedded(form(max_tokens=TEXT, tokenLimit=TEXT, passport=TEXT, email=TEXT, monkey=TEXT, primaryKey=TEXT,
+                   keyword=TEXT, publicKey=TEXT, keyPoints=TEXT))),
     ("form-clickable-url", R4, {}, form("See https://x.y/z"), "/params/message", form("See the page of x")),
     ("form-clickable-url", R4, {}, form(a={"type": "string", "description": "as on www.example.com"}),
      "/params/requestedSchema/properties/a/description", form(a={"type": "string", "format": "uri"})),
@@ -112,6 +113,17 @@ EXAMPLES: list[tuple[str, str, dict[str, Any], Any, str, Any]] = [
     ("include-context", R4, {}, request("sampling/createMessage", messages=[], includeContext="allServers"),
      "/params/includeContext", request("sampling/createMessage", messages=[], includeContext="none")),
     ("error-code-legacy", R5, {}, error(-32001), "/error/code", error(-32603)),
+    *(("meta-key", R3, {}, request("ping", _meta={bad: 1}), f"/params/_meta/{bad.replace('/', '~1')}",
+       request("ping", _meta={good: 1}))
+      for bad, good in (("a b", "progressToken"), ("1x/a", "com.example/a-b.c_d"), ("/a", "com.example/"), ("-a", "a"))),
+    ("meta-key", R4, {}, tool(_meta={"é": 1}), "/result/tools/0/_meta/é", tool(_meta={"io.modelcontextprotocol/x": 1})),
+    ("extension-name", R5, {}, result(capabilities={"extensions": {"ui": {}}}), "/result/capabilities/extensions/ui",
+     result(capabilities={"extensions": {"io.modelcontextprotocol/ui": {}}})),
+    *(("tool-header", R5, {}, tool(inputSchema={"properties": bad}), f"/result/tools/0/inputSchema/properties/{at}/x-mcp-header",
+       tool(inputSchema={"properties": {"a": {"type": "string", "x-mcp-header": "A"}, "x-mcp-header": {"type": "number"}}}))
+      for at, bad in (("a", {"a": {"type": "string", "x-mcp-header": ""}}), ("a", {"a": {"type": "string", "x-mcp-header": "a\n"}}),
+                      ("a", {"a": {"type": "number", "x-mcp-header": "A"}}), ("a", {"a": {"type": "string", "x-mcp-header": 1}}),
+                      ("b", {k: {"type": "string", "x-mcp-header": v} for k, v in (("a", "X"), ("b", "x"))}))),
 ]  # fmt: skip
 
 

@@ -251,6 +251,20 @@ def test_published_pages(path: Path) -> None:
         assert not allows(page["revision"], row["from"], row["message"]), row
 
 
+def test_generated_objects_do_as_well() -> None:
+    """Frames and capabilities may be the objects that a decode gives, unknown members included."""
+    mr = pytest.importorskip("mcp_revisions")
+    module = mr.revision(R4)
+    frame = module.decode_message(json.dumps({**URL, "x": 1}), "server")
+    for declared, fits in (({"elicitation": {"url": {}, "y": 1}}, True), ({"elicitation": {}}, False)):
+        client = module.decode(json.dumps(declared), module.ClientCapabilities)
+        assert mr.capabilities.allows(R4, "server", frame, client=client).ok is fits
+    asked = module.decode_message(json.dumps(call("tools/call", name="f")), "client")
+    server = module.decode(b'{"tools": {}}', module.ServerCapabilities)
+    assert mr.capabilities.allows(R4, "client", asked, server=server)
+    assert mr.capabilities.allows(R4, "client", asked).code == -32601
+
+
 def test_nonsense_is_refused() -> None:
     """An unknown side is a `ValueError`; an unknown method, a broken frame and broken capabilities are verdicts."""
     with pytest.raises(ValueError, match="'host'"):

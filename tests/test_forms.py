@@ -264,6 +264,25 @@ def test_without_the_extra() -> None:
     assert "mcp-revisions[forms]" in run.stdout
 
 
+def test_generated_objects_do_as_well() -> None:
+    """Schemas and contents may be the objects that a decode gives, whole or in parts."""
+    mr = pytest.importorskip("mcp_revisions")
+    module = mr.revision("2025-11-25")
+    request, answer = next((r, a) for revision, r, a in REQUESTS if revision == "2025-11-25")
+    params = module.decode_message(json.dumps(request), "server").params
+    result = module.decode_message(json.dumps(answer), "client", "elicitation/create").result
+    schema = params.requested_schema
+    assert mr.forms.check(result.content, schema) == () and mr.forms.unsupported(schema) == ()
+    assert mr.forms.check({}, schema)[0].pointer == "/name"
+    empty = module.decode(b'{"action": "accept"}', module.ElicitResult)
+    assert mr.forms.check(empty.content, schema)[0].pointer == ""
+    assert mr.forms.coerce(schema, {"name": "octocat"}) == {"name": "octocat"}
+    text = b'{"type": "string", "enum": ["a", "b"], "default": "b"}'
+    field = module.decode(text, module.UntitledSingleSelectEnumSchema)
+    assert mr.forms.choices(field) == (("a", "a"), ("b", "b"))
+    assert mr.forms.defaults({"type": "object", "properties": {"f": field}}) == {"f": "b"}
+
+
 texts = st.text(st.sampled_from("ab1@.-:/T é"), max_size=6)
 titles = st.lists(st.sampled_from("abcd"), min_size=1, max_size=4, unique=True)
 few = st.integers(0, 3)

@@ -87,6 +87,14 @@ def test_an_id_is_open_until_it_is_answered() -> None:
     assert verdicts([LIST, answer, answer])[2]["notes"] == ["answers no request that the log shows"]
 
 
+def test_a_new_session_begins_with_initialize() -> None:
+    """Requests that an earlier session left open do not type what a later one answers."""
+    init = {"protocolVersion": R4, "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    log = [LIST, line("client", id=0, method="initialize", params=init), line("client", id=1, method="ping")]
+    found = verdicts([*log, line("server", id=1, result={})])
+    assert found[2]["notes"] == [] and found[3]["answers"] == "ping"
+
+
 def test_bare_frames() -> None:
     """A bare frame is of the one side that sends its method, or of the side that was asked."""
     log = [

@@ -150,6 +150,10 @@ class Session:
         for id in answers if verdict.sender else ():
             self._open.pop((OTHER[str(verdict.sender)], id), None)
         for call in calls:
+            if (
+                call["method"] == "initialize"
+            ):  # a new session: what the last one left open is not answered any more
+                self._open.clear()
             key = (verdict.sender or sender, call.get("id"))
             if _is_id(key[1]):
                 if key in self._open:
@@ -270,7 +274,10 @@ class Advisor:
     def _learn(self, frame: dict[str, Any], request: dict[str, Any]) -> None:
         method, asked = frame.get("method"), request.get("method")
         if method == "initialize":
-            self._declared["client"] = _at(frame, "params", "capabilities") or {}
+            self._declared = {"client": _at(frame, "params", "capabilities") or {}}
+            self._lists.clear()
+            self._whole.clear()
+            self._progress.clear()
         if asked in ("initialize", "server/discover") and "result" in frame:
             self._declared["server"] = _at(frame, "result", "capabilities") or {}
         for name in ("tools", "prompts"):
