@@ -169,12 +169,15 @@ def _urls(exchange: Exchange) -> Iterator[tuple[str, str, Any]]:
     for where, params in asking(exchange, "elicitation/create"):
         url = params.get("url")
         if mode(params) == "url" and isinstance(url, str):
-            try:
-                parts: Any = urlsplit(url)
-                valid = is_uri(url) and bool(parts.hostname) and (parts.port or True)
-            except ValueError:
-                valid = False
-            yield f"{where}/url", url, parts if valid else None
+            yield f"{where}/url", url, _parts(url)
+
+
+def _parts(url: str) -> Any:
+    try:
+        parts = urlsplit(url)
+        return parts if is_uri(url) and parts.hostname and parts.port != 0 else None
+    except ValueError:  # of `port`, too
+        return None
 
 
 _LOCAL = re.compile(r"localhost|.*\.localhost|127\.[0-9.]+|::1", re.IGNORECASE)
