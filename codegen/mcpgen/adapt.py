@@ -32,7 +32,7 @@ import json
 import keyword
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from mcpgen.ir import (
@@ -181,6 +181,7 @@ class Function:
     arms: tuple[Arm, ...] = ()
     tag: str = ""
     lossy: bool = False
+    objects: bool = False  # every form of the union is an object
 
     @property
     def replaces(self) -> bool:
@@ -616,18 +617,18 @@ class _Walk:
                     self.undecided(f"{name} result {extra}", "an extraordinary result changes")
             elif extra in self.source.guards:
                 member, value = self.source.guards[extra]
-                test = f"type(value) is dict and value.get({member!r}) == {value!r}"
+                test = f"value.get({member!r}) == {value!r}"
                 tests.append(Arm(extra, test=test, refused=True, change=self.cite([f"{name}.{extra}", extra, name])))
             elif own and lacks:
                 ordinary_one = f"fits(value.get({lacks[0].name!r}), {self.shapes.of(self.source, lacks[0].type)})"
-                test = f"type(value) is dict and {own[0]!r} in value and not {ordinary_one}"
+                test = f"{own[0]!r} in value and not {ordinary_one}"
                 tests.append(Arm(extra, test=test, refused=True, change=self.cite([f"{name}.{extra}", extra, name])))
         if not tests:
             return ordinary
         function = f"{snake(name.replace('/', '_'))}_result_{self.way}"
         calls = (ordinary,) if ordinary else ()
-        tests.append(Arm(method.results[0], test="type(value) is dict", calls=calls))
-        self.functions[function] = Function(function, f"{name} result", "value", arms=tuple(tests), lossy=True)
+        tests.append(Arm(method.results[0], test="True", calls=calls))
+        self.functions[function] = Function(function, f"{name} result", "value", arms=tuple(tests), lossy=True, objects=True)
         return function
 
     def error_id(self) -> str | None:
@@ -886,13 +887,13 @@ class _Walk:
         if all(not (arm.calls or arm.rule or arm.refused) for arm in arms):
             return None
         tag = self.tag([t for t in olds if self.record(self.source, t) is not None])
-        tested = sorted(zip(olds, arms), key=lambda pair: -self.specificity(pair[0]))
-        done = tuple(self.told(old, arm, tag) for old, arm in tested)
+        done = self.told(olds, arms, tag)
         function = self.unused(f"{snake(title)}_{self.way}")
         lossy = any(a.rule or a.refused or any(self.functions[c].lossy for c in a.calls) for a in done)
+        objects = not tag and all(self.record(self.source, t) is not None for t in olds)
         if len(done) == 1 and done[0].calls and not done[0].loop and not done[0].rule:
             return _Call(done[0].calls[0])
-        self.functions[function] = Function(function, title, "value", arms=done, tag=tag, lossy=lossy)
+        self.functions[function] = Function(function, title, "value", arms=done, tag=tag, lossy=lossy, objects=objects)
         return _Call(function)
 
     def specificity(self, type_: Type) -> int:
@@ -963,15 +964,58 @@ class _Walk:
                 return member.name
         return ""
 
-    def told(self, old: Type, arm: Arm, tag: str) -> Arm:
-        """Return the arm with what tells its form."""
+    def told(self, olds: list[Type], arms: list[Arm], tag: str) -> tuple[Arm, ...]:
+        """Return the arms, most specific first, each with what tells it; unchanged ones at the end need no telling."""
+        pairs = sorted(zip(olds, arms), key=lambda pair: -self.specificity(pair[0]))
+        found: list[Arm] = []
+        if tag:
+            for old, arm in pairs:
+                record = self.record(self.source, old)
+                told = {"tag": repr(_constant(record.field(tag)))} if record else {"test": self.kind_test(old)}
+                found.append(replace(arm, **told))
+            return tuple(found)
+        while pairs and not pairs[-1][1].changes:
+            pairs.pop()
+        rest = len(pairs) == len(olds)  # what none of the others took is of the last form, or malformed
+        for i, (old, arm) in enumerate(pairs):
+            later = [each for each, _ in pairs[i + 1 :]] + [each for each in olds if each not in dict(pairs)]
+            test = "True" if rest and i == len(pairs) - 1 and arm.calls else self.form_test(old, olds, later)
+            found.append(replace(arm, test=test))
+        return tuple(found)
+
+    def kind_test(self, old: Type) -> str:
+        return "type(value) is list" if isinstance(old, Array) else f"fits(value, {self.shapes.of(self.source, old)})"
+
+    def form_test(self, old: Type, olds: list[Type], later: list[Type]) -> str:
+        """Return a Python expression that tells a form: its own members first, its whole shape where that can mislead."""
         record = self.record(self.source, old)
-        if record is not None and tag:
-            value = _constant(record.field(tag))
-            return Arm(**{**_fields(arm), "tag": repr(value)})
-        if isinstance(old, Array):
-            return Arm(**{**_fields(arm), "test": "type(value) is list"})
-        return Arm(**{**_fields(arm), "test": f"fits(value, {self.shapes.of(self.source, old)})"})
+        if record is None:
+            return self.kind_test(old)
+        others = [r for r in (self.record(self.source, each) for each in olds) if r is not None]
+        parts = [] if len(others) == len(olds) else ["type(value) is dict"]
+        for member in record.fields:
+            same = all((f := other.field(member.name)) is not None and f.required for other in others)
+            values = _values(self.resolve(self.source, member.type))
+            if member.required and values:
+                parts.append(f"value.get({member.name!r}) {f'== {values[0]!r}' if len(values) == 1 else f'in {values!r}'}")
+            elif member.required and not same:
+                parts.append(f"{member.name!r} in value")
+        if any(not self.apart(old, each) for each in later):
+            parts.append(f"fits(value, {self.shapes.of(self.source, old)})")
+        return " and ".join(parts or ["True"])
+
+    def apart(self, one: Type, other: Type) -> bool:
+        """Return whether no value is of both forms."""
+        before, after = self.record(self.source, one), self.record(self.source, other)
+        if before is None or after is None:
+            return before is not after
+        for member in before.fields:
+            twin = after.field(member.name)
+            if twin is not None and member.required and twin.required:
+                mine, theirs = (_values(self.resolve(self.source, f.type)) for f in (member, twin))
+                if mine and theirs and not set(mine) & set(theirs):
+                    return True
+        return False
 
     # Subsets
 
@@ -1021,8 +1065,9 @@ class _Walk:
         )
 
 
-def _fields(arm: Arm) -> dict[str, object]:
-    return {name: getattr(arm, name) for name in Arm.__dataclass_fields__}
+def _values(type_: Type) -> tuple[Constant, ...]:
+    """Return the constants of a type that is a choice."""
+    return type_.values if isinstance(type_, Choice) else ()
 
 
 def _bounded(low: float | None, high: float | None, least: float | None, most: float | None) -> bool:
