@@ -54,6 +54,7 @@ PUBLIC = (
 )
 
 _SCALARS = {"string": "str", "integer": "int", "number": "int | float", "boolean": "bool", "null": "None"}
+ENVELOPE = Choice(("2.0",))
 _BASES = {"struct": "_b.Struct", "open": "_b.OpenStruct", "mapping": "_b.Mapping"}
 
 
@@ -124,7 +125,7 @@ def _record_facts(
         assert record.open is not None
         statements.append(f"__additional__ = {expression(record.open)!r}")
     return {
-        "base": _BASES[form.form],
+        "base": _base(form, record),
         "mapping": form.form == "mapping",
         "options": f", tag_field={form.tag[0]!r}, tag={form.tag[1]!r}" if form.tag else "",
         "docstring": literal(text),
@@ -137,6 +138,14 @@ def _record_facts(
     }
 
 
+def _base(form: Class, record: Record) -> str:
+    """Return the base class of a record: a message where it has the JSON-RPC envelope, of its own or by its frame."""
+    envelope = record.field("jsonrpc")
+    if envelope is None or envelope.type != ENVELOPE or form.form != "struct":
+        return _BASES[form.form]
+    return "_b.FramedMessage" if envelope.framed else "_b.Message"
+
+
 def _member(form: Class, field: Field, doc: str) -> dict[str, str]:
     """Return name, what surrounds the type, the default and the docstring of one member."""
     attribute = form.attributes[field.name]
@@ -145,12 +154,10 @@ def _member(form: Class, field: Field, doc: str) -> dict[str, str]:
     if form.form == "mapping":
         before, after = "_b.Member[", "]"
         default = f" = _b.Member({field.name!r}{', required=True' if field.required else ''})"
-    elif field.name == "jsonrpc" and form.tag:
-        default = " = _b.JSONRPC_OPTIONAL" if field.framed else " = _b.JSONRPC"
+    elif field.name == "jsonrpc" and field.type == ENVELOPE:
+        default = " = _b.JSONRPC"
     else:
         absent = "" if field.required else "_m.UNSET"
-        if field.required and field.framed:  # a frame has it, the type alone may lack it
-            absent = "_t.cast(_t.Any, _m.UNSET)"
         if attribute != field.name:
             default = f" = _m.field(name={field.name!r}{f', default={absent}' if absent else ''})"
         else:

@@ -25,6 +25,8 @@ _MODULES = {
     "2026-07-28": "v2026_07_28",
 }
 _LAZY = {
+    "Bridge": ("._runtime.bridge", "Bridge"),
+    "BridgeLimits": ("._runtime.bridge_core", "Limits"),
     "Converted": ("._runtime.convert", "Converted"),
     "DecodeError": ("._runtime.errors", "DecodeError"),
     "EncodeError": ("._runtime.errors", "EncodeError"),
@@ -44,6 +46,8 @@ _LAZY = {
 if _t.TYPE_CHECKING:
     from types import ModuleType
 
+    from ._runtime.bridge import Bridge as Bridge
+    from ._runtime.bridge_core import Limits as BridgeLimits
     from ._runtime.convert import Converted as Converted
     from ._runtime.errors import DecodeError as DecodeError
     from ._runtime.errors import EncodeError as EncodeError

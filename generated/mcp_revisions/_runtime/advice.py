@@ -67,6 +67,7 @@ def _not_run(r: Rule) -> Any:
     return find
 
 
+_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 _FORMS, _RICH, _MODERN = "2025-06-18", "2025-11-25", "2026-07-28"
 
 # --- forms ------------------------------------------------------------------------------------------------
@@ -79,19 +80,23 @@ def _forms(exchange: Exchange) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 _SECRET = re.compile(
-    r"pass(word|wd|phrase|code)|secret|credential|(api|access|private|ssh|signing|encryption)[ _-]?key"
-    r"|\b(auth|access|bearer|refresh|session|api|id)[ _-]?tokens?\b|\btoken\b(?! (count|limit|budget))"
-    r"|\b(cvv|cvc|pin|otp|ssn|iban)\b|(credit|debit)[ _-]?card|card[ _-]?number"
-    r"|recovery[ _-]?(code|phrase)|seed[ _-]?phrase|mnemonic",
+    r"pass(word|wd|phrase|code)|\bpwd\b|secret|credential|mnemonic|seed phrase|social security"
+    r"|\b(auth|access|bearer|refresh|session|api|id) tokens?\b|\btoken\b(?! (count|limit|budget))"
+    r"|(?<!primary )(?<!foreign )(?<!public )(?<!sort )(?<!hot )\bkey$|\b(api|access|private) keys?\b"
+    r"|\b(cvv|cvc|pin|otp|ssn|iban)\b|\b(credit|debit) card|\bcard number|\b(recovery|verification|one time) code",
     re.IGNORECASE,
 )
-_WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_.\-/]+")
+_BETWEEN = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[\s_.\-/]+")  # where a name falls into words
 _LINK = re.compile(r"\b(?:https?|ftp)://[^\s<>\"]+|\bwww\.[^\s<>\"]+\.[a-z]{2,}", re.IGNORECASE)
 
 
 def _secret(text: object) -> str | None:
-    found = _SECRET.search(_WORDS.sub(" ", text)) if isinstance(text, str) else None
-    return found[0].strip() if found else None
+    found = _SECRET.search(_words(text)) if isinstance(text, str) else None
+    return found[0] if found else None
+
+
+def _words(name: str) -> str:
+    return _BETWEEN.sub(" ", name).strip()
 
 
 @rule("must", "client/elicitation#form-mode-security", _FORMS)
@@ -164,12 +169,15 @@ def _urls(exchange: Exchange) -> Iterator[tuple[str, str, Any]]:
     for where, params in asking(exchange, "elicitation/create"):
         url = params.get("url")
         if mode(params) == "url" and isinstance(url, str):
-            try:
-                parts: Any = urlsplit(url)
-                valid = is_uri(url) and bool(parts.hostname) and (parts.port or True)
-            except ValueError:
-                valid = False
-            yield f"{where}/url", url, parts if valid else None
+            yield f"{where}/url", url, _parts(url)
+
+
+def _parts(url: str) -> Any:
+    try:
+        parts = urlsplit(url)
+        return parts if is_uri(url) and parts.hostname and (parts.port or True) else None
+    except ValueError:  # also of `port`, which is read here for that
+        return None
 
 
 _LOCAL = re.compile(r"localhost|.*\.localhost|127\.[0-9.]+|::1", re.IGNORECASE)
@@ -206,7 +214,7 @@ def url_sensitive(exchange: Exchange) -> Found:
         if parts.username is not None or parts.password is not None:
             yield where, "the URL holds a user name or password before its host"
         for name, value in [*parse_qsl(parts.query), *parse_qsl(parts.fragment)]:
-            telling = _secret(name) or _PERSONAL.fullmatch(_WORDS.sub(" ", name).strip())
+            telling = _secret(name) or _PERSONAL.fullmatch(_words(name))
             if telling or is_email(value) or _JWT.fullmatch(value):
                 yield where, f"the URL holds a credential or something about the user: {name}"
 
@@ -386,6 +394,56 @@ def base64_invalid(exchange: Exchange) -> Found:
                 yield where, f"no base64: {error}"
 
 
+# --- names ------------------------------------------------------------------------------------------------
+
+_LABEL = r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
+_PREFIX = rf"{_LABEL}(?:\.{_LABEL})*/"
+_NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?"
+_META_KEY = re.compile(rf"(?:{_PREFIX})?{_NAME}")
+_EXTENSION = re.compile(rf"{_PREFIX}{_NAME}")
+_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+
+
+@rule("must", "basic#meta", _FORMS)
+def meta_key(exchange: Exchange) -> Found:
+    """A key of `_meta` is a name, after a prefix of dotted labels and a slash if it has one."""
+    for path, meta in _members(exchange.frame, "_meta"):
+        for key in mapping(meta):
+            if not _META_KEY.fullmatch(key):
+                yield part(*path, key), f"no key of _meta: {key[:60]!r}"
+
+
+@rule("must", "basic/versioning#extension-negotiation", _MODERN)
+def extension_name(exchange: Exchange) -> Found:
+    """An extension is named like a key of `_meta`, with a prefix."""
+    for path, capabilities in (
+        (("result", "capabilities"), exchange.result.get("capabilities")),
+        (("params", "_meta", _CAPABILITIES), mapping(exchange.params.get("_meta")).get(_CAPABILITIES)),
+    ):
+        for name in mapping(mapping(capabilities).get("extensions")):
+            if not _EXTENSION.fullmatch(name):
+                yield part(*path, "extensions", name), f"no name of an extension: {name[:60]!r}"
+
+
+@rule("must", "server/tools#x-mcp-header", _MODERN)
+def tool_header(exchange: Exchange) -> Found:
+    """An `x-mcp-header` is a header's name, once in a tool, at a text, an integer or a boolean."""
+    for where, tool in _tools(exchange):
+        seen = set[str]()
+        for path, name in _members(tool.get("inputSchema"), "x-mcp-header"):
+            field = _at(tool["inputSchema"], path[:-1])
+            if len(path) < 2 or path[-2] == "properties":
+                continue
+            place = where + part("inputSchema", *path)
+            if not isinstance(name, str) or not _TOKEN.fullmatch(name):
+                yield place, f"no name of a header: {str(name)[:60]!r}"
+            elif name.lower() in seen:
+                yield place, f"a second parameter has the header {name!r}"
+            elif mapping(field).get("type") not in ("string", "integer", "boolean"):
+                yield place, "only a string, an integer or a boolean goes into a header"
+            seen.add(str(name).lower())
+
+
 # --- deprecated -------------------------------------------------------------------------------------------
 
 _DEPRECATED = {
@@ -402,10 +460,9 @@ def deprecated_feature(exchange: Exchange) -> Found:
         for where, _ in asking(exchange, method):
             yield where.removesuffix("/params") + "/method", reason
     meta = mapping(exchange.params.get("_meta"))
-    capabilities = "io.modelcontextprotocol/clientCapabilities"
     for name in ("roots", "sampling"):
-        if name in mapping(meta.get(capabilities)):
-            yield part("params", "_meta", capabilities, name), f"{name}: a deprecated capability"
+        if name in mapping(meta.get(_CAPABILITIES)):
+            yield part("params", "_meta", _CAPABILITIES, name), f"{name}: a deprecated capability"
     if "io.modelcontextprotocol/logLevel" in meta:
         yield part("params", "_meta", "io.modelcontextprotocol/logLevel"), _DEPRECATED[
             "notifications/message"
@@ -438,6 +495,12 @@ def part_of(where: str, *path: Any) -> str:
     return where + part(*path)
 
 
+def _at(value: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        value = value[key]
+    return value
+
+
 def _strings(value: Any) -> Iterator[tuple[tuple[Any, ...], str]]:
     for path, item in _walk(value):
         if isinstance(item, str):
@@ -452,14 +515,14 @@ def _members(value: Any, name: str) -> Iterator[tuple[tuple[Any, ...], Any]]:
 
 def _walk(value: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
     # Without recursion: how deep a frame is nested is the sender's choice.
-    open_: list[tuple[tuple[Any, ...], Any]] = [((), value)]
-    while open_:
-        path, item = open_.pop()
+    left: list[tuple[tuple[Any, ...], Any]] = [((), value)]
+    while left:
+        path, item = left.pop()
         yield path, item
-        children = (
+        inner = (
             item.items() if isinstance(item, Mapping) else enumerate(item) if isinstance(item, list) else ()
         )
-        open_ += [((*path, key), child) for key, child in children]
+        left += reversed([((*path, key), child) for key, child in inner])
 
 
 _SUBJECTS = {

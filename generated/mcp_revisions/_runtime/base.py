@@ -7,11 +7,11 @@ The forms that the generator writes (`base` imported under a private name, shown
         text: str
         meta: dict[str, _t.Any] | UnsetType = field(name="_meta", default=UNSET)
 
-    class CallToolRequest(_b.Struct, kw_only=True, tag_field="method", tag="tools/call"):
+    class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
         method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
-        jsonrpc: _t.Literal["2.0"] = _b.JSONRPC            `_b.JSONRPC_OPTIONAL` where the official type has no envelope
-        id: RequestId                                      there: `id: RequestId = UNSET`, and mypy told to ignore it
-        params: CallToolRequestParams
+        jsonrpc: _t.Literal["2.0"] = _b.JSONRPC            always so; a default for constructors alone
+        id: RequestId                                      always required; where the official type has no envelope
+        params: CallToolRequestParams                      (a framed member), the base is `_b.FramedMessage`
 
     class RequestMetaObject(_b.OpenStruct, kw_only=True):  further members are data; their type, unless any JSON value:
         __additional__ = "int"                             an expression in the names of the module
@@ -38,7 +38,8 @@ Rules:
   pass puts those that it finds in an `Aside`, on an instance of a subclass made for that (`beside`).
 - `unknown`, `additional`, `skipped` and `with_additional` are taken: a wire member of that name gets another Python name,
   in a `Mapping` also one that `dict` uses.
-- `JSONRPC` is a default that is recognised by identity: found after a decode, it means that the member was absent.
+- The envelope of a `Message` is required in every decode, and only constructors fill in `jsonrpc`. A `FramedMessage` may lack it
+  when decoded alone (the careful pass does that), as the official type does; `jsonrpc` and `id` are then `UNSET`.
 """
 
 from __future__ import annotations
@@ -54,9 +55,9 @@ from msgspec import UNSET
 T = _t.TypeVar("T")
 S = _t.TypeVar("S", bound="Struct")
 
-# Equal to "2.0" and distinct objects, never the constant itself: that is what makes "absent" visible.
-JSONRPC: _t.Literal["2.0"] = str(b"2.0", "ascii")  # type: ignore[assignment]
-JSONRPC_OPTIONAL: _t.Literal["2.0"] = str(b"2.0", "ascii")  # type: ignore[assignment]
+# A default for type checkers and constructors, none for msgspec: a decode demands the member (see `_MessageMeta`).
+JSONRPC: _t.Literal["2.0"] = msgspec.field()
+JSONRPC_OPTIONAL = JSONRPC
 
 # The wire name of the field that holds an `Aside`; with a NUL after it, no JSON text contains it (see codec.encode).
 ASIDE = "~"
@@ -87,7 +88,7 @@ class Aside:
         return repr(self.members)
 
 
-class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A JSON object with known members; absent optional ones are `UNSET`."""
 
     __guard__: ClassVar[tuple[str, str] | None] = None
@@ -134,6 +135,24 @@ class OpenStruct(Struct, kw_only=True):
     """A JSON object with known members whose further members are data, not unknown ones."""
 
     __additional__: ClassVar[str | None] = None
+
+
+class _MessageMeta(msgspec.StructMeta):
+    """Fills in `jsonrpc` where Python constructs a message; msgspec's decoders do not come by here."""
+
+    if not _t.TYPE_CHECKING:
+
+        def __call__(cls, *args, **kwargs):
+            kwargs.setdefault("jsonrpc", "2.0")
+            return super().__call__(*args, **kwargs)
+
+
+class Message(Struct, metaclass=_MessageMeta):
+    """A frame: a request, a notification, a response."""
+
+
+class FramedMessage(Message):
+    """A message whose official type leaves the envelope to its frame: decoded alone it may lack it."""
 
 
 class Mapping(dict[str, _t.Any]):
@@ -222,14 +241,17 @@ def beside(cls: type[S]) -> type[S]:
         with _lock:
             made = cls.__dict__.get("__beside__")
             if made is None:
-                made = msgspec.defstruct(
-                    cls.__name__,
-                    [("__aside__", _t.Any, msgspec.field(name=ASIDE, default=None))],
-                    bases=(cls,),
-                    module=cls.__module__,
-                    namespace={"__declared__": cls, "__reduce__": _reduce, "__doc__": cls.__doc__},
-                    kw_only=True,
-                )
+                namespace = {
+                    "__module__": cls.__module__,
+                    "__qualname__": cls.__qualname__,
+                    "__doc__": cls.__doc__,
+                    "__annotations__": {"__aside__": _t.Any},
+                    "__aside__": msgspec.field(name=ASIDE, default=None),
+                    "__declared__": cls,
+                    "__reduce__": _reduce,
+                }
+                make: _t.Any = type(cls)
+                made = make(cls.__name__, (cls,), namespace, kw_only=True)
                 cls.__beside__ = made  # type: ignore[attr-defined]
     return _t.cast("type[S]", made)
 

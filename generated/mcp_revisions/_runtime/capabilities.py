@@ -248,6 +248,6 @@ def _error(revision: str, sender: str, error: Mapping[str, Any], client: Any) ->
 
 
 def _methods(revision: str) -> Mapping[str, Any]:
-    package: Any = import_module(__package__.rpartition(".")[0])
+    package: Any = import_module(__name__.rsplit(".", 2)[0])
     methods: Mapping[str, Any] = package.revision(revision).METHODS
     return methods

@@ -10,7 +10,9 @@ statement of the shape.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from functools import partial
 from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
@@ -18,7 +20,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec import inspect as mi
 
-from .base import JSONRPC, JSONRPC_OPTIONAL, Aside, Mapping, Member, OpenStruct, Untagged, beside, escape
+from .base import Aside, FramedMessage, Mapping, Member, OpenStruct, Untagged, beside, escape
 
 Build = Callable[[Any, "Pass"], Any]
 
@@ -49,7 +51,7 @@ class Pass:
 
     __slots__ = ("drop", "skipped", "strict", "unknown")
 
-    def __init__(self, *, drop: bool = False, strict: bool = False) -> None:
+    def __init__(self, drop: bool = False, strict: bool = False) -> None:
         self.drop = drop
         self.strict = strict
         self.unknown = 0
@@ -61,53 +63,60 @@ STRICT = Pass(strict=True)
 
 
 class Entry(NamedTuple):
-    """How to read a member: a value of exactly the class `plain` is taken as it is, any other goes to `make`."""
+    """How to read a member: a value of one of the classes `plain` is taken as it is, any other goes to `make`."""
 
     name: str
-    plain: type | None
+    plain: tuple[type, ...]
     make: Build | None
-
-
-class _Nothing:
-    """The class of no JSON value."""
 
 
 class Reader:
     """Builds, keeps and hands out the functions that read the types of one revision."""
 
     def __init__(self) -> None:
-        self._builds: dict[Any, Build] = {}
+        self.builds: dict[Any, Build] = {}
+        self._pending: dict[Any, Build] = {}
+        self._lock = threading.RLock()
+
+    def hook(self, type_: Any, value: Any) -> Any:
+        """Read for msgspec (`dec_hook`) what it cannot: exactly or not at all."""
+        return (self.builds.get(type_) or self.build(type_))(value, STRICT)
 
     def build(self, type_: Any) -> Build:
         """Return the function that reads `type_`."""
-        made = self._builds.get(type_)
-        if made is None:
-            made = self._builds[type_] = self._build(mi.type_info(type_))
-        return made
+        return self.builds.get(type_) or self._made(type_, lambda: self._build(mi.type_info(type_)))
+
+    def frame(self, type_: Any) -> Build:
+        """Return the function that reads a message whose envelope is demanded."""
+        key = ("frame", type_)
+        return self.builds.get(key) or self._made(key, lambda: self._record(_struct(type_), alone=False))
 
     def lenient(self, type_: Any) -> Build:
         """Return the function that reads a result and leaves out the items of its arrays that do not fit."""
+        if not isinstance(mi.type_info(type_), mi.StructType):
+            return self.build(type_)
         key = ("lenient", type_)
-        made = self._builds.get(key)
-        if made is None:
-            node = mi.type_info(type_)
-            made = self._record(node, lenient=True) if isinstance(node, mi.StructType) else self.build(type_)
-            self._builds[key] = made
-        return made
+        return self.builds.get(key) or self._made(key, lambda: self._record(_struct(type_), lenient=True))
 
     def results(self, types: tuple[Any, ...], lenient: bool) -> Build:
         """Return the function that reads what answers a method; `lenient` leaves out the items that do not fit."""
-        key = ("results", types, lenient)
-        made = self._builds.get(key)
-        if made is None:
-            read = self.lenient if lenient else self.build
-            made = (
-                read(types[0])
-                if len(types) == 1
-                else _untagged([_arm(t, read(t)) for t in types], guarded=True)
-            )
-            self._builds[key] = made
-        return made
+        read = self.lenient if lenient else self.build
+        if len(types) == 1:
+            return read(types[0])
+        return _untagged([_arm(t, read(t), self.hook) for t in types], guarded=True)
+
+    def _made(self, key: Any, make: Callable[[], Build]) -> Build:
+        """Make a function and all that it needs, and publish them together: no thread sees half of them."""
+        with self._lock:
+            outermost = not self._pending
+            try:
+                made = self._pending[key] = make()
+                if outermost:
+                    self.builds.update(self._pending)
+                return made
+            finally:
+                if outermost:
+                    self._pending.clear()
 
     def _build(self, node: mi.Type) -> Build:
         if isinstance(node, mi.Metadata):
@@ -138,25 +147,29 @@ class Reader:
 
     def _named(self, node: mi.StructType | mi.CustomType) -> Build:
         """Build a class once; where it contains itself, the inner function looks the finished one up."""
-        cls, builds = node.cls, self._builds
-        if cls not in builds:
-            builds[cls] = lambda value, state: builds[cls](value, state)
+        cls, builds, pending = node.cls, self.builds, self._pending
+        made = builds.get(cls) or pending.get(cls)
+        if made is None:
+            pending[cls] = lambda value, state: builds[cls](value, state)
             if isinstance(node, mi.StructType):
-                builds[cls] = self._record(node)
+                made = self._record(node)
             elif issubclass(cls, Untagged):
-                builds[cls] = _untagged([_arm(t, self.build(t)) for t in cls.types()], guarded=False)
+                made = _untagged([_arm(t, self.build(t), self.hook) for t in cls.types()], guarded=False)
             elif issubclass(cls, Mapping):
-                builds[cls] = self._mapping(cls)
+                made = self._mapping(cls)
             else:
-                del builds[cls]
                 raise TypeError(f"no JSON type: {cls}")
-        return builds[cls]
+            pending[cls] = made
+        return made
 
     def _entry(self, name: str, node: mi.Type, build: Build | None = None) -> Entry:
         make = build or self._build(node)
-        return Entry(name, None if make is _any else _plain(node), None if make is _any else make)
+        return Entry(name, _plain(node), None if make is _any else make)
 
-    def _record(self, node: mi.StructType, lenient: bool = False) -> Build:
+    def _record(self, node: mi.StructType, lenient: bool = False, alone: bool = True) -> Build:
+        cls: Any = node.cls
+        cls = getattr(cls, "__origin__", cls)
+        optional = ("jsonrpc", "id") if alone and issubclass(cls, FramedMessage) else ()
         members: dict[str, Entry] = {}
         required: list[str] = []
         unset: dict[str, Any] = {}
@@ -165,15 +178,13 @@ class Reader:
             if lenient and isinstance(field.type, mi.ListType) and not _scalar(field.type.item_type):
                 build = self._list(field.type, skip_at=field.encode_name)
             members[field.encode_name] = self._entry(field.name, field.type, build)
-            if field.required or field.default is JSONRPC:
-                required.append(field.encode_name)
-            elif field.default is JSONRPC_OPTIONAL:
+            if field.name in optional:
                 unset[field.name] = UNSET
+            elif field.required:
+                required.append(field.encode_name)
         if node.tag_field is not None:
-            members[node.tag_field] = Entry("", _Nothing, _literal((node.tag,)))
+            members[node.tag_field] = Entry("", (), _literal((node.tag,)))
             required.append(node.tag_field)
-        cls: Any = node.cls
-        cls = getattr(cls, "__origin__", cls)
         additional: Entry | None = None
         if issubclass(cls, OpenStruct):
             additional = self._entry("", mi.AnyType())
@@ -197,7 +208,7 @@ class Reader:
         values: Entry | None = None
         if cls.__additional__ is not None:
             values = self._entry("", mi.type_info(_evaluated(cls, cls.__additional__)))
-        needed, known = frozenset(required), members.get
+        known = members.get
 
         def build(value: Any, state: Pass) -> Any:
             if type(value) is not dict:
@@ -205,15 +216,16 @@ class Reader:
             unknown = state.unknown
             for wire, item in value.items():
                 entry = known(wire, values)
-                if entry is None or entry.make is None or type(item) is entry.plain:
+                if entry is None or entry.make is None or type(item) in entry.plain:
                     continue
                 try:
                     entry.make(item, state)
                 except Refusal as refusal:
                     refusal.path.append(wire)
                     raise
-            if not needed <= value.keys():
-                raise _missing(required, value)
+            for wire in required:
+                if wire not in value:
+                    raise _missing(required, value)
             if state.unknown != unknown:
                 state.unknown = unknown
             return cls(value)
@@ -265,9 +277,14 @@ class Reader:
                 raise Refusal(f"at least {at_least} items are needed, not {len(value)}")
             if make is None:
                 return value
+            for item in value:
+                if type(item) not in plain:
+                    break
+            else:
+                return value
             made = []
             for index, item in enumerate(value):
-                if type(item) is plain:
+                if type(item) in plain:
                     made.append(item)
                     continue
                 unknown = state.unknown
@@ -293,9 +310,14 @@ class Reader:
         def build(value: Any, state: Pass) -> Any:
             if type(value) is not dict:
                 raise _unexpected("an object", value)
+            for item in value.values():
+                if type(item) not in plain:
+                    break
+            else:
+                return value
             made = {}
             for wire, item in value.items():
-                if type(item) is plain:
+                if type(item) in plain:
                     made[wire] = item
                     continue
                 try:
@@ -317,13 +339,17 @@ def record(
     additional: Entry | None = None,
 ) -> Build:
     """Return the function that reads an object into `cls`; `additional` reads further members if they are data."""
-    known, needed = members.get, frozenset(required)
+    known = members.get
     open_make = additional.make if additional else None
+    # Past the metaclass of messages, which fills in what a decode demands.
+    construct = partial(msgspec.StructMeta.__call__, cls)
+    construct_wider: Any = None
 
     def build(value: Any, state: Pass) -> Any:
+        nonlocal construct_wider
         if type(value) is not dict:
             raise _unexpected("an object", value)
-        made = dict(unset)
+        made = unset.copy()
         further: dict[str, Any] | None = None
         for wire, item in value.items():
             entry = known(wire)
@@ -333,7 +359,7 @@ def record(
                 further[wire] = item
                 continue
             name, plain, make = entry
-            if make is None or type(item) is plain:
+            if make is None or type(item) in plain:
                 made[name] = item
                 continue
             try:
@@ -341,18 +367,19 @@ def record(
             except Refusal as refusal:
                 refusal.path.append(wire)
                 raise
-        if not needed <= value.keys():
-            raise _missing(required, value)
+        for wire in required:
+            if wire not in value:
+                raise _missing(required, value)
         if tagged:
             del made[""]
         if further is None:
-            return cls(**made)
+            return construct(**made)
         if additional is None:
             if state.strict:
                 raise Refusal("unknown members")
             state.unknown += len(further)
             if state.drop:
-                return cls(**made)
+                return construct(**made)
         elif open_make is not None:
             for wire, item in further.items():
                 try:
@@ -360,21 +387,64 @@ def record(
                 except Refusal as refusal:
                     refusal.path.append(wire)
                     raise
-        return beside(cls)(**made, __aside__=Aside(further))
+        if construct_wider is None:
+            construct_wider = partial(msgspec.StructMeta.__call__, beside(cls))
+        return construct_wider(**made, __aside__=Aside(further))
 
     return build
 
 
 class _Arm(NamedTuple):
+    """One arm of an untagged union, and what tells without reading that an object cannot be one."""
+
     build: Build
     guard: tuple[str, str] | None
     name: str
-    constants: dict[str, tuple[Any, ...]]
+    required: frozenset[str]
+    constants: tuple[tuple[str, frozenset[str]], ...]
+    members: frozenset[str]
+    type: Any
+    hook: Callable[[Any, Any], Any] | None
+
+    def excludes(self, value: dict[str, Any]) -> bool:
+        """Say whether a required member is absent or a constant is another one."""
+        if not self.required <= value.keys():
+            return True
+        for name, allowed in self.constants:
+            if name in value and not (type(value[name]) is str and value[name] in allowed):
+                return True
+        return False
 
 
-def _arm(type_: Any, build: Build) -> _Arm:
+def _arm(type_: Any, build: Build, hook: Callable[[Any, Any], Any]) -> _Arm:
+    required: list[str] = []
+    constants: list[tuple[str, frozenset[str]]] = []
+    node = mi.type_info(type_)
+    members: frozenset[str] = frozenset()
+    needs_hook = False
+    if isinstance(node, mi.StructType):
+        needs_hook = _has_custom(node, set())
+        members = frozenset([f.encode_name for f in node.fields] + [node.tag_field or ""])
+        envelope = ("jsonrpc", "id") if issubclass(node.cls, FramedMessage) else ()
+        for field in node.fields:
+            if field.required and field.encode_name not in envelope:
+                required.append(field.encode_name)
+            if isinstance(field.type, mi.LiteralType) and all(isinstance(v, str) for v in field.type.values):
+                constants.append((field.encode_name, frozenset(map(str, field.type.values))))
+        if node.tag_field is not None:
+            required.append(node.tag_field)
+            constants.append((node.tag_field, frozenset({str(node.tag)})))
+    name, guard = getattr(type_, "__name__", str(type_)), getattr(type_, "__guard__", None)
+    # Without a hook msgspec keeps what it knows of the type between calls: five times as fast.
     return _Arm(
-        build, getattr(type_, "__guard__", None), str(getattr(type_, "__name__", type_)), _constants(type_)
+        build,
+        guard,
+        name,
+        frozenset(required),
+        tuple(constants),
+        members,
+        type_,
+        hook if needs_hook else None,
     )
 
 
@@ -385,27 +455,41 @@ def _untagged(arms: list[_Arm], guarded: bool) -> Build:
     """
     open_arms = [arm for arm in arms if arm.guard is None]
     guard_arms = [arm for arm in arms if arm.guard is not None]
+    tag, tagged = _sorted_by_constant(arms)
+
+    def strictly(value: dict[str, Any]) -> Any:
+        """Return the first arm that knows every member, read by msgspec."""
+        constant = value.get(tag)
+        for arm in arms if not tagged else tagged.get(constant, ()) if type(constant) is str else ():
+            if value.keys() <= arm.members and not arm.excludes(value):
+                if arm.guard is None or value.get(arm.guard[0]) == arm.guard[1]:
+                    try:
+                        if arm.hook is None:
+                            return msgspec.convert(value, arm.type)
+                        return msgspec.convert(value, arm.type, dec_hook=arm.hook)
+                    except (msgspec.ValidationError, Refusal):
+                        pass
+        raise Refusal("no arm knows every member")
 
     def build(value: Any, state: Pass) -> Any:
+        is_object = type(value) is dict
+        if is_object and state.strict:
+            return strictly(value)
+        first, last = open_arms, guard_arms
+        if guard_arms:
+            met = [a for a in guard_arms if is_object and a.guard and value.get(a.guard[0]) == a.guard[1]]
+            first = met + open_arms
+            last = [] if guarded else [arm for arm in guard_arms if arm not in met]
         best: Any = None
         fewest = -1
         before, skipped = state.unknown, len(state.skipped)
-        failures: list[tuple[_Arm, Refusal]] = []
-        first: list[_Arm] = open_arms
-        last: list[_Arm] = []
-        if guard_arms:
-            member = value.get if type(value) is dict else {}.get
-            met = [
-                arm for arm in guard_arms if arm.guard is not None and member(arm.guard[0]) == arm.guard[1]
-            ]
-            first = met + open_arms
-            last = [] if guarded else [arm for arm in guard_arms if arm not in met]
-        for arms in (first, last):
-            for arm in arms:
+        for tried in (first, last):
+            for arm in tried:
+                if is_object and arm.excludes(value):
+                    continue
                 try:
                     made = arm.build(value, state)
-                except Refusal as refusal:
-                    failures.append((arm, refusal))
+                except Refusal:
                     state.unknown = before
                     del state.skipped[skipped:]
                     continue
@@ -420,21 +504,33 @@ def _untagged(arms: list[_Arm], guarded: bool) -> Build:
                 state.unknown = unknown
                 state.skipped += kept
                 return best
-        raise _one_of(failures, value)
+        raise _one_of(first + last, value)
 
     return build
 
 
-def _one_of(failures: list[tuple[_Arm, Refusal]], value: Any) -> Refusal:
+def _sorted_by_constant(arms: list[_Arm]) -> tuple[str, dict[str, list[_Arm]]]:
+    """Return a member that every arm has with certain constants only, and the arms by its value."""
+    for name, _ in arms[0].constants:
+        if all(name in arm.required and name in dict(arm.constants) for arm in arms):
+            by_value: dict[str, list[_Arm]] = {}
+            for arm in arms:
+                for value in dict(arm.constants)[name]:
+                    by_value.setdefault(value, []).append(arm)
+            return name, by_value
+    return "", {}
+
+
+def _one_of(arms: list[_Arm], value: Any) -> Refusal:
     """Return the one refusal that helps most: of the arm that was meant, else what all arms wanted."""
+    failures: list[tuple[_Arm, Refusal]] = []
+    for arm in arms:
+        try:
+            arm.build(value, Pass())
+        except Refusal as refusal:
+            failures.append((arm, refusal))
     if type(value) is dict:
-        meant = [
-            (arm, refusal)
-            for arm, refusal in failures
-            if all(
-                type(value.get(k, c[0])) is str and value.get(k, c[0]) in c for k, c in arm.constants.items()
-            )
-        ]
+        meant = [(arm, r) for arm, r in failures if not arm._replace(required=frozenset()).excludes(value)]
         failures = meant or failures
     deepest = max(len(refusal.path) for _, refusal in failures)
     if deepest or len(failures) == 1:
@@ -447,12 +543,9 @@ def _one_of(failures: list[tuple[_Arm, Refusal]], value: Any) -> Refusal:
             merged.path = first.path
             return merged
         return first
+    neither, nor = ("neither ", " nor ") if len(failures) == 2 else ("none of ", ", ")
     return Refusal(
-        "fits "
-        + ("neither " if len(failures) == 2 else "none of ")
-        + (" nor " if len(failures) == 2 else ", ").join(
-            f"{arm.name} ({refusal.reason})" for arm, refusal in failures
-        )
+        f"fits {neither}" + nor.join(f"{arm.name} ({refusal.reason})" for arm, refusal in failures)
     )
 
 
@@ -490,6 +583,8 @@ def _exactly(kind: type, expected: str) -> Build:
 
 
 def _literal(values: tuple[Any, ...]) -> Build:
+    if len(values) == 1 and isinstance(values[0], str):
+        return _constant(values[0])
     strings = frozenset(v for v in values if isinstance(v, str))
     others = tuple(v for v in values if not isinstance(v, str))
 
@@ -500,6 +595,15 @@ def _literal(values: tuple[Any, ...]) -> Build:
         elif any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in others):
             return value
         raise _disallowed(value, values)
+
+    return build
+
+
+def _constant(constant: str) -> Build:
+    def build(value: Any, state: Pass) -> Any:
+        if value != constant:
+            raise _disallowed(value, (constant,))
+        return value
 
     return build
 
@@ -525,28 +629,24 @@ def _string(node: mi.StrType) -> Build:
 
 
 def _integer(node: mi.IntType) -> Build:
-    check = _bounds(node)
-
     def build(value: Any, state: Pass) -> Any:
         if type(value) is not int and not (type(value) is float and value.is_integer()):
             raise _unexpected("an integer", value)
-        return check(value)
+        return value
 
-    return build
+    return _bounded(build, node)
 
 
 def _number(node: mi.FloatType) -> Build:
-    check = _bounds(node)
-
     def build(value: Any, state: Pass) -> Any:
         if type(value) is not int and type(value) is not float:
             raise _unexpected("a number", value)
-        return check(value)
+        return value
 
-    return build
+    return _bounded(build, node)
 
 
-def _bounds(node: mi.IntType | mi.FloatType) -> Callable[[Any], Any]:
+def _bounded(build: Build, node: mi.IntType | mi.FloatType) -> Build:
     every: tuple[tuple[str, float | None, Callable[[Any, Any], bool]], ...] = (
         ("at least", node.ge, ge),
         ("at most", node.le, le),
@@ -555,34 +655,34 @@ def _bounds(node: mi.IntType | mi.FloatType) -> Callable[[Any], Any]:
     )
     tests = [entry for entry in every if entry[1] is not None]
 
-    def check(value: Any) -> Any:
+    def bounded(value: Any, state: Pass) -> Any:
+        build(value, state)
         for text, bound, test in tests:
             if not test(value, bound):
                 raise Refusal(f"expected a number {text} {bound:g}, got {shown(value)}")
         return value
 
-    return check
+    return bounded if tests else build
 
 
-def _plain(node: mi.Type) -> type:
-    """Return the class whose values all fit `node` as they are."""
-    if isinstance(node, mi.StrType) and (node.min_length, node.max_length, node.pattern) == (
-        None,
-        None,
-        None,
-    ):
-        return str
-    if isinstance(node, mi.IntType) and (node.ge, node.le, node.gt, node.lt) == (None,) * 4:
-        return int
+def _plain(node: mi.Type) -> tuple[type, ...]:
+    """Return the classes whose values all fit `node` as they are."""
+    if isinstance(node, mi.StrType):
+        return (str,) if (node.min_length, node.max_length, node.pattern) == (None,) * 3 else ()
+    if isinstance(node, mi.IntType):
+        return (int,) if (node.ge, node.le, node.gt, node.lt) == (None,) * 4 else ()
+    if isinstance(node, mi.FloatType):
+        return (int, float) if (node.ge, node.le, node.gt, node.lt) == (None,) * 4 else ()
     if isinstance(node, mi.BoolType):
-        return bool
-    if isinstance(node, mi.DictType) and isinstance(node.value_type, mi.AnyType):
-        return dict
-    if isinstance(node, mi.ListType) and isinstance(node.item_type, mi.AnyType):
-        return list if (node.min_length, node.max_length) == (None, None) else _Nothing
+        return (bool,)
+    if isinstance(node, mi.DictType):
+        return (dict,) if isinstance(node.value_type, mi.AnyType) else ()
+    if isinstance(node, mi.ListType):
+        free = (node.min_length, node.max_length) == (None, None)
+        return (list,) if free and isinstance(node.item_type, mi.AnyType) else ()
     if isinstance(node, mi.UnionType):
-        return next((p for p in map(_plain, node.types) if p in (str, int)), _Nothing)
-    return _Nothing
+        return tuple({kind for arm in node.types for kind in _plain(arm)})
+    return ()
 
 
 def _scalar(node: mi.Type) -> bool:
@@ -620,15 +720,27 @@ def _expectation(node: mi.Type) -> str:
     return words.get(type(node), "an object")
 
 
-def _constants(type_: Any) -> dict[str, tuple[Any, ...]]:
-    """Return the members of a record that have only certain string values, with these."""
+def _has_custom(node: mi.Type, seen: set[Any]) -> bool:
+    """Say whether reading a type calls on our hook anywhere."""
+    if isinstance(node, mi.CustomType):
+        return True
+    if isinstance(node, mi.StructType):
+        if node.cls in seen:
+            return False
+        seen.add(node.cls)
+        return any(_has_custom(field.type, seen) for field in node.fields)
+    if isinstance(node, mi.UnionType):
+        return any(_has_custom(arm, seen) for arm in node.types)
+    inner = (
+        getattr(node, "item_type", None) or getattr(node, "value_type", None) or getattr(node, "type", None)
+    )
+    return isinstance(inner, mi.Type) and _has_custom(inner, seen)
+
+
+def _struct(type_: Any) -> mi.StructType:
     node = mi.type_info(type_)
-    if not isinstance(node, mi.StructType):
-        return {}
-    found = {f.encode_name: f.type.values for f in node.fields if isinstance(f.type, mi.LiteralType)}
-    if node.tag_field is not None:
-        found[node.tag_field] = (node.tag,)
-    return found
+    assert isinstance(node, mi.StructType)
+    return node
 
 
 def _evaluated(cls: type, expression: str) -> Any:

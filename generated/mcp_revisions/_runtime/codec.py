@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, Union, cast, ov
 import msgspec
 from msgspec import UNSET
 
-from .base import ASIDE, JSONRPC, JSONRPC_OPTIONAL, Aside, Skipped, unknown_members, with_skipped
+from .base import ASIDE, Aside, Skipped, unknown_members, with_skipped
 from .careful import STRICT, Build, Entry, Pass, Reader, Refusal, record, shown
 from .errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError, EncodeError
 from .frames import ErrorResponse, Method, Response
@@ -27,39 +27,40 @@ Data: TypeAlias = "bytes | bytearray | memoryview | str"
 Unknown: TypeAlias = Literal["keep", "drop", "error"]
 InvalidItems: TypeAlias = Literal["raise", "skip"]
 Answering: TypeAlias = "str | Callable[[Any], str | None] | None"
-Decode: TypeAlias = Callable[[bytes], Any]
+Decode: TypeAlias = Callable[[Any], Any]
 
 OTHER = {"client": "server", "server": "client"}
 # How far into a frame the fast pass looks for "method" before it takes the frame for a response.
 HEAD = 120
 # What a fast decode raises for input that the careful pass has to judge.
-REFUSED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, Refusal)
+REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Refusal)
 
 
 def encode(value: Any) -> bytes:
     """Return a value of generated types, or any plain JSON, as one JSON text; unknown members are written back."""
     try:
-        text = _ENCODER.encode(value)
+        return _PLAIN(value)
+    except (TypeError, ValueError, RecursionError, OverflowError):
+        pass
+    # An `Aside` leaves a mark with a NUL, which JSON text cannot contain: taking the marks away splices its members in.
+    try:
+        text = _MARKED(value)
     except (TypeError, ValueError, RecursionError, OverflowError) as error:
         raise EncodeError(str(error)) from None
-    # An `Aside` leaves a mark with a NUL, which JSON text cannot contain: taking the marks away splices its members in.
-    if b"\0" in text:
-        text = text.replace(_EMPTY_AFTER, b"").replace(_EMPTY_ALONE, b"").replace(_MEMBERS, b"")
-    return text
-
-
-_MEMBERS = b'"%b":\0' % ASIDE.encode()
-_EMPTY_ALONE = _MEMBERS + b"\0"
-_EMPTY_AFTER = b"," + _EMPTY_ALONE
+    return text.replace(_EMPTY_AFTER, b"").replace(_EMPTY_ALONE, b"").replace(_MEMBERS, b"")
 
 
 def _write_aside(value: Any) -> Any:
     if type(value) is Aside:
-        return msgspec.Raw(b"\0" + _ENCODER.encode(value.members)[1:-1] if value.members else b"\0\0")
+        return msgspec.Raw(b"\0" + _MARKED(value.members)[1:-1] if value.members else b"\0\0")
     raise TypeError(f"{type(value).__name__} is no JSON value")
 
 
-_ENCODER = msgspec.json.Encoder(enc_hook=_write_aside)
+_PLAIN = msgspec.json.Encoder().encode
+_MARKED = msgspec.json.Encoder(enc_hook=_write_aside).encode
+_MEMBERS = b'"%b":\0' % ASIDE.encode()
+_EMPTY_ALONE = _MEMBERS + b"\0"
+_EMPTY_AFTER = b"," + _EMPTY_ALONE
 
 
 class _Id(msgspec.Struct):
@@ -68,13 +69,11 @@ class _Id(msgspec.Struct):
     id: str | int | msgspec.UnsetType = UNSET
 
 
-class _Asked(NamedTuple):
-    """What a caller of `decode_message` asked for."""
+class _ErrorShape(NamedTuple):
+    """What a revision says of error responses."""
 
-    sender: str
-    answering: Any
-    unknown: str
-    skip: bool
+    type: Any
+    id_required: bool
 
 
 class Codec:
@@ -96,8 +95,11 @@ class Codec:
         self.elsewhere = elsewhere or {}
         self.reader = Reader()
         self._decoders: dict[Any, Decode] = {}
+        # The fast pass: by sender, the requests and notifications it may send, and by method its responses.
         self._calls: dict[str, Decode] = {}
-        self._answers: dict[tuple[str, str], Decode] = {}
+        self._answers: dict[str, dict[str, Decode]] = {}
+        self._others: dict[tuple[str, str | None], tuple[Decode, ...]] = {}
+        self._responses: dict[tuple[Any, bool], Build] = {}
 
     encode = staticmethod(encode)
 
@@ -137,13 +139,11 @@ class Codec:
         if strict_json:
             _strict(text)
         try:
-            value = self._decoder(type_)(text)
+            return self._decoder(type_)(text)
         except REFUSED:
-            value = ...
-        if value is not ... and (all(map(_settle, value)) if type(value) is list else _settle(value)):
-            return value
+            pass
         tree = _tree(text)
-        state = Pass(drop=unknown == "drop")
+        state = Pass(unknown == "drop")
         build = self.reader.lenient if invalid_items == "skip" else self.reader.build
         try:
             value = build(type_)(tree, state)
@@ -162,10 +162,7 @@ class Codec:
         return made
 
     def _msgspec(self, type_: Any) -> Decode:
-        return cast(Decode, msgspec.json.Decoder(type_, dec_hook=self._hook).decode)
-
-    def _hook(self, type_: Any, value: Any) -> Any:
-        return self.reader.build(type_)(value, STRICT)
+        return cast(Decode, msgspec.json.Decoder(type_, dec_hook=self.reader.hook).decode)
 
     # -- one frame -------------------------------------------------------------------------------------------------
 
@@ -184,84 +181,96 @@ class Codec:
         A response is typed by the method it answers (`answering`, or what it returns for the id); else its result stays plain
         JSON. Where the revision has batches, an array gives a list.
         """
-        text = data if type(data) is bytes else _bytes(data)
         if strict_json:
-            _strict(text)
+            _strict(_bytes(data))
         try:
+            if answering is None:
+                return self._calls[sender](data)
             if type(answering) is str:
-                message = (self._answers.get((sender, answering)) or self._answer(sender, answering))(text)
-                if message is not None:
-                    return message
-            elif text.find(b'"method"', 0, HEAD) >= 0:
-                message = (self._calls.get(sender) or self._call(sender))(text)
-                jsonrpc = message.jsonrpc
-                if jsonrpc is not JSONRPC and jsonrpc is not JSONRPC_OPTIONAL:
-                    if getattr(message, "id", None) is not UNSET:
-                        return message
-            else:
-                message = self._response(text, sender, answering)
-                if message is not None:
-                    return message
+                return self._answers[sender][answering](data)
+        except KeyError:
+            self._prepare(sender, cast("str | None", answering))
+            return self.decode_message(data, sender, answering, unknown=unknown, invalid_items=invalid_items)
         except REFUSED:
             pass
+        text = _bytes(data)
+        for decode in self._attempts(text, sender, answering):
+            try:
+                return decode(text)
+            except REFUSED:
+                pass
         tree = _tree(text)
-        asked = _Asked(_side(sender), answering, unknown, invalid_items == "skip")
-        return self._batch(tree, asked) if type(tree) is list else self._message(tree, asked)
+        read = self._batch if type(tree) is list else self._message
+        return read(tree, sender, answering, unknown, invalid_items == "skip")
 
-    # The fast pass: decoders that return a frame, or `None` for what the careful pass has to judge.
-
-    def _call(self, sender: str) -> Decode:
-        """Return the decoder of the requests and notifications that one side may send."""
-        _side(sender)
-        types = [m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded"]
-        made = self._calls[sender] = self._msgspec(Union[tuple([*types, _never("method")])])
-        return made
-
-    def _answer(self, sender: str, method: str) -> Decode:
-        """Return the decoder of the responses to a method; it tries every type that may answer it."""
-        results = self._method(sender, method).results
-        guard = next((g for g in map(_guard, results) if g), None) if len(results) > 1 else None
-        arms = [(self._msgspec(Response[r]), *_test(r, guard)) for r in results]  # type: ignore[valid-type]
-        refused = self._refused
-
-        def read(text: bytes) -> Any:
-            for decode, member, value, wanted in arms:
-                try:
-                    message = decode(text)
-                except msgspec.ValidationError:
-                    continue
-                if member is None or (getattr(message.result, member, None) == value) is wanted:
-                    return message if message.jsonrpc is not JSONRPC else None
-            return refused(text)
-
-        self._answers[sender, method] = read
-        return read
-
-    def _response(self, text: bytes, sender: str, answering: Any) -> Any:
-        """Return a response whose method depends on its id, or stays unknown."""
+    def _attempts(self, text: bytes, sender: str, answering: Any) -> tuple[Decode, ...]:
+        """Return the decoders to try when the likely one is refused, or which it is depends on the frame."""
+        if type(answering) is str:
+            return self._others[sender, answering]
+        if text.find(b'"method"', 0, HEAD) >= 0:
+            return () if answering is None else (self._first(sender, None),)
         if answering is not None:
-            found = _ID.decode(text).id
-            method = answering(found) if found is not UNSET else None
+            try:
+                found = _ID.decode(text).id
+            except REFUSED:
+                return ()
+            method = None if found is UNSET else answering(found)
             if method is not None:
-                return (self._answers.get((sender, method)) or self._answer(sender, method))(text)
-        try:
-            message = self._decoder(Response[dict[str, Any]])(text)
-        except msgspec.ValidationError:
-            return self._refused(text)
-        self._result(message.result, STRICT)
-        return message if message.jsonrpc is not JSONRPC else None
+                return (self._first(sender, method), *self._others[sender, method])
+        self._first(sender, None)
+        return self._others[sender, None]
 
-    def _refused(self, text: bytes) -> Any:
-        """Return the error response in `text`."""
+    def _first(self, sender: str, method: str | None) -> Decode:
+        """Return the decoder of the calls of `sender`, or of its ordinary responses to a method."""
+        if (sender, method) not in self._others:
+            self._prepare(sender, method)
+        return self._calls[sender] if method is None else self._answers[sender][method]
+
+    def _prepare(self, sender: str, method: str | None) -> None:
+        """Build the decoders that frames of `sender` are read with, as answers to a method if one is given."""
+        _side(sender)
+        if method is None:
+            types = tuple(
+                m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded"
+            )
+            self._others[sender, None] = (self._decode_plain, self._decode_error)
+            self._calls[sender] = self._msgspec(Union[types + (_never("method"),)])
+        else:
+            results = self._method(sender, method).results
+            guard = next(filter(None, map(_guard, results)), None) if len(results) > 1 else None
+            first, *others = [_checked(self._msgspec(Response[r]), r, guard) for r in results]  # type: ignore[valid-type]
+            self._others[sender, method] = (self._decode_error, *others)
+            self._answers.setdefault(sender, {})[method] = first
+
+    @cached_property
+    def _decode_plain(self) -> Decode:
+        decode, check = self._msgspec(Response[dict[str, Any]]), self._result
+
+        def checked(text: Any) -> Any:
+            message = decode(text)
+            check(message.result, STRICT)
+            return message
+
+        return checked
+
+    @cached_property
+    def _decode_error(self) -> Decode:
         shape = self._error_shape
-        message = self._decoder(ErrorResponse[shape.type])(text)  # type: ignore[name-defined]
-        if message.jsonrpc is JSONRPC or (message.id is UNSET and shape.id_required):
-            return None
-        return message
+        decode = self._msgspec(ErrorResponse[shape.type])  # type: ignore[name-defined]
+        if not shape.id_required:
+            return decode
+
+        def identified(text: Any) -> Any:
+            message = decode(text)
+            if message.id is UNSET:
+                raise Refusal("'id' is missing")
+            return message
+
+        return identified
 
     # The careful pass, on the plain tree.
 
-    def _batch(self, tree: list[Any], asked: _Asked) -> list[Any]:
+    def _batch(self, tree: list[Any], sender: str, *asked: Any) -> list[Any]:
         if not self.batches:
             raise DecodeError(
                 "", f"expected an object, got an array; {self.revision} has no batches", INVALID_REQUEST
@@ -271,48 +280,47 @@ class Codec:
         messages = []
         for index, item in enumerate(tree):
             try:
-                messages.append(self._message(item, asked))
+                messages.append(self._message(item, sender, *asked))
             except DecodeError as error:
                 raise DecodeError(f"/{index}{error.pointer}", error.reason, error.code) from None
         if len({isinstance(message, (Response, ErrorResponse)) for message in messages}) > 1:
             raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
         return messages
 
-    def _message(self, tree: Any, asked: _Asked) -> Any:
+    def _message(self, tree: Any, sender: str, answering: Any, unknown: str, skip: bool) -> Any:
         """Return the frame in `tree`: the first of call, response and error that it is and that fits."""
         if type(tree) is not dict:
             raise DecodeError("", f"expected an object, got {shown(tree)}", INVALID_REQUEST)
         first: Refusal | None = None
-        for member, read in (
-            ("method", self._read_call),
-            ("result", self._read_response),
-            ("error", self._read_error),
-        ):
+        for member in ("method", "result", "error"):
             if member not in tree:
                 continue
-            state = Pass(drop=asked.unknown == "drop")
+            state = Pass(unknown == "drop")
             try:
-                return self._finish(read(tree, asked, state), state, asked.unknown)
+                if member == "method":
+                    message = self._read_call(tree, sender, state)
+                elif member == "result":
+                    message = self._read_response(tree, sender, answering, skip, state)
+                else:
+                    message = self._read_error(tree, state)
             except Refusal as refusal:
                 first = first or refusal
             except RecursionError:
                 raise _too_deep() from None
+            else:
+                return self._finish(message, state, unknown)
         if first is None:
             raise DecodeError("", "a frame has 'method', 'result' or 'error'", INVALID_REQUEST)
         raise self._refusal(first, _code(first))
 
-    def _read_call(self, tree: dict[str, Any], asked: _Asked, state: Pass) -> Any:
+    def _read_call(self, tree: dict[str, Any], sender: str, state: Pass) -> Any:
         name = tree["method"]
         method = self.methods.get(name) if type(name) is str else None
-        if method is None or asked.sender not in method.senders or method.kind == "embedded":
-            refusal = Refusal(self._not_callable(name, method, asked.sender), constant=name)
+        if method is None or sender not in method.senders or method.kind == "embedded":
+            refusal = Refusal(self._not_callable(name, method, sender), constant=name)
             refusal.path.append("method")
             raise refusal
-        message = self.reader.build(method.type)(tree, state)
-        absent = [n for n in ("jsonrpc", "id") if getattr(message, n, None) is UNSET]
-        if absent:
-            raise Refusal(f"{absent[0]!r} is missing")
-        return message
+        return self.reader.frame(method.type)(tree, state)
 
     def _not_callable(self, name: Any, method: Method | None, sender: str) -> str:
         if method is None:
@@ -321,29 +329,36 @@ class Codec:
             return f"{shown(name)} travels only inside a result in {self.revision}"
         return f"{shown(name)} is not for a {sender} to send in {self.revision}"
 
-    def _read_response(self, tree: dict[str, Any], asked: _Asked, state: Pass) -> Any:
-        answering, identity = asked.answering, tree.get("id")
+    def _read_response(
+        self, tree: dict[str, Any], sender: str, answering: Any, skip: bool, state: Pass
+    ) -> Any:
         if callable(answering):
+            identity = tree.get("id")
             answering = answering(identity) if type(identity) in (str, int, float) else None
-        result: Build = self._result
-        if answering is not None:
-            result = self.reader.results(self._method(asked.sender, answering).results, asked.skip)
-        response = self._envelope(Response, "result", result, True)(tree, state)
+        build = self._responses.get((answering, skip))
+        if build is None:
+            result: Build = self._result
+            if answering is not None:
+                result = self.reader.results(self._method(sender, answering).results, skip)
+            build = self._responses[answering, skip] = self._envelope(Response, "result", result, True)
+        response = build(tree, state)
         for refusal in state.skipped:
             refusal.path.append("result")
         return response
 
-    def _read_error(self, tree: dict[str, Any], asked: _Asked, state: Pass) -> Any:
+    def _read_error(self, tree: dict[str, Any], state: Pass) -> Any:
+        return self._error(tree, state)
+
+    @cached_property
+    def _error(self) -> Build:
         shape = self._error_shape
-        return self._envelope(ErrorResponse, "error", self.reader.build(shape.type), shape.id_required)(
-            tree, state
-        )
+        return self._envelope(ErrorResponse, "error", self.reader.build(shape.type), shape.id_required)
 
     def _envelope(self, cls: Any, member: str, build: Build, id_required: bool) -> Build:
         entries = {
-            "jsonrpc": Entry("jsonrpc", None, self.reader.build(Literal["2.0"])),
-            "id": Entry("id", None, self.reader.build(Union[str, int])),
-            member: Entry(member, None, build),
+            "jsonrpc": Entry("jsonrpc", (), self.reader.build(Literal["2.0"])),
+            "id": Entry("id", (str, int), self.reader.build(Union[str, int])),
+            member: Entry(member, (), build),
         }
         return record(cls, entries, [n for n in entries if n != "id" or id_required], {})
 
@@ -354,7 +369,6 @@ class Codec:
 
     @cached_property
     def _error_shape(self) -> _ErrorShape:
-        """What the revision says of error responses."""
         for name in ("JSONRPCErrorResponse", "JSONRPCError"):
             cls = getattr(self.types, name, None)
             if cls is not None:
@@ -399,11 +413,6 @@ class Codec:
         return DecodeError(refusal.pointer, reason, code)
 
 
-class _ErrorShape(NamedTuple):
-    type: Any
-    id_required: bool
-
-
 _ID = msgspec.json.Decoder(_Id)
 
 
@@ -414,6 +423,8 @@ def _never(tag_field: str) -> Any:
 
 
 def _bytes(data: Data) -> bytes:
+    if type(data) is bytes:
+        return data
     if isinstance(data, str):
         try:
             return data.encode()
@@ -475,12 +486,20 @@ def _guard(type_: Any) -> tuple[str, str] | None:
     return getattr(type_, "__guard__", None)
 
 
-def _test(type_: Any, guard: tuple[str, str] | None) -> tuple[str | None, Any, bool]:
-    """Return what an arm's value must show: the attribute, the value, and whether it must be that or must not."""
+def _checked(decode: Decode, result: Any, guard: tuple[str, str] | None) -> Decode:
+    """Return a decoder of responses that refuses a result type where the guard decides for another one."""
     if guard is None:
-        return None, None, False
-    names = dict(zip(type_.__struct_encode_fields__, type_.__struct_fields__))
-    return names.get(guard[0]), guard[1], _guard(type_) is not None
+        return decode
+    names = dict(zip(result.__struct_encode_fields__, result.__struct_fields__))
+    member, value, wanted = names.get(guard[0], ""), guard[1], _guard(result) is not None
+
+    def checked(text: Any) -> Any:
+        message = decode(text)
+        if (getattr(message.result, member, None) == value) is not wanted:
+            raise Refusal("another result type")
+        return message
+
+    return checked
 
 
 def _code(refusal: Refusal) -> int:
@@ -490,11 +509,3 @@ def _code(refusal: Refusal) -> int:
     if refusal.path == ["method"] and isinstance(refusal.constant, str):
         return METHOD_NOT_FOUND
     return INVALID_REQUEST
-
-
-def _settle(value: Any) -> bool:
-    """Say whether an object that was decoded alone has the envelope that its type demands; drop one that it did without."""
-    jsonrpc = getattr(value, "jsonrpc", None)
-    if jsonrpc is JSONRPC_OPTIONAL:
-        value.jsonrpc = UNSET
-    return jsonrpc is not JSONRPC

@@ -40,6 +40,24 @@ _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
 
 
+class _Head(msgspec.Struct):
+    """What tells a request, read without the rest of the frame."""
+
+    method: str
+
+
+class _Answer(msgspec.Struct):
+    """What tells a result, read without the rest of the frame."""
+
+    result: msgspec.Raw
+    method: Union[str, None] = None
+
+
+_head = msgspec.json.Decoder(_Head).decode
+_answer = msgspec.json.Decoder(_Answer).decode
+_new: Any = tuple.__new__  # as `Converted(...)`, in half the time
+
+
 class Converted(NamedTuple):
     """A converted message and what it cost; a batch gives a list of messages."""
 
@@ -53,6 +71,7 @@ class _Route(NamedTuple):
     edits: tuple[tuple[Edit, bool, bool], ...]  # each with `fills` and `bare` of its passage
     gone: Gone | None
     request: bool
+    passes: bool  # nothing happens to it
 
 
 class _Plan:
@@ -62,12 +81,20 @@ class _Plan:
         self.steps = steps
         self.requests: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
         self.results: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
+        self.still = {side: self._still(side) for side in _OTHER}
         self.chained = len(steps) > 1
         self.batches = steps[0].batches
         self.errors = any(step.error or step.error_id for step in steps)
         self.context = next((step for step in steps if step.context), None)
         self.given = self.context and {"protocolVersion": self.context.target, "shapes": self.context.context}
         self.mute = {side: self._mute(_OTHER[side]) for side in _OTHER}
+
+    def _still(self, sender: str) -> bool:
+        """Say whether some of what `sender` may send passes without an edit, so that a look at the head pays."""
+        return any(
+            isinstance(row, Passage) and row.params is None and not row.fills
+            for row in self.steps[0].methods[sender].values()
+        )
 
     def _mute(self, asking: str) -> Change | None:
         """Return the change that left `asking` without requests, so that the other side has nothing to answer."""
@@ -102,12 +129,12 @@ class _Plan:
             if row is None:
                 return None
             if isinstance(row, Gone):
-                return _Route((), row, row.code is not None)
+                return _Route((), row, row.code is not None, False)
             request = row.request
             edit = row.result if part else row.params
             if edit is not None:
                 edits.append((edit, row.fills and not part, row.bare and not part))
-        return _Route(tuple(edits), None, request)
+        return _Route(tuple(edits), None, request, not edits)
 
 
 def revisions() -> tuple[str, ...]:
@@ -135,6 +162,9 @@ def _module(older: str, newer: str) -> str:
     return f"v{older.replace('-', '_')}_to_v{newer.replace('-', '_')}"
 
 
+_PLANS: dict[tuple[str, str], _Plan | None] = {}
+
+
 def convert(
     message: Any,
     source: str,
@@ -158,21 +188,36 @@ def convert(
 
     Raises `NoCounterpart`, `LossError`, `DecodeError`; `ValueError` for an argument other than the message.
     """
-    plan = _plan(source, target)
-    if sender not in _OTHER or loss not in _LOSS:
-        _refuse_arguments(sender, loss)
+    try:
+        plan = _PLANS[source, target]
+    except (KeyError, TypeError):
+        plan = _PLANS[source, target] = _plan(source, target)
+    if loss != "report" and loss not in _LOSS:
+        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
+    if sender not in _OTHER:
+        raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
     if validate:
         _validate(message, source, sender, answering)
     if plan is None:
         return Converted(message, ())
-    given = plan.given if context is None else _context(plan, context)
     kind = type(message)
     if kind is bytes:
+        if not keep:
+            try:
+                # The head of a frame may show already that nothing changes.
+                if answering is None:
+                    if plan.still[sender] and plan.requests[sender][_head(message).method].passes:
+                        return _new(Converted, (message, ()))  # type: ignore[no-any-return]
+                elif plan.results[sender][answering].passes and _answer(message).method is None:  # type: ignore[index]
+                    return _new(Converted, (message, ()))  # type: ignore[no-any-return]
+            except (KeyError, TypeError, RecursionError, UnicodeDecodeError, msgspec.MsgspecError):
+                pass
         tree = _read(message)
     elif kind is dict or kind is list:
         tree = message
     else:
         raise DecodeError("", f"a message is bytes, a dict or a list, not {kind.__name__}", INVALID_REQUEST)
+    given = plan.given if context is None else _context(plan, context)
     if type(tree) is list:
         return _batch(tree, plan, kind is bytes, sender, answering, given, loss, keep, validate)
     converted = _frame(message, tree, plan, sender, answering, given, loss, keep)
@@ -187,10 +232,11 @@ def _frame(
     """Convert one frame: `tree` is `message` itself, which must not change, or was read from it."""
     if type(tree) is not dict:
         raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+    encoded = tree is not message
     if keep:
         back = _restore(tree, plan, sender, answering)
         if back is not None:
-            return Converted(_written(back, message is not tree), ())
+            return Converted(_written(back, encoded), ())
     method = tree.get("method")
     part = "params"
     answers = None
@@ -206,23 +252,21 @@ def _frame(
             raise DecodeError("", reason, INVALID_REQUEST)
         route = plan.results[sender].get(answers) or plan.result(sender, answers)
     elif "error" in tree:
-        if plan.mute[sender] is None and not plan.errors:
-            return Converted(message, ())
         part = "error"
         answers = answering(tree.get("id")) if callable(answering) else answering
-        route = _Route((), None, False)
+        route = _Route((), None, False, False)
     else:
         raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
     if route.gone is not None:
         asked = part == "params" and route.request
-        raise _no_counterpart(tree, message is not tree, route.gone.change, route.gone.code if asked else None)
-    if not route.edits and part != "error":
+        raise _no_counterpart(tree, encoded, route.gone.change, route.gone.code if asked else None)
+    if not route.edits and part != "error" and not keep:
         return Converted(message, ())
     original = tree
-    if message is tree:
+    if not encoded:
         tree = _copied(tree)
     elif keep:
-        original = _read(message)
+        original = _copied(tree)
     way = Crossing(answers, context)
     try:
         if part == "params":
@@ -235,10 +279,10 @@ def _frame(
     except Refusal as refusal:
         code = refusal.code if part == "params" and route.request else None
         change = Change(refusal.change, refusal.reason)
-        raise _no_counterpart(original, message is not tree, change, code, pointer(refusal.at)) from None
+        raise _no_counterpart(original, encoded, change, code, pointer(refusal.at)) from None
     except RecursionError:
         raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
-    if not way.events:
+    if not way.events and (not keep or _returns(tree, plan, sender, answering)):
         return Converted(message, ())
     losses: tuple[Loss, ...] = ()
     if loss != "allow":
@@ -248,7 +292,7 @@ def _frame(
             raise LossError(losses)
     if keep:
         keep_in(tree, original, plan.steps[0].source, plan.steps[-1].target)
-    return Converted(tree if type(message) is dict else _encode(tree), losses)
+    return _new(Converted, (_encode(tree) if encoded else tree, losses))  # type: ignore[no-any-return]
 
 
 def _edit_params(tree: dict[str, Any], route: _Route, way: Crossing) -> None:
@@ -348,6 +392,15 @@ def _context(plan: _Plan, context: Mapping[str, Any]) -> Any:
     return given
 
 
+def _returns(tree: dict[str, Any], plan: _Plan, sender: str, answering: Answering) -> bool:
+    """Say whether a frame that did not change would come back unchanged too."""
+    source, target = plan.steps[0].source, plan.steps[-1].target
+    try:
+        return convert(tree, target, source, sender=sender, answering=answering, loss="allow").message is tree  # type: ignore[arg-type]
+    except (DecodeError, NoCounterpart):
+        return False
+
+
 def _restore(tree: dict[str, Any], plan: _Plan, sender: str, answering: Answering) -> Any:
     """Return the frame that `tree` was made of, if it carries what it lost; None if not."""
     source, target = plan.steps[0].source, plan.steps[-1].target
@@ -382,12 +435,6 @@ def _copied(tree: Any) -> Any:
 
 def _written(tree: Any, encoded: bool) -> Any:
     return _encode(tree) if encoded else tree
-
-
-def _refuse_arguments(sender: str, loss: str) -> None:
-    if sender not in _OTHER:
-        raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
-    raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
 
 
 def _validate(message: Any, revision: str, sender: str, answering: Answering) -> None:

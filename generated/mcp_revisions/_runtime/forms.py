@@ -16,9 +16,21 @@ from typing import Any
 
 import msgspec
 
-from .dialect import errors, pointer
+from .dialect import InvalidSchema, MissingExtra, errors, pointer
 from .eras import ORDER, within
 from .plain import mapping, tree
+
+__all__ = [
+    "InvalidSchema",
+    "MissingExtra",
+    "Problem",
+    "check",
+    "choices",
+    "coerce",
+    "defaults",
+    "describe",
+    "unsupported",
+]
 
 _FIRST = "2025-06-18"  # the revision that brought forms
 _RICH = "2025-11-25"  # the revision that brought multi-select, titled options and defaults everywhere

@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from .base import JSONRPC, Struct
+from .base import JSONRPC, Message
 
 R = TypeVar("R")
 E = TypeVar("E")
@@ -40,7 +40,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
         return self.results[0] if self.results else None
 
 
-class Response(Struct, Generic[R], kw_only=True):
+class Response(Message, Generic[R], kw_only=True):
     """The answer to the request with the same `id`."""
 
     jsonrpc: Literal["2.0"] = JSONRPC
@@ -48,7 +48,7 @@ class Response(Struct, Generic[R], kw_only=True):
     result: R
 
 
-class ErrorResponse(Struct, Generic[E], kw_only=True):
+class ErrorResponse(Message, Generic[E], kw_only=True):
     """The refusal of the request with the same `id`; without one, of something that could not be read."""
 
     jsonrpc: Literal["2.0"] = JSONRPC

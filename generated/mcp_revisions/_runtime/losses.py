@@ -151,7 +151,9 @@ class Crossing:
     def moved(self, pairs: list[tuple[Path, Path]]) -> None:
         """Report that what stood at the second path of each pair stands at the first from now on, all at once."""
         self.tangled = True
-        self.events.append(("moved", [(keys(new), keys(old)) for new, old in pairs]))
+        known: dict[Any, Keys] = {}
+        there = [(_keys(new, known), _keys(old, known)) for new, old in pairs]
+        self.events.append(("moved", dict(there), {old: new for new, old in there}, None))
 
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
         """Refuse the frame because of what stands at `at`."""
@@ -159,12 +161,15 @@ class Crossing:
 
     def losses(self) -> tuple[Loss, ...]:
         """Return what was lost, in the order in which it was met."""
-        events = self.events
+        known: dict[Any, str] = {}
         if self.tangled:
-            events = settle(events)
-        return tuple(
-            [Loss(kind, pointer(at), value, change[1], change[0]) for kind, at, value, change in events]
-        )
+            settled = [(kind, _text(path, known), value, change) for kind, path, value, change in settle(self.events)]
+        else:
+            settled = [(kind, _pointer(at, known), value, change) for kind, at, value, change in self.events]
+        return tuple([_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled])
+
+
+_new: Any = tuple.__new__  # as `Loss(...)`, in half the time
 
 
 def expected(what: str, at: Path) -> DecodeError:
@@ -188,32 +193,48 @@ def mapping(owner: dict[str, Any], name: str, at: Path) -> dict[str, Any]:
     return value
 
 
-def keys(at: Path | Keys) -> Keys:
-    """Return a path as the keys from the frame down."""
-    found: list[str | int] = []
-    while at is not None:
-        at, key = at  # type: ignore[misc]
-        found.append(key)  # type: ignore[arg-type]
-    return tuple(reversed(found))
+def _keys(at: Any, known: dict[Any, Keys]) -> Keys:
+    """Return a path as the keys from the frame down; `known` remembers those of containers, by identity."""
+    if at is None:
+        return ()
+    owner, key = at
+    above = known.get(id(owner))
+    if above is None:
+        above = known[id(owner)] = _keys(owner, known)
+    return (*above, key)
 
 
-def pointer(at: Any) -> str:
+def pointer(at: Path) -> str:
     """Return a path as a JSON Pointer (RFC 6901)."""
+    return _pointer(at, {})
+
+
+def _pointer(at: Any, known: dict[Any, str]) -> str:
+    """Return a path as a JSON Pointer; `known` remembers those of containers, by the identity of their paths."""
     if at is None:
         return ""
-    text = ""
-    while at is not None:
-        at, key = at
-        text = f"/{key.replace('~', '~0').replace('/', '~1') if type(key) is str else key}{text}"
-    return text
+    owner, key = at
+    text = known.get(id(owner))
+    if text is None:
+        text = known[id(owner)] = _pointer(owner, known)
+    return f"{text}/{_escaped(key)}"
 
 
-def link(parts: Keys) -> Path:
-    """Return keys from the frame down as a path."""
-    at: Path = None
-    for key in parts:
-        at = (at, key)
-    return at
+def _text(path: Keys, known: dict[Any, str]) -> str:
+    """Return keys as a JSON Pointer; `known` remembers those of containers."""
+    if not path:
+        return ""
+    owner = path[:-1]
+    text = known.get(owner)
+    if text is None:
+        text = known[owner] = _text(owner, known)
+    return f"{text}/{_escaped(path[-1])}"
+
+
+def _escaped(key: str | int) -> str | int:
+    if type(key) is str and ("~" in key or "/" in key):
+        return key.replace("~", "~0").replace("/", "~1")
+    return key
 
 
 def same(a: Any, b: Any) -> bool:
@@ -228,45 +249,96 @@ def same(a: Any, b: Any) -> bool:
 
 
 def settle(events: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return the events without the moves, in terms of the first and the last tree, and without what cancels out."""
-    settled: list[tuple[Any, ...]] = []
-    inventions: dict[Keys, int] = {}  # where an invention stands in the tree of now -> its place in `settled`
-    moves: list[list[tuple[Keys, Keys]]] = []
-    for event in events:
-        if event[0] == "moved":
-            inventions = {_carried(where, event[1], 1, 0): place for where, place in inventions.items()}
-            moves.append(event[1])
+    """Return the events without the moves, in terms of the first and the last tree, and without what cancels out.
+
+    The paths of what comes back are keys from the frame down.
+    """
+    settled: dict[int, tuple[Any, ...]] = {}  # by the time of the event
+    lost = _Places()  # where losses stand in the first tree
+    invented = _Places()  # where inventions stand in the tree of now
+    moves: list[dict[Keys, Keys]] = []
+    known: dict[Any, Keys] = {}
+    for time, (kind, at, value, change) in enumerate(events):
+        if kind == "moved":
+            moves.append(at)
+            invented = invented.carried(value)
             continue
-        kind, at, value, change = event
-        where = keys(at)
+        where = _keys(at, known)
         if kind == "invented":
-            inventions[where] = len(settled)
-            settled.append(event)
+            invented.add(where, time)
+            settled[time] = (kind, where, value, change)
             continue
-        owner = next((where[:n] for n in range(len(where) + 1) if where[:n] in inventions), None)
-        if owner is not None:
-            # Edits of an invention are the invention; its value is the object itself and changes with it.
-            if owner == where and kind == "dropped":
-                settled[inventions.pop(where)] = ()
-            continue
-        below = [path for path in inventions if path[: len(where)] == where]
-        for path in below:
-            settled[inventions.pop(path)] = ()
-            value = _without(value, path[len(where) :])
+        if invented:
+            owner = invented.above(where)
+            if owner is not None:
+                # Edits of an invention are the invention; its value is the object itself and changes with it.
+                if owner == where and kind == "dropped":
+                    del settled[invented.pop(where)]
+                continue
+            for path in invented.below(where):
+                del settled[invented.pop(path)]
+                value = _without(value, path[len(where) :])
         source = where
         for move in reversed(moves):
-            source = _carried(source, move, 0, 1)
-        settled.append((kind, link(source), value, change))
-    for path, place in inventions.items():
-        settled[place] = (settled[place][0], link(path), *settled[place][2:])
-    return [event for event in settled if event]
+            source = _carried(source, move)
+        if source in lost.inner:
+            # What was lost inside belongs to the value that stood there.
+            for path in reversed(lost.below(source)):
+                inner, _, part, _ = settled.pop(lost.pop(path))
+                value = _with(value, path[len(source) :], part, inner == "dropped")
+        if source not in lost:
+            lost.add(source, time)
+            settled[time] = (kind, source, value, change)
+    for path, when in invented.items():
+        settled[when] = ("invented", path, *settled[when][2:])
+    return list(settled.values())
 
 
-def _carried(where: Keys, move: list[tuple[Keys, Keys]], here: int, there: int) -> Keys:
+class _Places(dict[Keys, int]):
+    """Paths of a tree and the times of what happened there, with a look above and below a path."""
+
+    def __init__(self) -> None:
+        self.inner: dict[Keys, list[Keys]] = {}  # the places, and what leads to places, directly inside each path
+
+    def add(self, path: Keys, time: int) -> None:
+        """Note what happened at a path."""
+        self[path] = time
+        while path:
+            owner = path[:-1]
+            inside = self.inner.get(owner)
+            if inside is not None:
+                inside.append(path)
+                return
+            self.inner[owner] = [path]
+            path = owner
+
+    def above(self, path: Keys) -> Keys | None:
+        """Return the path that holds `path`, or is it."""
+        return next((path[:n] for n in range(len(path) + 1) if path[:n] in self), None)
+
+    def below(self, path: Keys) -> list[Keys]:
+        """Return the paths strictly inside `path`, in the order in which they came."""
+        found: list[Keys] = []
+        for inner in dict.fromkeys(self.inner.get(path, ())):
+            if inner in self:
+                found.append(inner)
+            found += self.below(inner)
+        return sorted(found, key=self.__getitem__)
+
+    def carried(self, move: dict[Keys, Keys]) -> _Places:
+        """Return the same places on the other side of a move."""
+        found = _Places()
+        for path, time in self.items():
+            found.add(_carried(path, move), time)
+        return found
+
+
+def _carried(where: Keys, move: dict[Keys, Keys]) -> Keys:
     """Return `where` as it reads on the other side of a move."""
-    for pair in move:
-        if where[: len(pair[here])] == pair[here]:
-            return pair[there] + where[len(pair[here]) :]
+    for n in range(len(where), -1, -1):
+        other = move.get(where[:n])
+        if other is not None:
+            return other + where[n:]
     return where
 
 
@@ -277,4 +349,16 @@ def _without(value: Any, path: Keys) -> Any:
         del copy[path[0]]
     else:
         copy[path[0]] = _without(copy[path[0]], path[1:])
+    return copy
+
+
+def _with(value: Any, path: Keys, part: Any, inserted: bool) -> Any:
+    """Return a copy of `value` in which `part` stands at `path` again."""
+    copy, key = value.copy(), path[0]
+    if len(path) > 1:
+        copy[key] = _with(copy[key], path[1:], part, inserted)
+    elif inserted and type(copy) is list:
+        copy.insert(key, part)
+    else:
+        copy[key] = part
     return copy

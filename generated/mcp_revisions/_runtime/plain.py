@@ -1,7 +1,7 @@
 """One way from whatever a caller holds to the plain JSON tree that the rules read.
 
-In: a tree, one of the generated structs, a list of them, or JSON text as bytes. Out: `dict`, `list` and scalars.
-A tree comes back as it is, uncopied: the rules never change what they read.
+In: a tree, one of the generated structs, containers of them, or JSON text as bytes. Out: `dict`, `list` and scalars; `None`
+for `UNSET`. A tree comes back as it is, uncopied: the rules never change what they read.
 """
 
 from __future__ import annotations
@@ -14,13 +14,29 @@ import msgspec
 
 def tree(value: Any) -> Any:
     """Return a value as a plain JSON tree."""
-    if isinstance(value, (list, tuple)) and any(isinstance(item, msgspec.Struct) for item in value):
-        return [tree(item) for item in value]
-    if isinstance(value, msgspec.Struct):
+    if value is msgspec.UNSET:
+        return None
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return msgspec.json.decode(value)
+    if _holds_struct(value):
         from .codec import encode
 
         return msgspec.json.decode(encode(value))
-    return msgspec.json.decode(value) if isinstance(value, (bytes, bytearray, memoryview)) else value
+    return value
+
+
+def _holds_struct(value: Any) -> bool:
+    # Without recursion: how deep a frame is nested is the sender's choice.
+    left = [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, msgspec.Struct):
+            return True
+        if isinstance(item, Mapping):
+            left.extend(inner for inner in item.values() if not isinstance(inner, str))
+        elif isinstance(item, (list, tuple)):
+            left.extend(inner for inner in item if not isinstance(inner, str))
+    return False
 
 
 def mapping(value: Any) -> Mapping[str, Any]:

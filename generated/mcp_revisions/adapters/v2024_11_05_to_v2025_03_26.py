@@ -172,7 +172,7 @@ def sampling_content_down(value: Any, at: Path, way: Crossing) -> Any:
     """SamplingContent."""
     kind = value.get("type") if type(value) is dict else None
     if kind == "audio":
-        way.refuse(at, T1_2)
+        way.refuse(at, T1_2, -32602)
 
     elif kind not in (
         "image",

@@ -16,7 +16,6 @@ T2_1 = Change(
     "T2.1",
     "No more JSON-RPC batches: The newer peer reads single frames only, so an array is taken apart in order; nobody is obliged to send one.",
 )
-T2_10 = Change("T2.10", "Time of the last modification: It is a hint; the resource is the same without it.")
 T2_2 = Change(
     "T2.2",
     "Titles for display: Names identify and stay as they are. A tool has an older place for its title, the annotation that clients already show.",
@@ -40,21 +39,13 @@ T2_7 = Change(
 T2_8 = Change(
     "T2.8", "Context for completions: It refines the suggestions; without it they are more general."
 )
-T2_9 = Change(
-    "T2.9", "ResourceReference is called ResourceTemplateReference: The tag on the wire is the same."
-)
+T2_10 = Change("T2.10", "Time of the last modification: It is a hint; the resource is the same without it.")
 
 COMPLETION_CONTEXT_20250618: Any = ("object", {"arguments": ("map", "string")}, (), None)
 TEXT_RESOURCE_CONTENTS_20250326: Any = (
     "object",
     {"mimeType": "string", "text": "string", "uri": "string"},
     ("text", "uri"),
-    None,
-)
-BLOB_RESOURCE_CONTENTS_20250326: Any = (
-    "object",
-    {"blob": "string", "mimeType": "string", "uri": "string"},
-    ("blob", "uri"),
     None,
 )
 TOOL_OUTPUT_SCHEMA_20250618: Any = (
@@ -71,12 +62,6 @@ TEXT_RESOURCE_CONTENTS_20250618: Any = (
     "object",
     {"_meta": ("map", None), "mimeType": "string", "text": "string", "uri": "string"},
     ("text", "uri"),
-    None,
-)
-BLOB_RESOURCE_CONTENTS_20250618: Any = (
-    "object",
-    {"_meta": ("map", None), "blob": "string", "mimeType": "string", "uri": "string"},
-    ("blob", "uri"),
     None,
 )
 
@@ -206,14 +191,14 @@ def blob_resource_contents_up(contents: Any, at: Path, way: Crossing) -> None:
 
 def any_resource_contents_up(value: Any, at: Path, way: Crossing) -> Any:
     """AnyResourceContents."""
-    if fits(value, TEXT_RESOURCE_CONTENTS_20250326):
+    if type(value) is not dict:
+        raise expected("TextResourceContents or BlobResourceContents", at)
+    if "text" in value and fits(value, TEXT_RESOURCE_CONTENTS_20250326):
         text_resource_contents_up(value, at, way)
 
-    elif fits(value, BLOB_RESOURCE_CONTENTS_20250326):
+    else:
         blob_resource_contents_up(value, at, way)
 
-    else:
-        raise expected("TextResourceContents or BlobResourceContents", at)
     return value
 
 
@@ -560,14 +545,14 @@ def blob_resource_contents_down(contents: Any, at: Path, way: Crossing) -> None:
 
 def any_resource_contents_down(value: Any, at: Path, way: Crossing) -> Any:
     """AnyResourceContents."""
-    if fits(value, TEXT_RESOURCE_CONTENTS_20250618):
+    if type(value) is not dict:
+        raise expected("TextResourceContents or BlobResourceContents", at)
+    if "text" in value and fits(value, TEXT_RESOURCE_CONTENTS_20250618):
         text_resource_contents_down(value, at, way)
 
-    elif fits(value, BLOB_RESOURCE_CONTENTS_20250618):
+    else:
         blob_resource_contents_down(value, at, way)
 
-    else:
-        raise expected("TextResourceContents or BlobResourceContents", at)
     return value
 
 

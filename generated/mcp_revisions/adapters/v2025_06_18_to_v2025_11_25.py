@@ -12,25 +12,6 @@ from .._runtime.losses import array, Change, Crossing, expected, mapping, Path
 from .._runtime.shapes import fits
 from .._runtime.steps import Direction, Gone, Passage
 
-T3_1 = Change(
-    "T3.1",
-    "Parameters become types of their own: The frames are the same; what the JSON-RPC envelope had is now said by each type.",
-)
-T3_10 = Change(
-    "T3.10",
-    "Tasks: Without tasks a request is simply answered when its result is there. A tool that only runs as a task cannot be called at all.",
-)
-T3_11 = Change(
-    "T3.11",
-    "A cancellation may lack the id of its request: Without the id it cancels nothing that an older peer knows of, so it is not passed on.",
-)
-T3_12 = Change(
-    "T3.12",
-    "The dialect of a JSON Schema: Older revisions leave the dialect open; none of them reads this member.",
-)
-T3_14 = Change(
-    "T3.14", "What sampling includes, and why it stopped: Both are open to any value in either revision."
-)
 T3_2 = Change(
     "T3.2",
     "Errors without an id, and new names for responses: An older peer cannot match an error without an id to anything, and any id would be a lie.",
@@ -56,6 +37,18 @@ T3_8 = Change(
 T3_9 = Change(
     "T3.9",
     "Tools in sampling: An older client samples text, images and audio one block at a time; a loop of tool calls cannot be told in those.",
+)
+T3_10 = Change(
+    "T3.10",
+    "Tasks: Without tasks a request is simply answered when its result is there. A tool that only runs as a task cannot be called at all.",
+)
+T3_11 = Change(
+    "T3.11",
+    "A cancellation may lack the id of its request: Without the id it cancels nothing that an older peer knows of, so it is not passed on.",
+)
+T3_12 = Change(
+    "T3.12",
+    "The dialect of a JSON Schema: Older revisions leave the dialect open; none of them reads this member.",
 )
 
 TASK_ELICITATION_CAPABILITY_20251125: Any = ("object", {"create": ("map", None)}, (), None)
@@ -113,67 +106,6 @@ ENUM_SCHEMA_20250618: Any = (
         "type": ("choice", "string"),
     },
     ("enum", "type"),
-    None,
-)
-STRING_SCHEMA_20250618: Any = (
-    "object",
-    {
-        "description": "string",
-        "format": ("choice", "date", "date-time", "email", "uri"),
-        "maxLength": "integer",
-        "minLength": "integer",
-        "title": "string",
-        "type": ("choice", "string"),
-    },
-    ("type",),
-    None,
-)
-NUMBER_SCHEMA_20250618: Any = (
-    "object",
-    {
-        "description": "string",
-        "maximum": "number",
-        "minimum": "number",
-        "title": "string",
-        "type": ("choice", "integer", "number"),
-    },
-    ("type",),
-    None,
-)
-BOOLEAN_SCHEMA_20250618: Any = (
-    "object",
-    {"default": "boolean", "description": "string", "title": "string", "type": ("choice", "boolean")},
-    ("type",),
-    None,
-)
-REQUEST_META_20250618: Any = ("object", {"progressToken": ("union", "string", "integer")}, (), None)
-ELICIT_REQUESTED_SCHEMA_20250618: Any = (
-    "object",
-    {
-        "properties": (
-            "map",
-            (
-                "union",
-                STRING_SCHEMA_20250618,
-                NUMBER_SCHEMA_20250618,
-                BOOLEAN_SCHEMA_20250618,
-                ENUM_SCHEMA_20250618,
-            ),
-        ),
-        "required": ("array", "string", None, None),
-        "type": ("choice", "object"),
-    },
-    ("properties", "type"),
-    None,
-)
-ELICIT_REQUEST_FORM_PARAMS_20250618: Any = (
-    "object",
-    {
-        "_meta": REQUEST_META_20250618,
-        "message": "string",
-        "requestedSchema": ELICIT_REQUESTED_SCHEMA_20250618,
-    },
-    ("message", "requestedSchema"),
     None,
 )
 TOOL_CHOICE_20251125: Any = ("object", {"mode": ("choice", "auto", "none", "required")}, (), None)
@@ -362,26 +294,6 @@ UNTITLED_MULTI_SELECT_ENUM_SCHEMA_20251125: Any = (
     ("items", "type"),
     None,
 )
-TITLED_MULTI_SELECT_ITEMS_20251125: Any = (
-    "object",
-    {"anyOf": ("array", TITLED_ENUM_OPTION_20251125, None, None)},
-    ("anyOf",),
-    None,
-)
-TITLED_MULTI_SELECT_ENUM_SCHEMA_20251125: Any = (
-    "object",
-    {
-        "default": ("array", "string", None, None),
-        "description": "string",
-        "items": TITLED_MULTI_SELECT_ITEMS_20251125,
-        "maxItems": "integer",
-        "minItems": "integer",
-        "title": "string",
-        "type": ("choice", "array"),
-    },
-    ("items", "type"),
-    None,
-)
 LEGACY_TITLED_ENUM_SCHEMA_20251125: Any = (
     "object",
     {
@@ -393,39 +305,6 @@ LEGACY_TITLED_ENUM_SCHEMA_20251125: Any = (
         "type": ("choice", "string"),
     },
     ("enum", "type"),
-    None,
-)
-STRING_SCHEMA_20251125: Any = (
-    "object",
-    {
-        "default": "string",
-        "description": "string",
-        "format": ("choice", "date", "date-time", "email", "uri"),
-        "maxLength": "integer",
-        "minLength": "integer",
-        "title": "string",
-        "type": ("choice", "string"),
-    },
-    ("type",),
-    None,
-)
-NUMBER_SCHEMA_20251125: Any = (
-    "object",
-    {
-        "default": "number",
-        "description": "string",
-        "maximum": "number",
-        "minimum": "number",
-        "title": "string",
-        "type": ("choice", "integer", "number"),
-    },
-    ("type",),
-    None,
-)
-BOOLEAN_SCHEMA_20251125: Any = (
-    "object",
-    {"default": "boolean", "description": "string", "title": "string", "type": ("choice", "boolean")},
-    ("type",),
     None,
 )
 REQUEST_META_20251125: Any = ("object", {"progressToken": ("union", "string", "integer")}, (), None)
@@ -440,42 +319,6 @@ ELICIT_REQUEST_URL_PARAMS_20251125: Any = (
         "url": "string",
     },
     ("elicitationId", "message", "mode", "url"),
-    None,
-)
-ELICIT_REQUESTED_SCHEMA_20251125: Any = (
-    "object",
-    {
-        "$schema": "string",
-        "properties": (
-            "map",
-            (
-                "union",
-                STRING_SCHEMA_20251125,
-                NUMBER_SCHEMA_20251125,
-                BOOLEAN_SCHEMA_20251125,
-                UNTITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125,
-                TITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125,
-                UNTITLED_MULTI_SELECT_ENUM_SCHEMA_20251125,
-                TITLED_MULTI_SELECT_ENUM_SCHEMA_20251125,
-                LEGACY_TITLED_ENUM_SCHEMA_20251125,
-            ),
-        ),
-        "required": ("array", "string", None, None),
-        "type": ("choice", "object"),
-    },
-    ("properties", "type"),
-    None,
-)
-ELICIT_REQUEST_FORM_PARAMS_20251125: Any = (
-    "object",
-    {
-        "_meta": REQUEST_META_20251125,
-        "message": "string",
-        "mode": ("choice", "form"),
-        "requestedSchema": ELICIT_REQUESTED_SCHEMA_20251125,
-        "task": TASK_METADATA_20251125,
-    },
-    ("message", "requestedSchema"),
     None,
 )
 TOOL_USE_CONTENT_20251125: Any = (
@@ -768,21 +611,18 @@ def enum_schema_up(schema: Any, at: Path, way: Crossing) -> None:
 
 def primitive_schema_definition_up(value: Any, at: Path, way: Crossing) -> Any:
     """PrimitiveSchemaDefinition."""
-    if fits(value, ENUM_SCHEMA_20250618):
+    if type(value) is not dict:
+        raise expected("EnumSchema or StringSchema or NumberSchema", at)
+    if "enum" in value and value.get("type") == "string" and fits(value, ENUM_SCHEMA_20250618):
         enum_schema_up(value, at, way)
         return rules.titled_enum(value, at, way, T3_6)
 
-    elif fits(value, STRING_SCHEMA_20250618):
+    elif value.get("type") == "string":
         string_schema_up(value, at, way)
 
-    elif fits(value, NUMBER_SCHEMA_20250618):
+    elif value.get("type") in ("integer", "number"):
         number_schema_up(value, at, way)
 
-    elif fits(value, BOOLEAN_SCHEMA_20250618):
-        pass
-
-    else:
-        raise expected("EnumSchema or StringSchema or NumberSchema or BooleanSchema", at)
     return value
 
 
@@ -1016,33 +856,29 @@ def call_tool_result_down(result: Any, at: Path, way: Crossing) -> None:
 
 def tools_call_result_down(value: Any, at: Path, way: Crossing) -> Any:
     """tools/call result."""
-    if (
-        type(value) is dict
-        and "task" in value
-        and not fits(
-            value.get("content"),
+    if type(value) is not dict:
+        raise expected("CreateTaskResult or CallToolResult", at)
+    if "task" in value and not fits(
+        value.get("content"),
+        (
+            "array",
             (
-                "array",
-                (
-                    "union",
-                    TEXT_CONTENT_20251125,
-                    IMAGE_CONTENT_20251125,
-                    AUDIO_CONTENT_20251125,
-                    RESOURCE_LINK_20251125,
-                    EMBEDDED_RESOURCE_20251125,
-                ),
-                None,
-                None,
+                "union",
+                TEXT_CONTENT_20251125,
+                IMAGE_CONTENT_20251125,
+                AUDIO_CONTENT_20251125,
+                RESOURCE_LINK_20251125,
+                EMBEDDED_RESOURCE_20251125,
             ),
-        )
+            None,
+            None,
+        ),
     ):
         way.refuse(at, T3_10)
 
-    elif type(value) is dict:
+    else:
         call_tool_result_down(value, at, way)
 
-    else:
-        raise expected("CreateTaskResult or CallToolResult", at)
     return value
 
 
@@ -1163,35 +999,46 @@ def legacy_titled_enum_schema_down(schema: Any, at: Path, way: Crossing) -> None
 
 def primitive_schema_definition_down(value: Any, at: Path, way: Crossing) -> Any:
     """PrimitiveSchemaDefinition."""
-    if fits(value, UNTITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125):
-        untitled_single_select_enum_schema_down(value, at, way)
-
-    elif fits(value, TITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125):
-        return rules.legacy_enum(value, at, way, T3_6)
-
-    elif fits(value, UNTITLED_MULTI_SELECT_ENUM_SCHEMA_20251125):
-        untitled_multi_select_enum_schema_down(value, at, way)
-
-    elif fits(value, TITLED_MULTI_SELECT_ENUM_SCHEMA_20251125):
-        titled_multi_select_enum_schema_down(value, at, way)
-
-    elif fits(value, LEGACY_TITLED_ENUM_SCHEMA_20251125):
-        legacy_titled_enum_schema_down(value, at, way)
-
-    elif fits(value, STRING_SCHEMA_20251125):
-        string_schema_down(value, at, way)
-
-    elif fits(value, NUMBER_SCHEMA_20251125):
-        number_schema_down(value, at, way)
-
-    elif fits(value, BOOLEAN_SCHEMA_20251125):
-        pass
-
-    else:
+    if type(value) is not dict:
         raise expected(
-            "UntitledSingleSelectEnumSchema or TitledSingleSelectEnumSchema or UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema or LegacyTitledEnumSchema or StringSchema or NumberSchema or BooleanSchema",
+            "UntitledSingleSelectEnumSchema or TitledSingleSelectEnumSchema or UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema or LegacyTitledEnumSchema or StringSchema or NumberSchema",
             at,
         )
+    if (
+        "enum" in value
+        and value.get("type") == "string"
+        and fits(value, UNTITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125)
+    ):
+        untitled_single_select_enum_schema_down(value, at, way)
+
+    elif (
+        "oneOf" in value
+        and value.get("type") == "string"
+        and fits(value, TITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125)
+    ):
+        return rules.legacy_enum(value, at, way, T3_6)
+
+    elif (
+        "items" in value
+        and value.get("type") == "array"
+        and fits(value, UNTITLED_MULTI_SELECT_ENUM_SCHEMA_20251125)
+    ):
+        untitled_multi_select_enum_schema_down(value, at, way)
+
+    elif "items" in value and value.get("type") == "array":
+        titled_multi_select_enum_schema_down(value, at, way)
+
+    elif (
+        "enum" in value and value.get("type") == "string" and fits(value, LEGACY_TITLED_ENUM_SCHEMA_20251125)
+    ):
+        legacy_titled_enum_schema_down(value, at, way)
+
+    elif value.get("type") == "string":
+        string_schema_down(value, at, way)
+
+    elif value.get("type") in ("integer", "number"):
+        number_schema_down(value, at, way)
+
     return value
 
 
@@ -1222,14 +1069,19 @@ def elicit_request_form_params_down(params: Any, at: Path, way: Crossing) -> Non
 
 def elicit_request_params_down(value: Any, at: Path, way: Crossing) -> Any:
     """ElicitRequestParams."""
-    if fits(value, ELICIT_REQUEST_URL_PARAMS_20251125):
+    if type(value) is not dict:
+        raise expected("ElicitRequestURLParams or ElicitRequestFormParams", at)
+    if (
+        "elicitationId" in value
+        and value.get("mode") == "url"
+        and "url" in value
+        and fits(value, ELICIT_REQUEST_URL_PARAMS_20251125)
+    ):
         way.refuse(at, T3_5, -32602)
 
-    elif fits(value, ELICIT_REQUEST_FORM_PARAMS_20251125):
+    else:
         elicit_request_form_params_down(value, at, way)
 
-    else:
-        raise expected("ElicitRequestURLParams or ElicitRequestFormParams", at)
     return value
 
 
@@ -1238,17 +1090,6 @@ def elicit_field_value_down(value: Any, at: Path, way: Crossing) -> Any:
     if type(value) is list:
         return rules.single_answers(value, at, way, T3_8)
 
-    elif fits(value, "string"):
-        pass
-
-    elif fits(value, "number"):
-        pass
-
-    elif fits(value, "boolean"):
-        pass
-
-    else:
-        raise expected("array of string or string or number or boolean", at)
     return value
 
 
@@ -1264,18 +1105,14 @@ def elicit_result_down(result: Any, at: Path, way: Crossing) -> None:
 
 def elicitation_create_result_down(value: Any, at: Path, way: Crossing) -> Any:
     """elicitation/create result."""
-    if (
-        type(value) is dict
-        and "task" in value
-        and not fits(value.get("action"), ("choice", "accept", "cancel", "decline"))
-    ):
+    if type(value) is not dict:
+        raise expected("CreateTaskResult or ElicitResult", at)
+    if "task" in value and not fits(value.get("action"), ("choice", "accept", "cancel", "decline")):
         way.refuse(at, T3_10)
 
-    elif type(value) is dict:
+    else:
         elicit_result_down(value, at, way)
 
-    else:
-        raise expected("CreateTaskResult or ElicitResult", at)
     return value
 
 
@@ -1342,41 +1179,37 @@ def create_message_result_down(result: Any, at: Path, way: Crossing) -> None:
 
 def sampling_create_message_result_down(value: Any, at: Path, way: Crossing) -> Any:
     """sampling/createMessage result."""
-    if (
-        type(value) is dict
-        and "task" in value
-        and not fits(
-            value.get("content"),
+    if type(value) is not dict:
+        raise expected("CreateTaskResult or CreateMessageResult", at)
+    if "task" in value and not fits(
+        value.get("content"),
+        (
+            "union",
+            TEXT_CONTENT_20251125,
+            IMAGE_CONTENT_20251125,
+            AUDIO_CONTENT_20251125,
+            TOOL_USE_CONTENT_20251125,
+            TOOL_RESULT_CONTENT_20251125,
             (
-                "union",
-                TEXT_CONTENT_20251125,
-                IMAGE_CONTENT_20251125,
-                AUDIO_CONTENT_20251125,
-                TOOL_USE_CONTENT_20251125,
-                TOOL_RESULT_CONTENT_20251125,
+                "array",
                 (
-                    "array",
-                    (
-                        "union",
-                        TEXT_CONTENT_20251125,
-                        IMAGE_CONTENT_20251125,
-                        AUDIO_CONTENT_20251125,
-                        TOOL_USE_CONTENT_20251125,
-                        TOOL_RESULT_CONTENT_20251125,
-                    ),
-                    None,
-                    None,
+                    "union",
+                    TEXT_CONTENT_20251125,
+                    IMAGE_CONTENT_20251125,
+                    AUDIO_CONTENT_20251125,
+                    TOOL_USE_CONTENT_20251125,
+                    TOOL_RESULT_CONTENT_20251125,
                 ),
+                None,
+                None,
             ),
-        )
+        ),
     ):
         way.refuse(at, T3_10)
 
-    elif type(value) is dict:
+    else:
         create_message_result_down(value, at, way)
 
-    else:
-        raise expected("CreateTaskResult or CreateMessageResult", at)
     return value
 
 

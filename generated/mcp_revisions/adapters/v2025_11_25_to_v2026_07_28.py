@@ -16,6 +16,33 @@ T4_1 = Change(
     "T4.1",
     "No more handshake: What the handshake settled once, every request now repeats; only who keeps the connection's state can translate it.",
 )
+T4_2 = Change(
+    "T4.2",
+    "Discovery: An older server tells the same in its handshake, which is not this message's to start.",
+)
+T4_3 = Change(
+    "T4.3",
+    "Every request says who asks and in which revision: The older handshake said it once, so `context` gives it; what is not given is said to be unknown.",
+)
+T4_4 = Change(
+    "T4.4",
+    "Metadata objects are named, and results say who answers: The reserved keys mean nothing to an older peer; all other metadata is the implementations' own.",
+)
+T4_5 = Change(
+    "T4.5",
+    "Results say whether they are complete: An older result is always complete; an older peer may read an empty result strictly.",
+)
+T4_6 = Change("T4.6", "Cache hints: An older server promises nothing, so nothing may be cached or shared.")
+T4_7 = Change(
+    "T4.7",
+    "Requests of the server travel in results: A question asked inside a result, and its answer in a repeated request, need the memory of both.",
+)
+T4_8 = Change(
+    "T4.8", "One stream of subscriptions: Which subscriptions are open is known to the connection alone."
+)
+T4_9 = Change(
+    "T4.9", "No more ping: There is nobody to ask any more; who stands in between answers for itself."
+)
 T4_10 = Change(
     "T4.10",
     "The log level belongs to each request: The level would have to be remembered and added to every request that follows.",
@@ -46,40 +73,9 @@ T4_18 = Change(
     "T4.18",
     "Error codes have owners: A code that the specification took over or gave up is replaced by the one that says the same on the other side.",
 )
-T4_2 = Change(
-    "T4.2",
-    "Discovery: An older server tells the same in its handshake, which is not this message's to start.",
-)
 T4_21 = Change(
     "T4.21",
     "At most 100 completions: The limit was there before, in prose; what is beyond it is cut off and said to be more.",
-)
-T4_24 = Change(
-    "T4.24",
-    "Roots, sampling and logging are deprecated: They still work; new peers should not build on them.",
-)
-T4_3 = Change(
-    "T4.3",
-    "Every request says who asks and in which revision: The older handshake said it once, so `context` gives it; what is not given is said to be unknown.",
-)
-T4_4 = Change(
-    "T4.4",
-    "Metadata objects are named, and results say who answers: The reserved keys mean nothing to an older peer; all other metadata is the implementations' own.",
-)
-T4_5 = Change(
-    "T4.5",
-    "Results say whether they are complete: An older result is always complete; an older peer may read an empty result strictly.",
-)
-T4_6 = Change("T4.6", "Cache hints: An older server promises nothing, so nothing may be cached or shared.")
-T4_7 = Change(
-    "T4.7",
-    "Requests of the server travel in results: A question asked inside a result, and its answer in a repeated request, need the memory of both.",
-)
-T4_8 = Change(
-    "T4.8", "One stream of subscriptions: Which subscriptions are open is known to the connection alone."
-)
-T4_9 = Change(
-    "T4.9", "No more ping: There is nobody to ask any more; who stands in between answers for itself."
 )
 
 ICON_20260728: Any = (
@@ -393,33 +389,29 @@ def call_tool_result_up(result: Any, at: Path, way: Crossing) -> None:
 
 def tools_call_result_up(value: Any, at: Path, way: Crossing) -> Any:
     """tools/call result."""
-    if (
-        type(value) is dict
-        and "task" in value
-        and not fits(
-            value.get("content"),
+    if type(value) is not dict:
+        raise expected("CreateTaskResult or CallToolResult", at)
+    if "task" in value and not fits(
+        value.get("content"),
+        (
+            "array",
             (
-                "array",
-                (
-                    "union",
-                    TEXT_CONTENT_20251125,
-                    IMAGE_CONTENT_20251125,
-                    AUDIO_CONTENT_20251125,
-                    RESOURCE_LINK_20251125,
-                    EMBEDDED_RESOURCE_20251125,
-                ),
-                None,
-                None,
+                "union",
+                TEXT_CONTENT_20251125,
+                IMAGE_CONTENT_20251125,
+                AUDIO_CONTENT_20251125,
+                RESOURCE_LINK_20251125,
+                EMBEDDED_RESOURCE_20251125,
             ),
-        )
+            None,
+            None,
+        ),
     ):
         way.refuse(at, T4_12)
 
-    elif type(value) is dict:
+    else:
         call_tool_result_up(value, at, way)
 
-    else:
-        raise expected("CreateTaskResult or CallToolResult", at)
     return value
 
 
@@ -553,6 +545,19 @@ def get_prompt_result_down(result: Any, at: Path, way: Crossing) -> None:
         rules.only_complete(result, at, way, T4_5)
 
 
+def prompts_get_result_down(value: Any, at: Path, way: Crossing) -> Any:
+    """prompts/get result."""
+    if type(value) is not dict:
+        raise expected("InputRequiredResult or GetPromptResult", at)
+    if value.get("resultType") == "input_required":
+        way.refuse(at, T4_7)
+
+    else:
+        get_prompt_result_down(value, at, way)
+
+    return value
+
+
 def paginated_request_params_down(params: Any, at: Path, way: Crossing) -> None:
     """PaginatedRequestParams."""
     if type(params) is not dict:
@@ -615,6 +620,19 @@ def read_resource_result_down(result: Any, at: Path, way: Crossing) -> None:
         way.drop(result, "ttlMs", at, T4_6)
 
 
+def resources_read_result_down(value: Any, at: Path, way: Crossing) -> Any:
+    """resources/read result."""
+    if type(value) is not dict:
+        raise expected("InputRequiredResult or ReadResourceResult", at)
+    if value.get("resultType") == "input_required":
+        way.refuse(at, T4_7)
+
+    else:
+        read_resource_result_down(value, at, way)
+
+    return value
+
+
 def list_resource_templates_result_down(result: Any, at: Path, way: Crossing) -> None:
     """ListResourceTemplatesResult."""
     if type(result) is not dict:
@@ -653,6 +671,19 @@ def call_tool_result_down(result: Any, at: Path, way: Crossing) -> None:
         rules.only_complete(result, at, way, T4_5)
     if "structuredContent" in result:
         rules.structured_content_as_object(result, at, way, T4_17)
+
+
+def tools_call_result_down(value: Any, at: Path, way: Crossing) -> Any:
+    """tools/call result."""
+    if type(value) is not dict:
+        raise expected("InputRequiredResult or CallToolResult", at)
+    if value.get("resultType") == "input_required":
+        way.refuse(at, T4_7)
+
+    else:
+        call_tool_result_down(value, at, way)
+
+    return value
 
 
 def tool_input_schema_down(schema: Any, at: Path, way: Crossing) -> None:
@@ -808,8 +839,8 @@ UP = Direction(
             "notifications/tasks/status": Gone(T4_12, None),
             "notifications/tools/list_changed": Passage(params=notification_params_up, request=False),
             "ping": Gone(T4_9, -32601),
-            "roots/list": Gone(T4_24, -32601),
-            "sampling/createMessage": Gone(T4_24, -32601),
+            "roots/list": Gone(T4_7, -32601),
+            "sampling/createMessage": Gone(T4_7, -32601),
             "tasks/cancel": Gone(T4_12, -32601),
             "tasks/get": Gone(T4_12, -32601),
             "tasks/list": Gone(T4_12, -32601),
@@ -851,7 +882,7 @@ DOWN = Direction(
             ),
             "prompts/get": Passage(
                 params=get_prompt_request_params_down,
-                result=get_prompt_result_down,
+                result=prompts_get_result_down,
                 verdicts=("lossy", "lossy"),
             ),
             "prompts/list": Passage(
@@ -868,7 +899,7 @@ DOWN = Direction(
             ),
             "resources/read": Passage(
                 params=read_resource_request_params_down,
-                result=read_resource_result_down,
+                result=resources_read_result_down,
                 verdicts=("lossy", "lossy"),
             ),
             "resources/templates/list": Passage(
@@ -881,7 +912,7 @@ DOWN = Direction(
             "subscriptions/listen": Gone(T4_8, -32601),
             "tools/call": Passage(
                 params=call_tool_request_params_down,
-                result=call_tool_result_down,
+                result=tools_call_result_down,
                 verdicts=("lossy", "lossy"),
             ),
             "tools/list": Passage(

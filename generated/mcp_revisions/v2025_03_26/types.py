@@ -359,14 +359,14 @@ else:
         )
 
 
-class JSONRPCNotification(_b.Struct, kw_only=True):
+class JSONRPCNotification(_b.Message, kw_only=True):
     """The JSON-RPC frame of a notification: it has no id and is never answered.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/basic
     """
 
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     method: str
     params: NotificationParams | _m.UnsetType = _m.UNSET
 
@@ -514,7 +514,7 @@ class PromptArgument(_b.Struct, kw_only=True):
 
 
 class PromptListChangedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
 ):
     """The server's notice that its list of prompts has changed.
 
@@ -525,7 +525,7 @@ class PromptListChangedNotification(
     """
 
     method: ClassVar[_t.Literal["notifications/prompts/list_changed"]] = "notifications/prompts/list_changed"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: NotificationParams | _m.UnsetType = _m.UNSET
 
 
@@ -590,7 +590,7 @@ class ResourceContents(_b.Struct, kw_only=True):
 
 
 class ResourceListChangedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
 ):
     """The server's notice that its list of resources has changed.
 
@@ -603,7 +603,7 @@ class ResourceListChangedNotification(
     method: ClassVar[_t.Literal["notifications/resources/list_changed"]] = (
         "notifications/resources/list_changed"
     )
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: NotificationParams | _m.UnsetType = _m.UNSET
 
 
@@ -682,7 +682,7 @@ class Root(_b.Struct, kw_only=True):
 
 
 class RootsListChangedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/roots/list_changed"
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/roots/list_changed"
 ):
     """The client's notice that its roots have changed, so that the server may ask for them again.
 
@@ -694,7 +694,7 @@ class RootsListChangedNotification(
     """
 
     method: ClassVar[_t.Literal["notifications/roots/list_changed"]] = "notifications/roots/list_changed"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: NotificationParams | _m.UnsetType = _m.UNSET
 
 
@@ -845,7 +845,7 @@ class ToolAnnotations(_b.Struct, kw_only=True):
 
 
 class ToolListChangedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
 ):
     """The server's notice that its list of tools has changed.
 
@@ -856,7 +856,7 @@ class ToolListChangedNotification(
     """
 
     method: ClassVar[_t.Literal["notifications/tools/list_changed"]] = "notifications/tools/list_changed"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: NotificationParams | _m.UnsetType = _m.UNSET
 
 
@@ -1023,7 +1023,9 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
     """MIME type of the picture, such as `image/png`."""
 
 
-class InitializedNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/initialized"):
+class InitializedNotification(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/initialized"
+):
     """The client's notice that the handshake is over and normal operation may begin.
 
     Notification `notifications/initialized`, sent by the client.
@@ -1033,7 +1035,7 @@ class InitializedNotification(_b.Struct, kw_only=True, tag_field="method", tag="
     """
 
     method: ClassVar[_t.Literal["notifications/initialized"]] = "notifications/initialized"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: NotificationParams | _m.UnsetType = _m.UNSET
 
 
@@ -1055,7 +1057,7 @@ https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
 
 
-class JSONRPCError(_b.Struct, kw_only=True):
+class JSONRPCError(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers a request with an error instead of a result.
 
     Since 2024-11-05.
@@ -1070,7 +1072,7 @@ class JSONRPCError(_b.Struct, kw_only=True):
     """What went wrong: a code, a message and perhaps more data."""
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
 class RequestMeta(_b.OpenStruct, kw_only=True):
@@ -1088,7 +1090,7 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """Asks for progress notifications, which will repeat this token; the receiver may send none."""
 
 
-class JSONRPCResponse(_b.Struct, kw_only=True):
+class JSONRPCResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers a request with its result.
 
     Since 2024-11-05.
@@ -1096,7 +1098,7 @@ class JSONRPCResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: Result
 
 
@@ -1119,7 +1121,7 @@ class PaginatedRequestParams(_b.Struct, kw_only=True):
 
 
 class ListResourceTemplatesRequest(
-    _b.Struct, kw_only=True, tag_field="method", tag="resources/templates/list"
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="resources/templates/list"
 ):
     """The client's request for one page of the server's resource templates.
 
@@ -1131,12 +1133,12 @@ class ListResourceTemplatesRequest(
     """
 
     method: ClassVar[_t.Literal["resources/templates/list"]] = "resources/templates/list"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
 
-class ListResourcesRequest(_b.Struct, kw_only=True, tag_field="method", tag="resources/list"):
+class ListResourcesRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/list"):
     """The client's request for one page of the server's resources.
 
     Request `resources/list`, sent by the client.
@@ -1147,8 +1149,8 @@ class ListResourcesRequest(_b.Struct, kw_only=True, tag_field="method", tag="res
     """
 
     method: ClassVar[_t.Literal["resources/list"]] = "resources/list"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
 
@@ -1170,7 +1172,7 @@ class ListRootsResult(_b.Struct, kw_only=True):
     """All of the client's roots; the list does not come in pages."""
 
 
-class ListToolsRequest(_b.Struct, kw_only=True, tag_field="method", tag="tools/list"):
+class ListToolsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="tools/list"):
     """The client's request for one page of the server's tools.
 
     Request `tools/list`, sent by the client.
@@ -1181,12 +1183,14 @@ class ListToolsRequest(_b.Struct, kw_only=True, tag_field="method", tag="tools/l
     """
 
     method: ClassVar[_t.Literal["tools/list"]] = "tools/list"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
 
-class LoggingMessageNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/message"):
+class LoggingMessageNotification(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/message"
+):
     """A log message of the server.
 
     Notification `notifications/message`, sent by the server.
@@ -1196,7 +1200,7 @@ class LoggingMessageNotification(_b.Struct, kw_only=True, tag_field="method", ta
     """
 
     method: ClassVar[_t.Literal["notifications/message"]] = "notifications/message"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: LoggingMessageNotificationParams
 
 
@@ -1347,7 +1351,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
 
 
 class ResourceUpdatedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/resources/updated"
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
     """The server's notice that a resource the client subscribed to has changed and is worth reading again.
 
@@ -1358,7 +1362,7 @@ class ResourceUpdatedNotification(
     """
 
     method: ClassVar[_t.Literal["notifications/resources/updated"]] = "notifications/resources/updated"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: ResourceUpdatedNotificationParams
 
 
@@ -1531,7 +1535,9 @@ https://modelcontextprotocol.io/specification/2025-03-26/server/tools
 """
 
 
-class CancelledNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/cancelled"):
+class CancelledNotification(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/cancelled"
+):
     """Notice that work on a request should stop, because its answer is no longer wanted; it may cross with
     that answer.
 
@@ -1541,7 +1547,7 @@ class CancelledNotification(_b.Struct, kw_only=True, tag_field="method", tag="no
     """
 
     method: ClassVar[_t.Literal["notifications/cancelled"]] = "notifications/cancelled"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CancelledNotificationParams
 
 
@@ -1670,7 +1676,7 @@ class RequestParams(_b.Mapping):
     """Metadata about this object or message; not part of its content."""
 
 
-class ListPromptsRequest(_b.Struct, kw_only=True, tag_field="method", tag="prompts/list"):
+class ListPromptsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/list"):
     """The client's request for one page of the server's prompts.
 
     Request `prompts/list`, sent by the client.
@@ -1681,8 +1687,8 @@ class ListPromptsRequest(_b.Struct, kw_only=True, tag_field="method", tag="promp
     """
 
     method: ClassVar[_t.Literal["prompts/list"]] = "prompts/list"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
 
@@ -1752,7 +1758,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
-class ListRootsRequest(_b.Struct, kw_only=True, tag_field="method", tag="roots/list"):
+class ListRootsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="roots/list"):
     """The server's request for the directories and files that it may work on.
 
     Request `roots/list`, sent by the server.
@@ -1763,8 +1769,8 @@ class ListRootsRequest(_b.Struct, kw_only=True, tag_field="method", tag="roots/l
     """
 
     method: ClassVar[_t.Literal["roots/list"]] = "roots/list"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: RequestParams | _m.UnsetType = _m.UNSET
 
 
@@ -1790,7 +1796,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
     """Tools on this page; the list goes on where `nextCursor` is present."""
 
 
-class PingRequest(_b.Struct, kw_only=True, tag_field="method", tag="ping"):
+class PingRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ping"):
     """A request that tests whether the other side still answers; it must reply promptly.
 
     Request `ping`, sent by the client or server.
@@ -1801,12 +1807,12 @@ class PingRequest(_b.Struct, kw_only=True, tag_field="method", tag="ping"):
     """
 
     method: ClassVar[_t.Literal["ping"]] = "ping"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: RequestParams | _m.UnsetType = _m.UNSET
 
 
-class ProgressNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/progress"):
+class ProgressNotification(_b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/progress"):
     """A report of how far a running request has come.
 
     Notification `notifications/progress`, sent by the client or server.
@@ -1815,7 +1821,7 @@ class ProgressNotification(_b.Struct, kw_only=True, tag_field="method", tag="not
     """
 
     method: ClassVar[_t.Literal["notifications/progress"]] = "notifications/progress"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: ProgressNotificationParams
 
 
@@ -1837,7 +1843,7 @@ class PromptMessage(_b.Struct, kw_only=True):
     """Whose words they are."""
 
 
-class ReadResourceRequest(_b.Struct, kw_only=True, tag_field="method", tag="resources/read"):
+class ReadResourceRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/read"):
     """The client's request for the contents of one resource.
 
     Request `resources/read`, sent by the client.
@@ -1848,8 +1854,8 @@ class ReadResourceRequest(_b.Struct, kw_only=True, tag_field="method", tag="reso
     """
 
     method: ClassVar[_t.Literal["resources/read"]] = "resources/read"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: ReadResourceRequestParams
 
 
@@ -1898,7 +1904,7 @@ https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
 
 
-class SetLevelRequest(_b.Struct, kw_only=True, tag_field="method", tag="logging/setLevel"):
+class SetLevelRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="logging/setLevel"):
     """The client's request to be sent log messages from a given severity up.
 
     Request `logging/setLevel`, sent by the client.
@@ -1910,12 +1916,12 @@ class SetLevelRequest(_b.Struct, kw_only=True, tag_field="method", tag="logging/
     """
 
     method: ClassVar[_t.Literal["logging/setLevel"]] = "logging/setLevel"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: SetLevelRequestParams
 
 
-class SubscribeRequest(_b.Struct, kw_only=True, tag_field="method", tag="resources/subscribe"):
+class SubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/subscribe"):
     """The client's request to be told whenever one resource changes.
 
     Request `resources/subscribe`, sent by the client.
@@ -1927,12 +1933,12 @@ class SubscribeRequest(_b.Struct, kw_only=True, tag_field="method", tag="resourc
     """
 
     method: ClassVar[_t.Literal["resources/subscribe"]] = "resources/subscribe"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: SubscribeRequestParams
 
 
-class UnsubscribeRequest(_b.Struct, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
+class UnsubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
     """The client's request to be told no more about changes of one resource.
 
     Request `resources/unsubscribe`, sent by the client.
@@ -1944,12 +1950,12 @@ class UnsubscribeRequest(_b.Struct, kw_only=True, tag_field="method", tag="resou
     """
 
     method: ClassVar[_t.Literal["resources/unsubscribe"]] = "resources/unsubscribe"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: UnsubscribeRequestParams
 
 
-class CallToolRequest(_b.Struct, kw_only=True, tag_field="method", tag="tools/call"):
+class CallToolRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="tools/call"):
     """The client's request to run one of the server's tools.
 
     Request `tools/call`, sent by the client.
@@ -1960,8 +1966,8 @@ class CallToolRequest(_b.Struct, kw_only=True, tag_field="method", tag="tools/ca
     """
 
     method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CallToolRequestParams
 
 
@@ -1998,7 +2004,7 @@ https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
 
 
-class CompleteRequest(_b.Struct, kw_only=True, tag_field="method", tag="completion/complete"):
+class CompleteRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="completion/complete"):
     """The client's request for values that could complete an argument the user is typing.
 
     Request `completion/complete`, sent by the client.
@@ -2009,8 +2015,8 @@ class CompleteRequest(_b.Struct, kw_only=True, tag_field="method", tag="completi
     """
 
     method: ClassVar[_t.Literal["completion/complete"]] = "completion/complete"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CompleteRequestParams
 
 
@@ -2091,7 +2097,7 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own."""
 
 
-class GetPromptRequest(_b.Struct, kw_only=True, tag_field="method", tag="prompts/get"):
+class GetPromptRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/get"):
     """The client's request for the messages of one prompt, filled in with arguments.
 
     Request `prompts/get`, sent by the client.
@@ -2102,8 +2108,8 @@ class GetPromptRequest(_b.Struct, kw_only=True, tag_field="method", tag="prompts
     """
 
     method: ClassVar[_t.Literal["prompts/get"]] = "prompts/get"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: GetPromptRequestParams
 
 
@@ -2129,7 +2135,7 @@ class GetPromptResult(_b.Struct, kw_only=True):
     """Messages of the prompt, in the order of the conversation."""
 
 
-class InitializeRequest(_b.Struct, kw_only=True, tag_field="method", tag="initialize"):
+class InitializeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="initialize"):
     """The client's first request, which opens the session and proposes a protocol revision.
 
     Request `initialize`, sent by the client.
@@ -2140,12 +2146,12 @@ class InitializeRequest(_b.Struct, kw_only=True, tag_field="method", tag="initia
     """
 
     method: ClassVar[_t.Literal["initialize"]] = "initialize"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: InitializeRequestParams
 
 
-class JSONRPCRequest(_b.Struct, kw_only=True):
+class JSONRPCRequest(_b.Message, kw_only=True):
     """The JSON-RPC frame of a request: it has an id and must be answered.
 
     Since 2024-11-05.
@@ -2153,7 +2159,7 @@ class JSONRPCRequest(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     method: str
     params: RequestParams | _m.UnsetType = _m.UNSET
 
@@ -2180,7 +2186,7 @@ https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
 
 
-class CreateMessageRequest(_b.Struct, kw_only=True, tag_field="method", tag="sampling/createMessage"):
+class CreateMessageRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="sampling/createMessage"):
     """The server's request that the client run a language model; the user may inspect, change or refuse
     it.
 
@@ -2192,8 +2198,8 @@ class CreateMessageRequest(_b.Struct, kw_only=True, tag_field="method", tag="sam
     """
 
     method: ClassVar[_t.Literal["sampling/createMessage"]] = "sampling/createMessage"
-    id: RequestId = _t.cast(_t.Any, _m.UNSET)
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC_OPTIONAL
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CreateMessageRequestParams
 
 

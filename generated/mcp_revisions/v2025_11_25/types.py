@@ -638,7 +638,7 @@ else:
         arms = ("JSONRPCResultResponse", "JSONRPCRequest", "JSONRPCNotification", "JSONRPCErrorResponse")
 
 
-class JSONRPCNotification(_b.Struct, kw_only=True):
+class JSONRPCNotification(_b.Message, kw_only=True):
     """The JSON-RPC frame of a notification: it has no id and is never answered.
 
     Since 2024-11-05.
@@ -646,7 +646,7 @@ class JSONRPCNotification(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     method: str
     params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
 
@@ -909,7 +909,7 @@ class PromptArgument(_b.Struct, kw_only=True):
 
 
 class PromptListChangedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
 ):
     """The server's notice that its list of prompts has changed.
 
@@ -1022,7 +1022,7 @@ class ResourceContents(_b.Struct, kw_only=True):
 
 
 class ResourceListChangedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
 ):
     """The server's notice that its list of resources has changed.
 
@@ -1118,7 +1118,7 @@ class Root(_b.Struct, kw_only=True):
 
 
 class RootsListChangedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/roots/list_changed"
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/roots/list_changed"
 ):
     """The client's notice that its roots have changed, so that the server may ask for them again.
 
@@ -1490,7 +1490,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
 
 
 class ToolListChangedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
 ):
     """The server's notice that its list of tools has changed.
 
@@ -1644,7 +1644,7 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """Asks for progress notifications, which will repeat this token; the receiver may send none."""
 
 
-class CancelTaskRequest(_b.Struct, kw_only=True, tag_field="method", tag="tasks/cancel"):
+class CancelTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/cancel"):
     """Asks the receiver to stop a task.
 
     Request `tasks/cancel`, sent by the client or server.
@@ -1773,7 +1773,7 @@ class CompleteResult(_b.Struct, kw_only=True):
     """Suggestions, and how many more there are."""
 
 
-class ElicitRequest(_b.Struct, kw_only=True, tag_field="method", tag="elicitation/create"):
+class ElicitRequest(_b.Message, kw_only=True, tag_field="method", tag="elicitation/create"):
     """The server's request that the client ask its user for something.
 
     Request `elicitation/create`, sent by the server.
@@ -1873,7 +1873,7 @@ class ElicitResult(_b.Struct, kw_only=True):
 
 
 class ElicitationCompleteNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/elicitation/complete"
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/elicitation/complete"
 ):
     """The server's notice that what the user did on a web page is finished, so that the client may try
     again.
@@ -1944,7 +1944,7 @@ class GetPromptRequestParams(_b.Struct, kw_only=True):
     """Name of the prompt, as `prompts/list` gives it."""
 
 
-class GetTaskPayloadRequest(_b.Struct, kw_only=True, tag_field="method", tag="tasks/result"):
+class GetTaskPayloadRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/result"):
     """Asks the receiver for the outcome of a task; the answer waits until the task has ended.
 
     Request `tasks/result`, sent by the client or server.
@@ -1961,7 +1961,7 @@ class GetTaskPayloadRequest(_b.Struct, kw_only=True, tag_field="method", tag="ta
     params: GetTaskPayloadRequestParams
 
 
-class GetTaskRequest(_b.Struct, kw_only=True, tag_field="method", tag="tasks/get"):
+class GetTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/get"):
     """Asks the receiver how a task stands.
 
     Request `tasks/get`, sent by the client or server.
@@ -2125,7 +2125,7 @@ class Implementation(_b.Struct, kw_only=True):
     """Web site of the program."""
 
 
-class InitializedNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/initialized"):
+class InitializedNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/initialized"):
     """The client's notice that the handshake is over and normal operation may begin.
 
     Notification `notifications/initialized`, sent by the client.
@@ -2139,7 +2139,7 @@ class InitializedNotification(_b.Struct, kw_only=True, tag_field="method", tag="
     params: NotificationParams | _m.UnsetType = _m.UNSET
 
 
-class JSONRPCErrorResponse(_b.Struct, kw_only=True):
+class JSONRPCErrorResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could
     not be read.
 
@@ -2154,10 +2154,10 @@ class JSONRPCErrorResponse(_b.Struct, kw_only=True):
     """What went wrong: a code, a message and perhaps more data."""
 
     id: RequestId | _m.UnsetType = _m.UNSET
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
-class JSONRPCRequest(_b.Struct, kw_only=True):
+class JSONRPCRequest(_b.Message, kw_only=True):
     """The JSON-RPC frame of a request: it has an id and must be answered.
 
     Since 2024-11-05.
@@ -2166,12 +2166,12 @@ class JSONRPCRequest(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     method: str
     params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
 
 
-class JSONRPCResultResponse(_b.Struct, kw_only=True):
+class JSONRPCResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers a request with its result.
 
     Since 2025-11-25.
@@ -2179,7 +2179,7 @@ class JSONRPCResultResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: Result
 
 
@@ -2201,7 +2201,7 @@ class ListRootsResult(_b.Struct, kw_only=True):
     """All of the client's roots; the list does not come in pages."""
 
 
-class LoggingMessageNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/message"):
+class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/message"):
     """A log message of the server.
 
     Notification `notifications/message`, sent by the server.
@@ -2526,7 +2526,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
 
 
 class ResourceUpdatedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/resources/updated"
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
     """The server's notice that a resource the client subscribed to has changed and is worth reading again.
 
@@ -2689,7 +2689,7 @@ class TaskAugmentedRequestParams(_b.Struct, kw_only=True):
     """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`."""
 
 
-class TaskStatusNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/tasks/status"):
+class TaskStatusNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/tasks/status"):
     """A report that a task's state has changed; none need be sent, so polling remains necessary.
 
     Notification `notifications/tasks/status`, sent by the client or server.
@@ -2868,7 +2868,7 @@ class CallToolRequestParams(_b.Struct, kw_only=True):
     """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`."""
 
 
-class CancelledNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/cancelled"):
+class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
     """Notice that work on a request should stop, because its answer is no longer wanted; it may cross with
     that answer.
 
@@ -2992,7 +2992,7 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`."""
 
 
-class GetPromptRequest(_b.Struct, kw_only=True, tag_field="method", tag="prompts/get"):
+class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/get"):
     """The client's request for the messages of one prompt, filled in with arguments.
 
     Request `prompts/get`, sent by the client.
@@ -3008,7 +3008,7 @@ class GetPromptRequest(_b.Struct, kw_only=True, tag_field="method", tag="prompts
     params: GetPromptRequestParams
 
 
-class ListPromptsRequest(_b.Struct, kw_only=True, tag_field="method", tag="prompts/list"):
+class ListPromptsRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/list"):
     """The client's request for one page of the server's prompts.
 
     Request `prompts/list`, sent by the client.
@@ -3047,7 +3047,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
 
 
 class ListResourceTemplatesRequest(
-    _b.Struct, kw_only=True, tag_field="method", tag="resources/templates/list"
+    _b.Message, kw_only=True, tag_field="method", tag="resources/templates/list"
 ):
     """The client's request for one page of the server's resource templates.
 
@@ -3086,7 +3086,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     """Templates on this page; the list goes on where `nextCursor` is present."""
 
 
-class ListResourcesRequest(_b.Struct, kw_only=True, tag_field="method", tag="resources/list"):
+class ListResourcesRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/list"):
     """The client's request for one page of the server's resources.
 
     Request `resources/list`, sent by the client.
@@ -3124,7 +3124,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
-class ListRootsRequest(_b.Struct, kw_only=True, tag_field="method", tag="roots/list"):
+class ListRootsRequest(_b.Message, kw_only=True, tag_field="method", tag="roots/list"):
     """The server's request for the directories and files that it may work on.
 
     Request `roots/list`, sent by the server.
@@ -3140,7 +3140,7 @@ class ListRootsRequest(_b.Struct, kw_only=True, tag_field="method", tag="roots/l
     params: RequestParams | _m.UnsetType = _m.UNSET
 
 
-class ListTasksRequest(_b.Struct, kw_only=True, tag_field="method", tag="tasks/list"):
+class ListTasksRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/list"):
     """Asks the receiver for one page of its tasks.
 
     Request `tasks/list`, sent by the client or server.
@@ -3180,7 +3180,7 @@ class ListTasksResult(_b.Struct, kw_only=True):
     """Tasks on this page; the list goes on where `nextCursor` is present."""
 
 
-class ListToolsRequest(_b.Struct, kw_only=True, tag_field="method", tag="tools/list"):
+class ListToolsRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/list"):
     """The client's request for one page of the server's tools.
 
     Request `tools/list`, sent by the client.
@@ -3196,7 +3196,7 @@ class ListToolsRequest(_b.Struct, kw_only=True, tag_field="method", tag="tools/l
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
 
-class PaginatedRequest(_b.Struct, kw_only=True):
+class PaginatedRequest(_b.Message, kw_only=True):
     """What requests for a list have in common.
 
     Since 2024-11-05.
@@ -3205,12 +3205,12 @@ class PaginatedRequest(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     method: str
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
 
-class PingRequest(_b.Struct, kw_only=True, tag_field="method", tag="ping"):
+class PingRequest(_b.Message, kw_only=True, tag_field="method", tag="ping"):
     """A request that tests whether the other side still answers; it must reply promptly.
 
     Request `ping`, sent by the client or server.
@@ -3226,7 +3226,7 @@ class PingRequest(_b.Struct, kw_only=True, tag_field="method", tag="ping"):
     params: RequestParams | _m.UnsetType = _m.UNSET
 
 
-class ProgressNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/progress"):
+class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/progress"):
     """A report of how far a running request has come.
 
     Notification `notifications/progress`, sent by the client or server.
@@ -3257,7 +3257,7 @@ class PromptMessage(_b.Struct, kw_only=True):
     """Whose words they are."""
 
 
-class ReadResourceRequest(_b.Struct, kw_only=True, tag_field="method", tag="resources/read"):
+class ReadResourceRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/read"):
     """The client's request for the contents of one resource.
 
     Request `resources/read`, sent by the client.
@@ -3315,7 +3315,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 
 
-class SetLevelRequest(_b.Struct, kw_only=True, tag_field="method", tag="logging/setLevel"):
+class SetLevelRequest(_b.Message, kw_only=True, tag_field="method", tag="logging/setLevel"):
     """The client's request to be sent log messages from a given severity up.
 
     Request `logging/setLevel`, sent by the client.
@@ -3332,7 +3332,7 @@ class SetLevelRequest(_b.Struct, kw_only=True, tag_field="method", tag="logging/
     params: SetLevelRequestParams
 
 
-class SubscribeRequest(_b.Struct, kw_only=True, tag_field="method", tag="resources/subscribe"):
+class SubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/subscribe"):
     """The client's request to be told whenever one resource changes.
 
     Request `resources/subscribe`, sent by the client.
@@ -3490,7 +3490,7 @@ class URLElicitationRequiredErrorBody(_b.Struct, kw_only=True):
     """What went wrong, in one short sentence."""
 
 
-class UnsubscribeRequest(_b.Struct, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
+class UnsubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
     """The client's request to be told no more about changes of one resource.
 
     Request `resources/unsubscribe`, sent by the client.
@@ -3507,7 +3507,7 @@ class UnsubscribeRequest(_b.Struct, kw_only=True, tag_field="method", tag="resou
     params: UnsubscribeRequestParams
 
 
-class CallToolRequest(_b.Struct, kw_only=True, tag_field="method", tag="tools/call"):
+class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
     """The client's request to run one of the server's tools.
 
     Request `tools/call`, sent by the client.
@@ -3600,7 +3600,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 
 
-class CompleteRequest(_b.Struct, kw_only=True, tag_field="method", tag="completion/complete"):
+class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="completion/complete"):
     """The client's request for values that could complete an argument the user is typing.
 
     Request `completion/complete`, sent by the client.
@@ -3737,7 +3737,7 @@ class ServerCapabilities(_b.Struct, kw_only=True):
     """Present if the server has tools."""
 
 
-class URLElicitationRequiredError(_b.Struct, kw_only=True):
+class URLElicitationRequiredError(_b.Message, kw_only=True):
     """The error frame for a request that cannot go on before the user has visited certain web pages.
 
     Since 2025-11-25.
@@ -3752,7 +3752,7 @@ class URLElicitationRequiredError(_b.Struct, kw_only=True):
     """What went wrong: a code, a message and perhaps more data."""
 
     id: RequestId | _m.UnsetType = _m.UNSET
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
 SamplingContent: _t.TypeAlias = (
@@ -3772,7 +3772,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
 """
 
 
-class InitializeRequest(_b.Struct, kw_only=True, tag_field="method", tag="initialize"):
+class InitializeRequest(_b.Message, kw_only=True, tag_field="method", tag="initialize"):
     """The client's first request, which opens the session and proposes a protocol revision.
 
     Request `initialize`, sent by the client.
@@ -3960,7 +3960,7 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own."""
 
 
-class CreateMessageRequest(_b.Struct, kw_only=True, tag_field="method", tag="sampling/createMessage"):
+class CreateMessageRequest(_b.Message, kw_only=True, tag_field="method", tag="sampling/createMessage"):
     """The server's request that the client run a language model; the user may inspect, change or refuse
     it.
 

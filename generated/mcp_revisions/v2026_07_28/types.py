@@ -585,6 +585,19 @@ class InvalidRequestError(_b.Struct, kw_only=True):
 
 
 if _t.TYPE_CHECKING:
+    JSONObject: _t.TypeAlias = "dict[str, JSONValue]"
+else:
+
+    class JSONObject(_b.Untagged):
+        """A JSON object whose names and values are not prescribed.
+
+        Since 2026-07-28.
+        """
+
+        arms = ("dict[str, JSONValue]",)
+
+
+if _t.TYPE_CHECKING:
     JSONRPCMessage: _t.TypeAlias = (
         "JSONRPCResultResponse | JSONRPCRequest | JSONRPCNotification | JSONRPCErrorResponse"
     )
@@ -603,7 +616,7 @@ else:
         arms = ("JSONRPCResultResponse", "JSONRPCRequest", "JSONRPCNotification", "JSONRPCErrorResponse")
 
 
-class JSONRPCNotification(_b.Struct, kw_only=True):
+class JSONRPCNotification(_b.Message, kw_only=True):
     """The JSON-RPC frame of a notification: it has no id and is never answered.
 
     Since 2024-11-05.
@@ -611,7 +624,7 @@ class JSONRPCNotification(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     method: str
     params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
 
@@ -1459,7 +1472,7 @@ class BlobResourceContents(_b.Struct, kw_only=True):
     """Address of the resource, in any scheme that the server understands."""
 
 
-class CallToolResultResponse(_b.Struct, kw_only=True):
+class CallToolResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `tools/call` with its result or with a request for more input.
 
     Since 2026-07-28.
@@ -1467,8 +1480,46 @@ class CallToolResultResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: CallToolOutcome
+
+
+class ElicitationCapability(_b.Struct, kw_only=True):
+    """The modes of elicitation that a client supports; an empty object means forms only.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: `form` of another type; `url` of another type.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+
+    Attributes:
+        form: Present if the client can show a form.
+        url: Present if the client can send the user to a web page.
+    """
+
+    form: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client can show a form."""
+
+    url: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client can send the user to a web page."""
+
+
+class SamplingCapability(_b.Struct, kw_only=True):
+    """What a client supports in sampling beyond plain messages.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: `context` of another type; `tools` of another type.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+
+    Attributes:
+        context: Present if the client honours `includeContext`; without it only `none` should be asked for.
+        tools: Present if the client accepts `tools` and `toolChoice`.
+    """
+
+    context: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client honours `includeContext`; without it only `none` should be asked for."""
+
+    tools: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client accepts `tools` and `toolChoice`."""
 
 
 CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
@@ -1566,7 +1617,7 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
     """Contents of the resource, as text or as base64 bytes."""
 
 
-class GetPromptResultResponse(_b.Struct, kw_only=True):
+class GetPromptResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `prompts/get` with its result or with a request for more input.
 
     Since 2026-07-28.
@@ -1574,11 +1625,11 @@ class GetPromptResultResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: GetPromptOutcome
 
 
-class HeaderMismatchError(_b.Struct, kw_only=True):
+class HeaderMismatchError(_b.Message, kw_only=True):
     """The error frame for an HTTP request whose headers are missing, malformed or at odds with its body;
     the status is 400.
 
@@ -1593,7 +1644,7 @@ class HeaderMismatchError(_b.Struct, kw_only=True):
     """What went wrong: a code, a message and perhaps more data."""
 
     id: RequestId | _m.UnsetType = _m.UNSET
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
 class Icon(_b.Struct, kw_only=True):
@@ -1708,14 +1759,7 @@ Since 2026-07-28.
 """
 
 
-JSONObject: _t.TypeAlias = dict[str, JSONValue]
-"""A JSON object whose names and values are not prescribed.
-
-Since 2026-07-28.
-"""
-
-
-class JSONRPCErrorResponse(_b.Struct, kw_only=True):
+class JSONRPCErrorResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could
     not be read.
 
@@ -1730,10 +1774,10 @@ class JSONRPCErrorResponse(_b.Struct, kw_only=True):
     """What went wrong: a code, a message and perhaps more data."""
 
     id: RequestId | _m.UnsetType = _m.UNSET
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
-class JSONRPCRequest(_b.Struct, kw_only=True):
+class JSONRPCRequest(_b.Message, kw_only=True):
     """The JSON-RPC frame of a request: it has an id and must be answered.
 
     Since 2024-11-05.
@@ -1742,7 +1786,7 @@ class JSONRPCRequest(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     method: str
     params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
 
@@ -1912,7 +1956,7 @@ class Prompt(_b.Struct, kw_only=True):
 
 
 class PromptListChangedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
 ):
     """The server's notice that its list of prompts has changed.
 
@@ -1927,7 +1971,7 @@ class PromptListChangedNotification(
     params: NotificationParams | _m.UnsetType = _m.UNSET
 
 
-class ReadResourceResultResponse(_b.Struct, kw_only=True):
+class ReadResourceResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `resources/read` with its result or with a request for more input.
 
     Since 2026-07-28.
@@ -1935,7 +1979,7 @@ class ReadResourceResultResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: ReadResourceOutcome
 
 
@@ -2038,7 +2082,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
 
 
 class ResourceListChangedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
 ):
     """The server's notice that its list of resources has changed.
 
@@ -2352,7 +2396,7 @@ class ToolChoice(_b.Struct, kw_only=True):
 
 
 class ToolListChangedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
 ):
     """The server's notice that its list of tools has changed.
 
@@ -2475,42 +2519,38 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
     """Which request to stop, by its id."""
 
 
-class ElicitationCapability(_b.Struct, kw_only=True):
-    """The modes of elicitation that a client supports; an empty object means forms only.
+class ClientCapabilities(_b.Struct, kw_only=True):
+    """The optional features that a client supports; further names are allowed.
 
-    Since 2025-11-25.
-    Changed in 2026-07-28: `form` of another type; `url` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        form: Present if the client can show a form.
-        url: Present if the client can send the user to a web page.
-    """
-
-    form: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client can show a form."""
-
-    url: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client can send the user to a web page."""
-
-
-class SamplingCapability(_b.Struct, kw_only=True):
-    """What a client supports in sampling beyond plain messages.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `context` of another type; `tools` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    Since 2024-11-05.
+    Changed in 2025-06-18: `elicitation` added.
+    Changed in 2025-11-25: `tasks` added; `elicitation` of another type; `sampling` of another type.
+    Changed in 2026-07-28: `extensions` added; `tasks` removed; `experimental` of another type; `roots`
+        of another type.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
 
     Attributes:
-        context: Present if the client honours `includeContext`; without it only `none` should be asked for.
-        tools: Present if the client accepts `tools` and `toolChoice`.
+        elicitation: Present if the client can ask its user for input on behalf of a server.
+        experimental: Features outside the specification, each under a name of its own.
+        extensions: Supported protocol extensions: identifier to settings, an empty object where there are none.
+        roots: Present if the client can tell the server which directories and files are in play.
+        sampling: Present if the client can run a language model on behalf of a server.
     """
 
-    context: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client honours `includeContext`; without it only `none` should be asked for."""
+    elicitation: ElicitationCapability | _m.UnsetType = _m.UNSET
+    """Present if the client can ask its user for input on behalf of a server."""
 
-    tools: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client accepts `tools` and `toolChoice`."""
+    experimental: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
+    """Features outside the specification, each under a name of its own."""
+
+    extensions: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
+    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
+
+    roots: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the client can tell the server which directories and files are in play."""
+
+    sampling: SamplingCapability | _m.UnsetType = _m.UNSET
+    """Present if the client can run a language model on behalf of a server."""
 
 
 class CompleteResult(_b.Struct, kw_only=True):
@@ -2536,7 +2576,7 @@ class CompleteResult(_b.Struct, kw_only=True):
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
 
 
-class CompleteResultResponse(_b.Struct, kw_only=True):
+class CompleteResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `completion/complete` with its result.
 
     Since 2026-07-28.
@@ -2544,7 +2584,7 @@ class CompleteResultResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: CompleteResult
 
 
@@ -2596,7 +2636,7 @@ class DiscoverResult(_b.Struct, kw_only=True):
     """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
 
 
-class DiscoverResultResponse(_b.Struct, kw_only=True):
+class DiscoverResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `server/discover` with its result.
 
     Since 2026-07-28.
@@ -2604,7 +2644,7 @@ class DiscoverResultResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: DiscoverResult
 
 
@@ -2667,7 +2707,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
 
 
-class ListPromptsResultResponse(_b.Struct, kw_only=True):
+class ListPromptsResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `prompts/list` with its result.
 
     Since 2026-07-28.
@@ -2675,7 +2715,7 @@ class ListPromptsResultResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: ListPromptsResult
 
 
@@ -2714,7 +2754,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
 
 
-class ListResourceTemplatesResultResponse(_b.Struct, kw_only=True):
+class ListResourceTemplatesResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `resources/templates/list` with its result.
 
     Since 2026-07-28.
@@ -2722,7 +2762,7 @@ class ListResourceTemplatesResultResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: ListResourceTemplatesResult
 
 
@@ -2761,7 +2801,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
 
 
-class ListResourcesResultResponse(_b.Struct, kw_only=True):
+class ListResourcesResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `resources/list` with its result.
 
     Since 2026-07-28.
@@ -2769,7 +2809,7 @@ class ListResourcesResultResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: ListResourcesResult
 
 
@@ -2824,7 +2864,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
     """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
 
 
-class ListToolsResultResponse(_b.Struct, kw_only=True):
+class ListToolsResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `tools/list` with its result.
 
     Since 2026-07-28.
@@ -2832,7 +2872,7 @@ class ListToolsResultResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: ListToolsResult
 
 
@@ -2863,6 +2903,20 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     """Name of the part of the server that logs."""
 
 
+class MissingRequiredClientCapabilityErrorData(_b.Struct, kw_only=True):
+    """What the client would have had to declare.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+
+    Attributes:
+        required_capabilities: Capabilities that the request needs and did not declare.
+    """
+
+    required_capabilities: ClientCapabilities = _m.field(name="requiredCapabilities")
+    """Capabilities that the request needs and did not declare."""
+
+
 class PaginatedResult(_b.Struct, kw_only=True):
     """What results that list something have in common: where the next page begins.
 
@@ -2886,7 +2940,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
 
 
-class ProgressNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/progress"):
+class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/progress"):
     """A report of how far a running request has come.
 
     Notification `notifications/progress`, sent by the server.
@@ -2948,8 +3002,76 @@ class ReadResourceResult(_b.Struct, kw_only=True):
     """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
 
 
+class RequestMetaObject(_b.OpenStruct, kw_only=True):
+    """Metadata that every request must carry: the protocol revision it follows and what the client can do.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+
+    Attributes:
+        client_capabilities: What the client can do for this request; an empty object means no optional features, and earlier requests do not count.
+        client_info: The client's own account of its name and version; unverified, for display and logs only.
+        log_level: Least severe log level that the client wants for this request; without it the server sends no log messages.
+        protocol_version: Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header.
+        progress_token: Asks for progress notifications, which will repeat this token; the receiver may send none.
+    """
+
+    client_capabilities: ClientCapabilities = _m.field(name="io.modelcontextprotocol/clientCapabilities")
+    """What the client can do for this request; an empty object means no optional features, and earlier requests do not count."""
+
+    client_info: Implementation | _m.UnsetType = _m.field(
+        name="io.modelcontextprotocol/clientInfo", default=_m.UNSET
+    )
+    """The client's own account of its name and version; unverified, for display and logs only."""
+
+    log_level: LoggingLevel | _m.UnsetType = _m.field(
+        name="io.modelcontextprotocol/logLevel", default=_m.UNSET
+    )
+    """Least severe log level that the client wants for this request; without it the server sends no log messages."""
+
+    protocol_version: str = _m.field(name="io.modelcontextprotocol/protocolVersion")
+    """Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header."""
+
+    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
+    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+
+
+class RequestParams(_b.Struct, kw_only=True):
+    """What the parameters of all requests have in common: metadata.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `_meta` required.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+
+class ResourceRequestParams(_b.Struct, kw_only=True):
+    """What the parameters of requests about one resource have in common: its address.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: `_meta` required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+        uri: Address of the resource, in any scheme that the server understands.
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
 class ResourceUpdatedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/resources/updated"
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
     """The server's notice that a resource the client subscribed to has changed and is worth reading again.
 
@@ -2984,7 +3106,7 @@ class Result(_b.Mapping):
 
 
 class SubscriptionsAcknowledgedNotification(
-    _b.Struct, kw_only=True, tag_field="method", tag="notifications/subscriptions/acknowledged"
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/subscriptions/acknowledged"
 ):
     """The first message on a subscription: which of the notifications that were asked for will come.
 
@@ -2998,6 +3120,24 @@ class SubscriptionsAcknowledgedNotification(
     )
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: SubscriptionsAcknowledgedNotificationParams
+
+
+class SubscriptionsListenRequestParams(_b.Struct, kw_only=True):
+    """Which notifications the client wants.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+        notifications: Kinds of notification to deliver; the server sends no others on this stream.
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    notifications: SubscriptionFilter
+    """Kinds of notification to deliver; the server sends no others on this stream."""
 
 
 class SubscriptionsListenResult(_b.Struct, kw_only=True):
@@ -3019,7 +3159,7 @@ class SubscriptionsListenResult(_b.Struct, kw_only=True):
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
 
 
-class SubscriptionsListenResultResponse(_b.Struct, kw_only=True):
+class SubscriptionsListenResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `subscriptions/listen` when the server closes the stream in good
     order.
 
@@ -3028,7 +3168,7 @@ class SubscriptionsListenResultResponse(_b.Struct, kw_only=True):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     result: SubscriptionsListenResult
 
 
@@ -3100,7 +3240,7 @@ class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_res
     """Identifier of the `ToolUseContent` that this answers."""
 
 
-class UnsupportedProtocolVersionError(_b.Struct, kw_only=True):
+class UnsupportedProtocolVersionError(_b.Message, kw_only=True):
     """The error frame for a request in a protocol revision that the server does not speak; the HTTP status
     is 400.
 
@@ -3115,7 +3255,39 @@ class UnsupportedProtocolVersionError(_b.Struct, kw_only=True):
     """What went wrong: a code, a message and perhaps more data."""
 
     id: RequestId | _m.UnsetType = _m.UNSET
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+
+
+class CallToolRequestParams(_b.Struct, kw_only=True):
+    """Which tool to run, and with which arguments.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `task` added.
+    Changed in 2026-07-28: `inputResponses`, `requestState` added; `task` removed; `_meta` required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+        arguments: Values for the tool's parameters, of the shape that its `inputSchema` describes.
+        input_responses: Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt.
+        name: Name of the tool, as `tools/list` gives it.
+        request_state: Opaque state of the server, sent back unchanged when the request is tried again.
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
+
+    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
+    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt."""
+
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
+
+    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
 
 
 class CallToolResult(_b.Struct, kw_only=True):
@@ -3152,7 +3324,7 @@ class CallToolResult(_b.Struct, kw_only=True):
     """Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null` differs from absent."""
 
 
-class CancelledNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/cancelled"):
+class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
     """The client's notice that it no longer wants the answer to a request; a server sends it only to end a
     `subscriptions/listen` stream over stdio.
 
@@ -3164,40 +3336,6 @@ class CancelledNotification(_b.Struct, kw_only=True, tag_field="method", tag="no
     method: ClassVar[_t.Literal["notifications/cancelled"]] = "notifications/cancelled"
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CancelledNotificationParams
-
-
-class ClientCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a client supports; further names are allowed.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `elicitation` added.
-    Changed in 2025-11-25: `tasks` added; `elicitation` of another type; `sampling` of another type.
-    Changed in 2026-07-28: `extensions` added; `tasks` removed; `experimental` of another type; `roots`
-        of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        elicitation: Present if the client can ask its user for input on behalf of a server.
-        experimental: Features outside the specification, each under a name of its own.
-        extensions: Supported protocol extensions: identifier to settings, an empty object where there are none.
-        roots: Present if the client can tell the server which directories and files are in play.
-        sampling: Present if the client can run a language model on behalf of a server.
-    """
-
-    elicitation: ElicitationCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can ask its user for input on behalf of a server."""
-
-    experimental: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
-    """Features outside the specification, each under a name of its own."""
-
-    extensions: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
-    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
-
-    roots: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client can tell the server which directories and files are in play."""
-
-    sampling: SamplingCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can run a language model on behalf of a server."""
 
 
 ClientNotification: _t.TypeAlias = CancelledNotification
@@ -3219,229 +3357,6 @@ Changed in 2025-11-25: its type.
 Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
-
-
-EmptyResult: _t.TypeAlias = Result
-"""A result that says no more than that the request succeeded.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-class GetPromptResult(_b.Struct, kw_only=True):
-    """The messages of a prompt, filled in and ready for the model.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        description: What the prompt is for.
-        messages: Messages of the prompt, in the order of the conversation.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
-
-    messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-
-class JSONRPCResultResponse(_b.Struct, kw_only=True):
-    """The JSON-RPC frame that answers a request with its result.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    result: Result
-
-
-class LoggingMessageNotification(_b.Struct, kw_only=True, tag_field="method", tag="notifications/message"):
-    """A log message of the server.
-
-    Notification `notifications/message`, sent by the server.
-    Needs the server's capability `logging`.
-    Since 2024-11-05.
-    Deprecated; use standard error, or a telemetry system.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
-    """
-
-    method: ClassVar[_t.Literal["notifications/message"]] = "notifications/message"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: LoggingMessageNotificationParams
-
-
-class MissingRequiredClientCapabilityErrorData(_b.Struct, kw_only=True):
-    """What the client would have had to declare.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        required_capabilities: Capabilities that the request needs and did not declare.
-    """
-
-    required_capabilities: ClientCapabilities = _m.field(name="requiredCapabilities")
-    """Capabilities that the request needs and did not declare."""
-
-
-class RequestMetaObject(_b.OpenStruct, kw_only=True):
-    """Metadata that every request must carry: the protocol revision it follows and what the client can do.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        client_capabilities: What the client can do for this request; an empty object means no optional features, and earlier requests do not count.
-        client_info: The client's own account of its name and version; unverified, for display and logs only.
-        log_level: Least severe log level that the client wants for this request; without it the server sends no log messages.
-        protocol_version: Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header.
-        progress_token: Asks for progress notifications, which will repeat this token; the receiver may send none.
-    """
-
-    client_capabilities: ClientCapabilities = _m.field(name="io.modelcontextprotocol/clientCapabilities")
-    """What the client can do for this request; an empty object means no optional features, and earlier requests do not count."""
-
-    client_info: Implementation | _m.UnsetType = _m.field(
-        name="io.modelcontextprotocol/clientInfo", default=_m.UNSET
-    )
-    """The client's own account of its name and version; unverified, for display and logs only."""
-
-    log_level: LoggingLevel | _m.UnsetType = _m.field(
-        name="io.modelcontextprotocol/logLevel", default=_m.UNSET
-    )
-    """Least severe log level that the client wants for this request; without it the server sends no log messages."""
-
-    protocol_version: str = _m.field(name="io.modelcontextprotocol/protocolVersion")
-    """Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header."""
-
-    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
-
-
-class RequestParams(_b.Struct, kw_only=True):
-    """What the parameters of all requests have in common: metadata.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-
-class ResourceRequestParams(_b.Struct, kw_only=True):
-    """What the parameters of requests about one resource have in common: its address.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-SamplingMessageContentBlock: _t.TypeAlias = (
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
-)
-"""One piece of content in a conversation with a language model; `type` tells its kind.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
-
-
-ServerNotification: _t.TypeAlias = (
-    CancelledNotification
-    | ProgressNotification
-    | ResourceListChangedNotification
-    | SubscriptionsAcknowledgedNotification
-    | ResourceUpdatedNotification
-    | PromptListChangedNotification
-    | ToolListChangedNotification
-    | LoggingMessageNotification
-)
-"""Any notification that a server may send; `method` tells which.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-class SubscriptionsListenRequestParams(_b.Struct, kw_only=True):
-    """Which notifications the client wants.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        notifications: Kinds of notification to deliver; the server sends no others on this stream.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    notifications: SubscriptionFilter
-    """Kinds of notification to deliver; the server sends no others on this stream."""
-
-
-class CallToolRequestParams(_b.Struct, kw_only=True):
-    """Which tool to run, and with which arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `task` added.
-    Changed in 2026-07-28: `inputResponses`, `requestState` added; `task` removed; `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        arguments: Values for the tool's parameters, of the shape that its `inputSchema` describes.
-        input_responses: Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt.
-        name: Name of the tool, as `tools/list` gives it.
-        request_state: Opaque state of the server, sent back unchanged when the request is tried again.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-
-    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
-    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt."""
-
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
-
-    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
-    """Opaque state of the server, sent back unchanged when the request is tried again."""
 
 
 class CompleteRequestParams(_b.Struct, kw_only=True):
@@ -3472,24 +3387,7 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     """Prompt or resource template that the argument belongs to."""
 
 
-SamplingContent: _t.TypeAlias = (
-    TextContent
-    | ImageContent
-    | AudioContent
-    | ToolUseContent
-    | ToolResultContent
-    | list[SamplingMessageContentBlock]
-)
-"""The content of one message of a conversation with a language model.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
-
-
-class DiscoverRequest(_b.Struct, kw_only=True, tag_field="method", tag="server/discover"):
+class DiscoverRequest(_b.Message, kw_only=True, tag_field="method", tag="server/discover"):
     """The client's request for what a server supports; optional for the client, mandatory for the server
     to answer.
 
@@ -3503,6 +3401,14 @@ class DiscoverRequest(_b.Struct, kw_only=True, tag_field="method", tag="server/d
     id: RequestId
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: RequestParams
+
+
+EmptyResult: _t.TypeAlias = Result
+"""A result that says no more than that the request succeeded.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
 
 
 class GetPromptRequestParams(_b.Struct, kw_only=True):
@@ -3536,6 +3442,33 @@ class GetPromptRequestParams(_b.Struct, kw_only=True):
     """Opaque state of the server, sent back unchanged when the request is tried again."""
 
 
+class GetPromptResult(_b.Struct, kw_only=True):
+    """The messages of a prompt, filled in and ready for the model.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `resultType` added; `_meta` of another type.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+        description: What the prompt is for.
+        messages: Messages of the prompt, in the order of the conversation.
+        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the prompt is for."""
+
+    messages: list[PromptMessage]
+    """Messages of the prompt, in the order of the conversation."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
+
+
 class InputResponseRequestParams(_b.Struct, kw_only=True):
     """The parameters that let a request be tried again with the input that the server asked for.
 
@@ -3556,6 +3489,33 @@ class InputResponseRequestParams(_b.Struct, kw_only=True):
 
     request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
     """Opaque state of the server, sent back unchanged when the request is tried again."""
+
+
+class JSONRPCResultResponse(_b.Message, kw_only=True):
+    """The JSON-RPC frame that answers a request with its result.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    result: Result
+
+
+class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/message"):
+    """A log message of the server.
+
+    Notification `notifications/message`, sent by the server.
+    Needs the server's capability `logging`.
+    Since 2024-11-05.
+    Deprecated; use standard error, or a telemetry system.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
+    """
+
+    method: ClassVar[_t.Literal["notifications/message"]] = "notifications/message"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: LoggingMessageNotificationParams
 
 
 class MissingRequiredClientCapabilityErrorBody(_b.Struct, kw_only=True):
@@ -3626,6 +3586,235 @@ class ReadResourceRequestParams(_b.Struct, kw_only=True):
     """Address of the resource, in any scheme that the server understands."""
 
 
+SamplingMessageContentBlock: _t.TypeAlias = (
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
+)
+"""One piece of content in a conversation with a language model; `type` tells its kind.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+
+ServerNotification: _t.TypeAlias = (
+    CancelledNotification
+    | ProgressNotification
+    | ResourceListChangedNotification
+    | SubscriptionsAcknowledgedNotification
+    | ResourceUpdatedNotification
+    | PromptListChangedNotification
+    | ToolListChangedNotification
+    | LoggingMessageNotification
+)
+"""Any notification that a server may send; `method` tells which.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+class SubscriptionsListenRequest(_b.Message, kw_only=True, tag_field="method", tag="subscriptions/listen"):
+    """The client's request for a stream of notifications about changes, which stays open until one side
+    ends it.
+
+    Request `subscriptions/listen`, sent by the client.
+    Answered by `SubscriptionsListenResult`.
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    method: ClassVar[_t.Literal["subscriptions/listen"]] = "subscriptions/listen"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: SubscriptionsListenRequestParams
+
+
+class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
+    """The client's request to run one of the server's tools.
+
+    Request `tools/call`, sent by the client.
+    Answered by `CallToolResult`, `InputRequiredResult`.
+    Needs the server's capability `tools`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: CallToolRequestParams
+
+
+class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="completion/complete"):
+    """The client's request for values that could complete an argument the user is typing.
+
+    Request `completion/complete`, sent by the client.
+    Answered by `CompleteResult`.
+    Needs the server's capability `completions`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    method: ClassVar[_t.Literal["completion/complete"]] = "completion/complete"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: CompleteRequestParams
+
+
+SamplingContent: _t.TypeAlias = (
+    TextContent
+    | ImageContent
+    | AudioContent
+    | ToolUseContent
+    | ToolResultContent
+    | list[SamplingMessageContentBlock]
+)
+"""The content of one message of a conversation with a language model.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+
+class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/get"):
+    """The client's request for the messages of one prompt, filled in with arguments.
+
+    Request `prompts/get`, sent by the client.
+    Answered by `GetPromptResult`, `InputRequiredResult`.
+    Needs the server's capability `prompts`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    method: ClassVar[_t.Literal["prompts/get"]] = "prompts/get"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: GetPromptRequestParams
+
+
+class ListPromptsRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/list"):
+    """The client's request for one page of the server's prompts.
+
+    Request `prompts/list`, sent by the client.
+    Answered by `ListPromptsResult`.
+    Needs the server's capability `prompts`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    method: ClassVar[_t.Literal["prompts/list"]] = "prompts/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams
+
+
+class ListResourceTemplatesRequest(
+    _b.Message, kw_only=True, tag_field="method", tag="resources/templates/list"
+):
+    """The client's request for one page of the server's resource templates.
+
+    Request `resources/templates/list`, sent by the client.
+    Answered by `ListResourceTemplatesResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/templates/list"]] = "resources/templates/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams
+
+
+class ListResourcesRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/list"):
+    """The client's request for one page of the server's resources.
+
+    Request `resources/list`, sent by the client.
+    Answered by `ListResourcesResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/list"]] = "resources/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams
+
+
+class ListToolsRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/list"):
+    """The client's request for one page of the server's tools.
+
+    Request `tools/list`, sent by the client.
+    Answered by `ListToolsResult`.
+    Needs the server's capability `tools`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    method: ClassVar[_t.Literal["tools/list"]] = "tools/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams
+
+
+class MissingRequiredClientCapabilityError(_b.Message, kw_only=True):
+    """The error frame for a request that needs a client capability which the request did not declare; the
+    HTTP status is 400.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+
+    Attributes:
+        error: What went wrong: a code, a message and perhaps more data.
+    """
+
+    error: MissingRequiredClientCapabilityErrorBody
+    """What went wrong: a code, a message and perhaps more data."""
+
+    id: RequestId | _m.UnsetType = _m.UNSET
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+
+
+class PaginatedRequest(_b.Message, kw_only=True):
+    """What requests for a list have in common.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `id`, `jsonrpc` added.
+    Changed in 2026-07-28: `params` required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    method: str
+    params: PaginatedRequestParams
+
+
+class ReadResourceRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/read"):
+    """The client's request for the contents of one resource.
+
+    Request `resources/read`, sent by the client.
+    Answered by `ReadResourceResult`, `InputRequiredResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/read"]] = "resources/read"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: ReadResourceRequestParams
+
+
 class SamplingMessage(_b.Struct, kw_only=True):
     """One message of a conversation with a language model.
 
@@ -3650,52 +3839,25 @@ class SamplingMessage(_b.Struct, kw_only=True):
     """Whose words they are."""
 
 
-class SubscriptionsListenRequest(_b.Struct, kw_only=True, tag_field="method", tag="subscriptions/listen"):
-    """The client's request for a stream of notifications about changes, which stays open until one side
-    ends it.
+ClientRequest: _t.TypeAlias = (
+    DiscoverRequest
+    | ListResourcesRequest
+    | ListResourceTemplatesRequest
+    | ReadResourceRequest
+    | SubscriptionsListenRequest
+    | ListPromptsRequest
+    | GetPromptRequest
+    | ListToolsRequest
+    | CallToolRequest
+    | CompleteRequest
+)
+"""Any request that a client may send; `method` tells which.
 
-    Request `subscriptions/listen`, sent by the client.
-    Answered by `SubscriptionsListenResult`.
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-    """
-
-    method: ClassVar[_t.Literal["subscriptions/listen"]] = "subscriptions/listen"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: SubscriptionsListenRequestParams
-
-
-class CallToolRequest(_b.Struct, kw_only=True, tag_field="method", tag="tools/call"):
-    """The client's request to run one of the server's tools.
-
-    Request `tools/call`, sent by the client.
-    Answered by `CallToolResult`, `InputRequiredResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
-
-    method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: CallToolRequestParams
-
-
-class CompleteRequest(_b.Struct, kw_only=True, tag_field="method", tag="completion/complete"):
-    """The client's request for values that could complete an argument the user is typing.
-
-    Request `completion/complete`, sent by the client.
-    Answered by `CompleteResult`.
-    Needs the server's capability `completions`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
-
-    method: ClassVar[_t.Literal["completion/complete"]] = "completion/complete"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: CompleteRequestParams
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
 
 
 class CreateMessageRequestParams(_b.Struct, kw_only=True):
@@ -3781,162 +3943,6 @@ class CreateMessageResult(_b.Struct, kw_only=True):
 
     stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
     """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own."""
-
-
-class GetPromptRequest(_b.Struct, kw_only=True, tag_field="method", tag="prompts/get"):
-    """The client's request for the messages of one prompt, filled in with arguments.
-
-    Request `prompts/get`, sent by the client.
-    Answered by `GetPromptResult`, `InputRequiredResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
-
-    method: ClassVar[_t.Literal["prompts/get"]] = "prompts/get"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: GetPromptRequestParams
-
-
-class ListPromptsRequest(_b.Struct, kw_only=True, tag_field="method", tag="prompts/list"):
-    """The client's request for one page of the server's prompts.
-
-    Request `prompts/list`, sent by the client.
-    Answered by `ListPromptsResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
-
-    method: ClassVar[_t.Literal["prompts/list"]] = "prompts/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams
-
-
-class ListResourceTemplatesRequest(
-    _b.Struct, kw_only=True, tag_field="method", tag="resources/templates/list"
-):
-    """The client's request for one page of the server's resource templates.
-
-    Request `resources/templates/list`, sent by the client.
-    Answered by `ListResourceTemplatesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/templates/list"]] = "resources/templates/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams
-
-
-class ListResourcesRequest(_b.Struct, kw_only=True, tag_field="method", tag="resources/list"):
-    """The client's request for one page of the server's resources.
-
-    Request `resources/list`, sent by the client.
-    Answered by `ListResourcesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/list"]] = "resources/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams
-
-
-class ListToolsRequest(_b.Struct, kw_only=True, tag_field="method", tag="tools/list"):
-    """The client's request for one page of the server's tools.
-
-    Request `tools/list`, sent by the client.
-    Answered by `ListToolsResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
-
-    method: ClassVar[_t.Literal["tools/list"]] = "tools/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams
-
-
-class MissingRequiredClientCapabilityError(_b.Struct, kw_only=True):
-    """The error frame for a request that needs a client capability which the request did not declare; the
-    HTTP status is 400.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        error: What went wrong: a code, a message and perhaps more data.
-    """
-
-    error: MissingRequiredClientCapabilityErrorBody
-    """What went wrong: a code, a message and perhaps more data."""
-
-    id: RequestId | _m.UnsetType = _m.UNSET
-    jsonrpc: _t.Literal["2.0"]
-
-
-class PaginatedRequest(_b.Struct, kw_only=True):
-    """What requests for a list have in common.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `id`, `jsonrpc` added.
-    Changed in 2026-07-28: `params` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: str
-    params: PaginatedRequestParams
-
-
-class ReadResourceRequest(_b.Struct, kw_only=True, tag_field="method", tag="resources/read"):
-    """The client's request for the contents of one resource.
-
-    Request `resources/read`, sent by the client.
-    Answered by `ReadResourceResult`, `InputRequiredResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/read"]] = "resources/read"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: ReadResourceRequestParams
-
-
-ClientRequest: _t.TypeAlias = (
-    DiscoverRequest
-    | ListResourcesRequest
-    | ListResourceTemplatesRequest
-    | ReadResourceRequest
-    | SubscriptionsListenRequest
-    | ListPromptsRequest
-    | GetPromptRequest
-    | ListToolsRequest
-    | CallToolRequest
-    | CompleteRequest
-)
-"""Any request that a client may send; `method` tells which.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
 
 
 class CreateMessageRequest(_b.Struct, kw_only=True, tag_field="method", tag="sampling/createMessage"):
