@@ -37,6 +37,7 @@ class Job:
 def build(job: Job, out: Path, *, check: bool) -> int:
     """Build the package below `out`, or compare it with what is there; return the exit status."""
     folder = out / tree.PACKAGE
+    folder = folder.resolve() if folder.is_symlink() else folder
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
     for revision in job.revisions:
@@ -100,8 +101,8 @@ def parts(job: Job, revisions: Sequence[str]) -> list[Files]:
 
 
 def _attend() -> None:
-    """Let the parent alone answer an interrupt, and end with it, also when it is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Die of an interrupt without a word, and with the parent, also when that is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     parent = multiprocessing.parent_process()
 
     def follow() -> None:
@@ -140,13 +141,18 @@ def watch(arguments: Sequence[str], inputs: Sequence[Path]) -> None:
     for path in paths:
         if not path.exists():
             raise refuse(str(path), "cannot be watched: no such file or folder")
-    subprocess.run(command, check=False)
     say(f"watching {', '.join(map(str, paths))}; interrupt to stop")
-    for changed in changes(*paths, raise_interrupt=True, watch_filter=_source):
-        say(
-            f"{time.strftime('%H:%M:%S')} {', '.join(sorted(Path(path).name for _, path in changed))} changed"
-        )
-        subprocess.run(command, check=False)
+    first = True
+    # the first round comes of the timeout: a change during the first build must not be missed
+    for changed in changes(
+        *paths, watch_filter=_source, raise_interrupt=True, rust_timeout=200, yield_on_timeout=True
+    ):
+        if changed:
+            names = sorted({Path(path).name for _, path in changed})
+            say(f"{time.strftime('%H:%M:%S')} {', '.join(names)} changed")
+        if changed or first:
+            subprocess.run(command, check=False)
+        first = False
 
 
 def _source(_change: object, path: str) -> bool:

@@ -1,0 +1,59 @@
+"""What several test modules need: the checkout, the command as a child process, packages built once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Return the top of the checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def mcpgen(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return a function that runs the command outside the checkout; keywords go to `subprocess.run`."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+
+    def run(
+        *arguments: object, env: dict[str, str] | None = None, **options: object
+    ) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "mcpgen", *map(str, arguments)]
+        given: dict[str, object] = {
+            "capture_output": True,
+            "text": True,
+            "cwd": elsewhere,
+            "check": False,
+            **options,
+        }
+        return subprocess.run(command, env={**os.environ, **(env or {})}, **given)  # type: ignore[call-overload]
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory, mcpgen: Run) -> Path:
+    """Return a folder that a full build has just written; tests only read it."""
+    out = tmp_path_factory.mktemp("built")
+    done = mcpgen("build", "--out", out)
+    assert done.returncode == 0, done.stderr
+    return out
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return the files below a folder, without Python's caches."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
