@@ -32,7 +32,7 @@ from mcpgen.ir import (
     Type,
     Union,
 )
-from mcpgen.load import pointer
+from mcpgen.load import MAX_DEPTH, pointer
 from mcpgen.names import check_definition_name, check_member_name, pascal
 from mcpgen.overlay import Overlay
 from mcpgen.problems import Problem, Refused, refuse
@@ -52,6 +52,7 @@ KEYWORDS = (
     | set[str]().union(*BOUNDS.values())
 )
 LEAST, MOST = -(2**63), 2**63 - 1  # what msgspec compares numbers and counts with
+MAX_ARMS = MAX_DEFINITIONS = 1000
 PYTHON_TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "integer": (int,),
@@ -123,6 +124,7 @@ class _Parser:
             for keyword in self.schema
             if keyword not in PROSE | {"$schema", "$id", self.container}
         ]
+        self.check_count(len(self.raw), f"/{self.container}")
         for name, schema in self.raw.items():
             at = f"/{self.container}{pointer(name)}"
             try:
@@ -138,6 +140,7 @@ class _Parser:
             raise Refused(problems)
         self.found = {name: self.found[name] for name in self.order if name in self.found}
         self.check_cycles()
+        self.check_size()
         self.apply_overlay()
         return self.found
 
@@ -153,6 +156,7 @@ class _Parser:
     def define(self, name: str, schema: Any, at: str) -> None:
         """Add the definition `name`; the same shape may be defined twice, two shapes may not."""
         self.order.setdefault(name)
+        self.check_count(len(self.order), at)
         definition: Definition
         if self.is_record(schema):
             definition = self.record(name, schema, at)
@@ -219,8 +223,10 @@ class _Parser:
         """Collect the members of an object schema, its `allOf` arms and what they refer to."""
         if isinstance(schema, dict) and "$ref" in schema:
             name = self.target(schema, at)
-            if name in path:
-                raise self.error(at, f"allOf leads back to {name}")
+            if name in path or len(path) == MAX_DEPTH:
+                raise self.error(
+                    at, f"allOf leads back to {name}" if name in path else "allOf leads too deep"
+                )
             if name in into.gathered:
                 return None
             into.gathered.add(name)
@@ -399,6 +405,10 @@ class _Parser:
             raise self.error(f"{at}/$ref", f"{ref!r} is no definition of this file (#/{self.container}/NAME)")
         return name
 
+    def check_count(self, count: int, at: str) -> None:
+        if count > MAX_DEFINITIONS:
+            raise self.error(at, f"more than {MAX_DEFINITIONS} types; no MCP schema has as many")
+
     def check_cycles(self) -> None:
         """Refuse aliases that lead only to themselves."""
         for name, start in self.found.items():
@@ -414,6 +424,35 @@ class _Parser:
                     seen.add(type_.name)
                     below = self.found[type_.name]
                     pending += [below.type] if isinstance(below, Alias) else []
+
+    def check_size(self) -> None:
+        """Refuse aliases of aliases that stand too deep, or have too many arms in the end, to be walked."""
+        measured: dict[str, tuple[int, int]] = {}
+        begun: set[str] = set()
+
+        def measure(type_: Type, depth: int) -> tuple[int, int]:
+            """Return how many arms a type has with its unions taken apart, and how deep aliases stand in it."""
+            match type_:
+                case Union(arms):
+                    below = [measure(arm, depth) for arm in arms]
+                    return sum(count for count, _ in below), max(deep for _, deep in below)
+                case Array(items) | Map(items):
+                    return 1, measure(items, depth)[1]
+                case Ref(name) if isinstance(alias := self.found[name], Alias):
+                    if name not in measured and name not in begun and depth <= MAX_DEPTH:
+                        begun.add(name)
+                        count, deep = measure(alias.type, depth + 1)
+                        measured[name] = count, deep + 1
+                    count, deep = measured.get(name, (1, 0))
+                    if depth + deep > MAX_DEPTH:
+                        raise self.error(alias.at, f"more than {MAX_DEPTH} types deep")
+                    if count > MAX_ARMS:
+                        raise self.error(alias.at, f"more than {MAX_ARMS} arms")
+                    return count, deep
+            return 1, 0
+
+        for name in self.found:
+            measure(Ref(name), 0)
 
     def apply_overlay(self) -> None:
         problems: list[Problem] = []
@@ -452,36 +491,53 @@ def same_shape(one: Definition, other: Definition) -> bool:
     return one == other
 
 
-def is_anything(
-    type_: Type, definitions: Mapping[str, Definition], assumed: frozenset[str] = frozenset()
-) -> bool:
+def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
     """Return whether a type accepts every JSON value, also where it says so by recursion (`JSONValue`)."""
+    assumed = _aliases_below(type_, definitions)
+    while True:  # what holds while all of it is assumed to hold
+        kept = {n: alias for n, alias in assumed.items() if _covers(alias.type, definitions, assumed)}
+        if len(kept) == len(assumed):
+            return _covers(type_, definitions, assumed)
+        assumed = kept
+
+
+def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping[str, Alias]) -> bool:
     match type_:
         case Anything():
             return True
         case Ref(name):
-            if name in assumed:
-                return True
-            definition = definitions[name]
-            return isinstance(definition, Alias) and is_anything(
-                definition.type, definitions, assumed | {name}
-            )
+            return name in assumed
         case Union(arms):
             covered: set[str] = set()
             for arm in _flat(arms, definitions):
                 match arm:
                     case Scalar(kind) if arm == Scalar(kind):
                         covered.add(kind)
-                    case Array(items, None, None) if is_anything(items, definitions, assumed):
+                    case Array(items, None, None) if _covers(items, definitions, assumed):
                         covered.add("array")
-                    case Map(values) if is_anything(values, definitions, assumed):
+                    case Map(values) if _covers(values, definitions, assumed):
                         covered.add("object")
-                    case _:
-                        if is_anything(arm, definitions, assumed):
-                            return True
+                    case _ if _covers(arm, definitions, assumed):
+                        return True
             return covered >= {"string", "number", "boolean", "null", "array", "object"}
         case _:
             return False
+
+
+def _aliases_below(type_: Type, definitions: Mapping[str, Definition]) -> dict[str, Alias]:
+    """Return the aliases that a type reaches without a record in between."""
+    found: dict[str, Alias] = {}
+    pending = [type_]
+    while pending:
+        match pending.pop():
+            case Ref(name) if name not in found and isinstance(alias := definitions[name], Alias):
+                found[name] = alias
+                pending.append(alias.type)
+            case Array(below) | Map(below):
+                pending.append(below)
+            case Union(arms):
+                pending += arms
+    return found
 
 
 def _flat(arms: Iterable[Type], definitions: Mapping[str, Definition]) -> list[Type]:
