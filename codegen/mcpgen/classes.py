@@ -247,7 +247,7 @@ def _native(
 
 
 def _recursive(name: str, definitions: Mapping[str, Definition]) -> bool:
-    """Return whether an alias reaches itself without a record in between."""
+    """Return whether an alias reaches itself without a record, or what is any JSON value, in between."""
     seen: set[str] = set()
     start = definitions[name]
     pending = list(_types(start))
@@ -258,7 +258,7 @@ def _recursive(name: str, definitions: Mapping[str, Definition]) -> bool:
                     return True
                 seen.add(type_.name)
                 below = definitions[type_.name]
-                if isinstance(below, Alias):
+                if isinstance(below, Alias) and not is_anything(type_, definitions):
                     pending += _types(below)
     return False
 
