@@ -175,8 +175,8 @@ def _urls(exchange: Exchange) -> Iterator[tuple[str, str, Any]]:
 def _parts(url: str) -> Any:
     try:
         parts = urlsplit(url)
-        return parts if is_uri(url) and parts.hostname and (parts.port or True) else None
-    except ValueError:  # also of `port`, which is read here for that
+        return parts if is_uri(url) and parts.hostname and parts.port != 0 else None
+    except ValueError:  # of `port`, too
         return None
 
 

@@ -116,7 +116,7 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def describe(field: Any) -> str:
-    """Return in words what a field expects: `a whole number from 1 to 10`."""
+    """Return in words what a field expects: `a whole number of 1 to 10`."""
     if not isinstance(field, dict):
         return "a value"
     kind, options = field.get("type"), choices(field)
@@ -132,7 +132,8 @@ def describe(field: Any) -> str:
             pattern = f" that matches {field['pattern']}" if "pattern" in field else ""
             return text + (f" of {length}" if length else "").rstrip() + pattern
         case "number" | "integer":
-            return f"{_KIND_WORDS[kind]} {_span(field, 'minimum', 'maximum', '', 'from ')}".rstrip()
+            span = _span(field, "minimum", "maximum", "")
+            return _KIND_WORDS[kind] + (f" of {span}" if span else "")
         case _:
             return _KIND_WORDS.get(str(kind), "a value")
 
@@ -294,11 +295,11 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _span(field: dict[str, Any], low: str, high: str, unit: str, prefix: str = "") -> str:
+def _span(field: dict[str, Any], low: str, high: str, unit: str) -> str:
     least, most = field.get(low), field.get(high)
     unit = f" {unit}" if unit else ""
     if least is not None and most is not None:
-        return f"{prefix}{least} to {most}{unit}"
+        return f"{least} to {most}{unit}"
     if least is not None:
         return f"at least {least}{unit}"
     return f"at most {most}{unit}" if most is not None else ""

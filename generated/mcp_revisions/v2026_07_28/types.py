@@ -585,19 +585,6 @@ class InvalidRequestError(_b.Struct, kw_only=True):
 
 
 if _t.TYPE_CHECKING:
-    JSONObject: _t.TypeAlias = "dict[str, JSONValue]"
-else:
-
-    class JSONObject(_b.Untagged):
-        """A JSON object whose names and values are not prescribed.
-
-        Since 2026-07-28.
-        """
-
-        arms = ("dict[str, JSONValue]",)
-
-
-if _t.TYPE_CHECKING:
     JSONRPCMessage: _t.TypeAlias = (
         "JSONRPCResultResponse | JSONRPCRequest | JSONRPCNotification | JSONRPCErrorResponse"
     )
@@ -1484,44 +1471,6 @@ class CallToolResultResponse(_b.Message, kw_only=True):
     result: CallToolOutcome
 
 
-class ElicitationCapability(_b.Struct, kw_only=True):
-    """The modes of elicitation that a client supports; an empty object means forms only.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `form` of another type; `url` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        form: Present if the client can show a form.
-        url: Present if the client can send the user to a web page.
-    """
-
-    form: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client can show a form."""
-
-    url: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client can send the user to a web page."""
-
-
-class SamplingCapability(_b.Struct, kw_only=True):
-    """What a client supports in sampling beyond plain messages.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `context` of another type; `tools` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        context: Present if the client honours `includeContext`; without it only `none` should be asked for.
-        tools: Present if the client accepts `tools` and `toolChoice`.
-    """
-
-    context: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client honours `includeContext`; without it only `none` should be asked for."""
-
-    tools: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client accepts `tools` and `toolChoice`."""
-
-
 CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
 """What an argument to complete belongs to: a prompt or a resource template.
 
@@ -1754,6 +1703,13 @@ class Implementation(_b.Struct, kw_only=True):
 
 JSONArray: _t.TypeAlias = list[JSONValue]
 """A JSON array of any values.
+
+Since 2026-07-28.
+"""
+
+
+JSONObject: _t.TypeAlias = dict[str, JSONValue]
+"""A JSON object whose names and values are not prescribed.
 
 Since 2026-07-28.
 """
@@ -2519,38 +2475,42 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
     """Which request to stop, by its id."""
 
 
-class ClientCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a client supports; further names are allowed.
+class ElicitationCapability(_b.Struct, kw_only=True):
+    """The modes of elicitation that a client supports; an empty object means forms only.
 
-    Since 2024-11-05.
-    Changed in 2025-06-18: `elicitation` added.
-    Changed in 2025-11-25: `tasks` added; `elicitation` of another type; `sampling` of another type.
-    Changed in 2026-07-28: `extensions` added; `tasks` removed; `experimental` of another type; `roots`
-        of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    Since 2025-11-25.
+    Changed in 2026-07-28: `form` of another type; `url` of another type.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 
     Attributes:
-        elicitation: Present if the client can ask its user for input on behalf of a server.
-        experimental: Features outside the specification, each under a name of its own.
-        extensions: Supported protocol extensions: identifier to settings, an empty object where there are none.
-        roots: Present if the client can tell the server which directories and files are in play.
-        sampling: Present if the client can run a language model on behalf of a server.
+        form: Present if the client can show a form.
+        url: Present if the client can send the user to a web page.
     """
 
-    elicitation: ElicitationCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can ask its user for input on behalf of a server."""
+    form: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client can show a form."""
 
-    experimental: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
-    """Features outside the specification, each under a name of its own."""
+    url: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client can send the user to a web page."""
 
-    extensions: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
-    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
 
-    roots: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client can tell the server which directories and files are in play."""
+class SamplingCapability(_b.Struct, kw_only=True):
+    """What a client supports in sampling beyond plain messages.
 
-    sampling: SamplingCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can run a language model on behalf of a server."""
+    Since 2025-11-25.
+    Changed in 2026-07-28: `context` of another type; `tools` of another type.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+
+    Attributes:
+        context: Present if the client honours `includeContext`; without it only `none` should be asked for.
+        tools: Present if the client accepts `tools` and `toolChoice`.
+    """
+
+    context: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client honours `includeContext`; without it only `none` should be asked for."""
+
+    tools: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client accepts `tools` and `toolChoice`."""
 
 
 class CompleteResult(_b.Struct, kw_only=True):
@@ -2903,20 +2863,6 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     """Name of the part of the server that logs."""
 
 
-class MissingRequiredClientCapabilityErrorData(_b.Struct, kw_only=True):
-    """What the client would have had to declare.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        required_capabilities: Capabilities that the request needs and did not declare.
-    """
-
-    required_capabilities: ClientCapabilities = _m.field(name="requiredCapabilities")
-    """Capabilities that the request needs and did not declare."""
-
-
 class PaginatedResult(_b.Struct, kw_only=True):
     """What results that list something have in common: where the next page begins.
 
@@ -3002,74 +2948,6 @@ class ReadResourceResult(_b.Struct, kw_only=True):
     """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
 
 
-class RequestMetaObject(_b.OpenStruct, kw_only=True):
-    """Metadata that every request must carry: the protocol revision it follows and what the client can do.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        client_capabilities: What the client can do for this request; an empty object means no optional features, and earlier requests do not count.
-        client_info: The client's own account of its name and version; unverified, for display and logs only.
-        log_level: Least severe log level that the client wants for this request; without it the server sends no log messages.
-        protocol_version: Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header.
-        progress_token: Asks for progress notifications, which will repeat this token; the receiver may send none.
-    """
-
-    client_capabilities: ClientCapabilities = _m.field(name="io.modelcontextprotocol/clientCapabilities")
-    """What the client can do for this request; an empty object means no optional features, and earlier requests do not count."""
-
-    client_info: Implementation | _m.UnsetType = _m.field(
-        name="io.modelcontextprotocol/clientInfo", default=_m.UNSET
-    )
-    """The client's own account of its name and version; unverified, for display and logs only."""
-
-    log_level: LoggingLevel | _m.UnsetType = _m.field(
-        name="io.modelcontextprotocol/logLevel", default=_m.UNSET
-    )
-    """Least severe log level that the client wants for this request; without it the server sends no log messages."""
-
-    protocol_version: str = _m.field(name="io.modelcontextprotocol/protocolVersion")
-    """Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header."""
-
-    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
-
-
-class RequestParams(_b.Struct, kw_only=True):
-    """What the parameters of all requests have in common: metadata.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-
-class ResourceRequestParams(_b.Struct, kw_only=True):
-    """What the parameters of requests about one resource have in common: its address.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
 class ResourceUpdatedNotification(
     _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
@@ -3120,24 +2998,6 @@ class SubscriptionsAcknowledgedNotification(
     )
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: SubscriptionsAcknowledgedNotificationParams
-
-
-class SubscriptionsListenRequestParams(_b.Struct, kw_only=True):
-    """Which notifications the client wants.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        notifications: Kinds of notification to deliver; the server sends no others on this stream.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    notifications: SubscriptionFilter
-    """Kinds of notification to deliver; the server sends no others on this stream."""
 
 
 class SubscriptionsListenResult(_b.Struct, kw_only=True):
@@ -3258,38 +3118,6 @@ class UnsupportedProtocolVersionError(_b.Message, kw_only=True):
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
-class CallToolRequestParams(_b.Struct, kw_only=True):
-    """Which tool to run, and with which arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `task` added.
-    Changed in 2026-07-28: `inputResponses`, `requestState` added; `task` removed; `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        arguments: Values for the tool's parameters, of the shape that its `inputSchema` describes.
-        input_responses: Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt.
-        name: Name of the tool, as `tools/list` gives it.
-        request_state: Opaque state of the server, sent back unchanged when the request is tried again.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-
-    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
-    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt."""
-
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
-
-    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
-    """Opaque state of the server, sent back unchanged when the request is tried again."""
-
-
 class CallToolResult(_b.Struct, kw_only=True):
     """What a tool returned. A tool that fails says so here with `isError`, so that the model can see it;
     JSON-RPC errors are for calls that never reached the tool.
@@ -3338,6 +3166,40 @@ class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="n
     params: CancelledNotificationParams
 
 
+class ClientCapabilities(_b.Struct, kw_only=True):
+    """The optional features that a client supports; further names are allowed.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `elicitation` added.
+    Changed in 2025-11-25: `tasks` added; `elicitation` of another type; `sampling` of another type.
+    Changed in 2026-07-28: `extensions` added; `tasks` removed; `experimental` of another type; `roots`
+        of another type.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+
+    Attributes:
+        elicitation: Present if the client can ask its user for input on behalf of a server.
+        experimental: Features outside the specification, each under a name of its own.
+        extensions: Supported protocol extensions: identifier to settings, an empty object where there are none.
+        roots: Present if the client can tell the server which directories and files are in play.
+        sampling: Present if the client can run a language model on behalf of a server.
+    """
+
+    elicitation: ElicitationCapability | _m.UnsetType = _m.UNSET
+    """Present if the client can ask its user for input on behalf of a server."""
+
+    experimental: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
+    """Features outside the specification, each under a name of its own."""
+
+    extensions: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
+    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
+
+    roots: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the client can tell the server which directories and files are in play."""
+
+    sampling: SamplingCapability | _m.UnsetType = _m.UNSET
+    """Present if the client can run a language model on behalf of a server."""
+
+
 ClientNotification: _t.TypeAlias = CancelledNotification
 """Any notification that a client may send; `method` tells which.
 
@@ -3357,6 +3219,229 @@ Changed in 2025-11-25: its type.
 Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
+
+
+EmptyResult: _t.TypeAlias = Result
+"""A result that says no more than that the request succeeded.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+class GetPromptResult(_b.Struct, kw_only=True):
+    """The messages of a prompt, filled in and ready for the model.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `resultType` added; `_meta` of another type.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+        description: What the prompt is for.
+        messages: Messages of the prompt, in the order of the conversation.
+        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the prompt is for."""
+
+    messages: list[PromptMessage]
+    """Messages of the prompt, in the order of the conversation."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
+
+
+class JSONRPCResultResponse(_b.Message, kw_only=True):
+    """The JSON-RPC frame that answers a request with its result.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    result: Result
+
+
+class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/message"):
+    """A log message of the server.
+
+    Notification `notifications/message`, sent by the server.
+    Needs the server's capability `logging`.
+    Since 2024-11-05.
+    Deprecated; use standard error, or a telemetry system.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
+    """
+
+    method: ClassVar[_t.Literal["notifications/message"]] = "notifications/message"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: LoggingMessageNotificationParams
+
+
+class MissingRequiredClientCapabilityErrorData(_b.Struct, kw_only=True):
+    """What the client would have had to declare.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+
+    Attributes:
+        required_capabilities: Capabilities that the request needs and did not declare.
+    """
+
+    required_capabilities: ClientCapabilities = _m.field(name="requiredCapabilities")
+    """Capabilities that the request needs and did not declare."""
+
+
+class RequestMetaObject(_b.OpenStruct, kw_only=True):
+    """Metadata that every request must carry: the protocol revision it follows and what the client can do.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+
+    Attributes:
+        client_capabilities: What the client can do for this request; an empty object means no optional features, and earlier requests do not count.
+        client_info: The client's own account of its name and version; unverified, for display and logs only.
+        log_level: Least severe log level that the client wants for this request; without it the server sends no log messages.
+        protocol_version: Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header.
+        progress_token: Asks for progress notifications, which will repeat this token; the receiver may send none.
+    """
+
+    client_capabilities: ClientCapabilities = _m.field(name="io.modelcontextprotocol/clientCapabilities")
+    """What the client can do for this request; an empty object means no optional features, and earlier requests do not count."""
+
+    client_info: Implementation | _m.UnsetType = _m.field(
+        name="io.modelcontextprotocol/clientInfo", default=_m.UNSET
+    )
+    """The client's own account of its name and version; unverified, for display and logs only."""
+
+    log_level: LoggingLevel | _m.UnsetType = _m.field(
+        name="io.modelcontextprotocol/logLevel", default=_m.UNSET
+    )
+    """Least severe log level that the client wants for this request; without it the server sends no log messages."""
+
+    protocol_version: str = _m.field(name="io.modelcontextprotocol/protocolVersion")
+    """Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header."""
+
+    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
+    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+
+
+class RequestParams(_b.Struct, kw_only=True):
+    """What the parameters of all requests have in common: metadata.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `_meta` required.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+
+class ResourceRequestParams(_b.Struct, kw_only=True):
+    """What the parameters of requests about one resource have in common: its address.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: `_meta` required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+        uri: Address of the resource, in any scheme that the server understands.
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+SamplingMessageContentBlock: _t.TypeAlias = (
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
+)
+"""One piece of content in a conversation with a language model; `type` tells its kind.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+
+ServerNotification: _t.TypeAlias = (
+    CancelledNotification
+    | ProgressNotification
+    | ResourceListChangedNotification
+    | SubscriptionsAcknowledgedNotification
+    | ResourceUpdatedNotification
+    | PromptListChangedNotification
+    | ToolListChangedNotification
+    | LoggingMessageNotification
+)
+"""Any notification that a server may send; `method` tells which.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+class SubscriptionsListenRequestParams(_b.Struct, kw_only=True):
+    """Which notifications the client wants.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+        notifications: Kinds of notification to deliver; the server sends no others on this stream.
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    notifications: SubscriptionFilter
+    """Kinds of notification to deliver; the server sends no others on this stream."""
+
+
+class CallToolRequestParams(_b.Struct, kw_only=True):
+    """Which tool to run, and with which arguments.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `task` added.
+    Changed in 2026-07-28: `inputResponses`, `requestState` added; `task` removed; `_meta` required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+        arguments: Values for the tool's parameters, of the shape that its `inputSchema` describes.
+        input_responses: Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt.
+        name: Name of the tool, as `tools/list` gives it.
+        request_state: Opaque state of the server, sent back unchanged when the request is tried again.
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
+
+    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
+    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt."""
+
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
+
+    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
 
 
 class CompleteRequestParams(_b.Struct, kw_only=True):
@@ -3387,6 +3472,23 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     """Prompt or resource template that the argument belongs to."""
 
 
+SamplingContent: _t.TypeAlias = (
+    TextContent
+    | ImageContent
+    | AudioContent
+    | ToolUseContent
+    | ToolResultContent
+    | list[SamplingMessageContentBlock]
+)
+"""The content of one message of a conversation with a language model.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+
 class DiscoverRequest(_b.Message, kw_only=True, tag_field="method", tag="server/discover"):
     """The client's request for what a server supports; optional for the client, mandatory for the server
     to answer.
@@ -3401,14 +3503,6 @@ class DiscoverRequest(_b.Message, kw_only=True, tag_field="method", tag="server/
     id: RequestId
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: RequestParams
-
-
-EmptyResult: _t.TypeAlias = Result
-"""A result that says no more than that the request succeeded.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
 
 
 class GetPromptRequestParams(_b.Struct, kw_only=True):
@@ -3442,33 +3536,6 @@ class GetPromptRequestParams(_b.Struct, kw_only=True):
     """Opaque state of the server, sent back unchanged when the request is tried again."""
 
 
-class GetPromptResult(_b.Struct, kw_only=True):
-    """The messages of a prompt, filled in and ready for the model.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        description: What the prompt is for.
-        messages: Messages of the prompt, in the order of the conversation.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
-
-    messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-
 class InputResponseRequestParams(_b.Struct, kw_only=True):
     """The parameters that let a request be tried again with the input that the server asked for.
 
@@ -3489,33 +3556,6 @@ class InputResponseRequestParams(_b.Struct, kw_only=True):
 
     request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
     """Opaque state of the server, sent back unchanged when the request is tried again."""
-
-
-class JSONRPCResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers a request with its result.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    result: Result
-
-
-class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/message"):
-    """A log message of the server.
-
-    Notification `notifications/message`, sent by the server.
-    Needs the server's capability `logging`.
-    Since 2024-11-05.
-    Deprecated; use standard error, or a telemetry system.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
-    """
-
-    method: ClassVar[_t.Literal["notifications/message"]] = "notifications/message"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: LoggingMessageNotificationParams
 
 
 class MissingRequiredClientCapabilityErrorBody(_b.Struct, kw_only=True):
@@ -3586,33 +3626,28 @@ class ReadResourceRequestParams(_b.Struct, kw_only=True):
     """Address of the resource, in any scheme that the server understands."""
 
 
-SamplingMessageContentBlock: _t.TypeAlias = (
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
-)
-"""One piece of content in a conversation with a language model; `type` tells its kind.
+class SamplingMessage(_b.Struct, kw_only=True):
+    """One message of a conversation with a language model.
 
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
+    Since 2024-11-05.
+    Changed in 2025-11-25: `_meta` added.
+    Changed in 2026-07-28: `_meta` of another type.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
 
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+        content: What is said.
+        role: Whose words they are.
+    """
 
-ServerNotification: _t.TypeAlias = (
-    CancelledNotification
-    | ProgressNotification
-    | ResourceListChangedNotification
-    | SubscriptionsAcknowledgedNotification
-    | ResourceUpdatedNotification
-    | PromptListChangedNotification
-    | ToolListChangedNotification
-    | LoggingMessageNotification
-)
-"""Any notification that a server may send; `method` tells which.
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+    content: SamplingContent
+    """What is said."""
+
+    role: Role
+    """Whose words they are."""
 
 
 class SubscriptionsListenRequest(_b.Message, kw_only=True, tag_field="method", tag="subscriptions/listen"):
@@ -3663,21 +3698,89 @@ class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="complet
     params: CompleteRequestParams
 
 
-SamplingContent: _t.TypeAlias = (
-    TextContent
-    | ImageContent
-    | AudioContent
-    | ToolUseContent
-    | ToolResultContent
-    | list[SamplingMessageContentBlock]
-)
-"""The content of one message of a conversation with a language model.
+class CreateMessageRequestParams(_b.Struct, kw_only=True):
+    """The conversation for the model, and how its answer should be made.
 
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
+    Since 2024-11-05.
+    Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
+    Changed in 2026-07-28: `_meta`, `task` removed; `metadata` of another type.
+    `includeContext` is deprecated; use `none`, or leave it out.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+
+    Attributes:
+        include_context: Whose context the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`.
+        max_tokens: Upper limit on the tokens of the answer; the client may set a lower one.
+        messages: Conversation so far, oldest message first.
+        metadata: Data to hand on to the provider of the model, in the provider's own format.
+        model_preferences: What the server would like the model to be; the client decides.
+        stop_sequences: Strings at which the model stops.
+        system_prompt: System prompt that the server would like; the client may change it or leave it out.
+        temperature: Sampling temperature, in the scale of the model's provider.
+        tool_choice: Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`.
+        tools: Tools to offer to the model; refused by clients without `sampling.tools`.
+    """
+
+    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
+    """Whose context the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`."""
+
+    max_tokens: int = _m.field(name="maxTokens")
+    """Upper limit on the tokens of the answer; the client may set a lower one."""
+
+    messages: list[SamplingMessage]
+    """Conversation so far, oldest message first."""
+
+    metadata: JSONObject | _m.UnsetType = _m.UNSET
+    """Data to hand on to the provider of the model, in the provider's own format."""
+
+    model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
+    """What the server would like the model to be; the client decides."""
+
+    stop_sequences: list[str] | _m.UnsetType = _m.field(name="stopSequences", default=_m.UNSET)
+    """Strings at which the model stops."""
+
+    system_prompt: str | _m.UnsetType = _m.field(name="systemPrompt", default=_m.UNSET)
+    """System prompt that the server would like; the client may change it or leave it out."""
+
+    temperature: int | float | _m.UnsetType = _m.UNSET
+    """Sampling temperature, in the scale of the model's provider."""
+
+    tool_choice: ToolChoice | _m.UnsetType = _m.field(name="toolChoice", default=_m.UNSET)
+    """Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`."""
+
+    tools: list[Tool] | _m.UnsetType = _m.UNSET
+    """Tools to offer to the model; refused by clients without `sampling.tools`."""
+
+
+class CreateMessageResult(_b.Struct, kw_only=True):
+    """What the model answered; the user may inspect it before the server sees it.
+
+    Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `_meta` of another type.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+
+    Attributes:
+        meta: Metadata about this object or message; not part of its content.
+        content: What the model said.
+        model: Which model answered, by name.
+        role: Whose words they are.
+        stop_reason: Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own.
+    """
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    content: SamplingContent
+    """What the model said."""
+
+    model: str
+    """Which model answered, by name."""
+
+    role: Role
+    """Whose words they are."""
+
+    stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
+    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own."""
 
 
 class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/get"):
@@ -3815,30 +3918,6 @@ class ReadResourceRequest(_b.Message, kw_only=True, tag_field="method", tag="res
     params: ReadResourceRequestParams
 
 
-class SamplingMessage(_b.Struct, kw_only=True):
-    """One message of a conversation with a language model.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `_meta` added.
-    Changed in 2026-07-28: `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        content: What is said.
-        role: Whose words they are.
-    """
-
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    content: SamplingContent
-    """What is said."""
-
-    role: Role
-    """Whose words they are."""
-
-
 ClientRequest: _t.TypeAlias = (
     DiscoverRequest
     | ListResourcesRequest
@@ -3858,91 +3937,6 @@ Changed in 2025-11-25: its type.
 Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
-
-
-class CreateMessageRequestParams(_b.Struct, kw_only=True):
-    """The conversation for the model, and how its answer should be made.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
-    Changed in 2026-07-28: `_meta`, `task` removed; `metadata` of another type.
-    `includeContext` is deprecated; use `none`, or leave it out.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        include_context: Whose context the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`.
-        max_tokens: Upper limit on the tokens of the answer; the client may set a lower one.
-        messages: Conversation so far, oldest message first.
-        metadata: Data to hand on to the provider of the model, in the provider's own format.
-        model_preferences: What the server would like the model to be; the client decides.
-        stop_sequences: Strings at which the model stops.
-        system_prompt: System prompt that the server would like; the client may change it or leave it out.
-        temperature: Sampling temperature, in the scale of the model's provider.
-        tool_choice: Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`.
-        tools: Tools to offer to the model; refused by clients without `sampling.tools`.
-    """
-
-    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Whose context the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`."""
-
-    max_tokens: int = _m.field(name="maxTokens")
-    """Upper limit on the tokens of the answer; the client may set a lower one."""
-
-    messages: list[SamplingMessage]
-    """Conversation so far, oldest message first."""
-
-    metadata: JSONObject | _m.UnsetType = _m.UNSET
-    """Data to hand on to the provider of the model, in the provider's own format."""
-
-    model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
-    """What the server would like the model to be; the client decides."""
-
-    stop_sequences: list[str] | _m.UnsetType = _m.field(name="stopSequences", default=_m.UNSET)
-    """Strings at which the model stops."""
-
-    system_prompt: str | _m.UnsetType = _m.field(name="systemPrompt", default=_m.UNSET)
-    """System prompt that the server would like; the client may change it or leave it out."""
-
-    temperature: int | float | _m.UnsetType = _m.UNSET
-    """Sampling temperature, in the scale of the model's provider."""
-
-    tool_choice: ToolChoice | _m.UnsetType = _m.field(name="toolChoice", default=_m.UNSET)
-    """Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`."""
-
-    tools: list[Tool] | _m.UnsetType = _m.UNSET
-    """Tools to offer to the model; refused by clients without `sampling.tools`."""
-
-
-class CreateMessageResult(_b.Struct, kw_only=True):
-    """What the model answered; the user may inspect it before the server sees it.
-
-    Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        content: What the model said.
-        model: Which model answered, by name.
-        role: Whose words they are.
-        stop_reason: Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own.
-    """
-
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    content: SamplingContent
-    """What the model said."""
-
-    model: str
-    """Which model answered, by name."""
-
-    role: Role
-    """Whose words they are."""
-
-    stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
-    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own."""
 
 
 class CreateMessageRequest(_b.Struct, kw_only=True, tag_field="method", tag="sampling/createMessage"):
