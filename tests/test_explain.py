@@ -78,6 +78,7 @@ def test_examples_fit_the_official_schema(revision: str) -> None:
         ("tasks/get", None, "tasks/get · request of 2025-11-25"),
         ("Tool.execution", None, "Tool.execution · member of 2025-11-25"),
         ("-32042", None, "URL_ELICITATION_REQUIRED -32042 · error code of 2025-11-25"),
+        ("32042", None, "URL_ELICITATION_REQUIRED -32042 · error code of 2025-11-25"),
         ("roots/list", None, "roots/list · request inside a result of 2026-07-28"),
         ("Annotated", None, "Annotated · type of 2024-11-05"),
         ("Tool", "2024-11-05", "Tool · type of 2024-11-05"),

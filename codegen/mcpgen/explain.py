@@ -66,7 +66,8 @@ def subject(protocol: Protocol, name: str) -> Subject | None:
     record = protocol.definitions.get(owner)
     if isinstance(record, Record) and (field := record.field(member)) is not None:
         return Member(record, field)
-    return next((error for error in protocol.errors if name in (error.name, str(error.code))), None)
+    # A code may come without its sign, which a shell takes for an option.
+    return next((e for e in protocol.errors if name in (e.name, str(e.code), str(-e.code))), None)
 
 
 def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
@@ -236,7 +237,7 @@ def _about(name: str, found: Subject) -> frozenset[str]:
         case Method():
             return frozenset({name, found.message, found.params or name, *found.results[:1]})
         case ErrorCode():
-            return frozenset({name, found.name, str(found.code), found.type or name})
+            return frozenset({found.name, str(found.code), found.type or found.name})
         case _:
             return frozenset({name})
 

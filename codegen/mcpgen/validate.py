@@ -212,6 +212,8 @@ class Session:
     def _valid_elsewhere(self, verdict: Verdict, frame: bytes) -> str | None:
         hints: Any = import_module("mcp_revisions._runtime.hints")
         hint: str | None = hints.hint(verdict.method)
+        if hint and hint in (verdict.reason or ""):
+            hint = None
         accepts = [other for other in self._others() if self._unknown_in(other, verdict, frame) is not None]
         return "; ".join(filter(None, (hint, self._span(accepts, "valid")))) or None
 
