@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
@@ -62,15 +63,11 @@ STRICT = Pass(strict=True)
 
 
 class Entry(NamedTuple):
-    """How to read a member: a value of exactly the class `plain` is taken as it is, any other goes to `make`."""
+    """How to read a member: a value of one of the classes `plain` is taken as it is, any other goes to `make`."""
 
     name: str
-    plain: type | None
+    plain: tuple[type, ...]
     make: Build | None
-
-
-class _Nothing:
-    """The class of no JSON value."""
 
 
 class Reader:
@@ -167,7 +164,7 @@ class Reader:
 
     def _entry(self, name: str, node: mi.Type, build: Build | None = None) -> Entry:
         make = build or self._build(node)
-        return Entry(name, None if make is _any else _plain(node), None if make is _any else make)
+        return Entry(name, _plain(node), None if make is _any else make)
 
     def _record(self, node: mi.StructType, lenient: bool = False, alone: bool = True) -> Build:
         cls: Any = node.cls
@@ -186,7 +183,7 @@ class Reader:
             elif field.required:
                 required.append(field.encode_name)
         if node.tag_field is not None:
-            members[node.tag_field] = Entry("", _Nothing, _literal((node.tag,)))
+            members[node.tag_field] = Entry("", (), _literal((node.tag,)))
             required.append(node.tag_field)
         additional: Entry | None = None
         if issubclass(cls, OpenStruct):
@@ -198,9 +195,7 @@ class Reader:
     def _mapping(self, cls: type[Mapping]) -> Build:
         members: dict[str, Entry] = {}
         required: list[str] = []
-        annotations = {
-            k: v for c in reversed(cls.__mro__) for k, v in c.__dict__.get("__annotations__", {}).items()
-        }
+        annotations = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - `inspect` is slow to import
         for name, annotation in annotations.items():
             member = getattr(cls, name, None)
             if isinstance(member, Member):
@@ -211,7 +206,7 @@ class Reader:
         values: Entry | None = None
         if cls.__additional__ is not None:
             values = self._entry("", mi.type_info(_evaluated(cls, cls.__additional__)))
-        needed, known = frozenset(required), members.get
+        known = members.get
 
         def build(value: Any, state: Pass) -> Any:
             if type(value) is not dict:
@@ -219,15 +214,16 @@ class Reader:
             unknown = state.unknown
             for wire, item in value.items():
                 entry = known(wire, values)
-                if entry is None or entry.make is None or type(item) is entry.plain:
+                if entry is None or entry.make is None or type(item) in entry.plain:
                     continue
                 try:
                     entry.make(item, state)
                 except Refusal as refusal:
                     refusal.path.append(wire)
                     raise
-            if not needed <= value.keys():
-                raise _missing(required, value)
+            for wire in required:
+                if wire not in value:
+                    raise _missing(required, value)
             if state.unknown != unknown:
                 state.unknown = unknown
             return cls(value)
@@ -280,13 +276,13 @@ class Reader:
             if make is None:
                 return value
             for item in value:
-                if type(item) is not plain:
+                if type(item) not in plain:
                     break
             else:
                 return value
             made = []
             for index, item in enumerate(value):
-                if type(item) is plain:
+                if type(item) in plain:
                     made.append(item)
                     continue
                 unknown = state.unknown
@@ -313,13 +309,13 @@ class Reader:
             if type(value) is not dict:
                 raise _unexpected("an object", value)
             for item in value.values():
-                if type(item) is not plain:
+                if type(item) not in plain:
                     break
             else:
                 return value
             made = {}
             for wire, item in value.items():
-                if type(item) is plain:
+                if type(item) in plain:
                     made[wire] = item
                     continue
                 try:
@@ -341,12 +337,14 @@ def record(
     additional: Entry | None = None,
 ) -> Build:
     """Return the function that reads an object into `cls`; `additional` reads further members if they are data."""
-    known, needed = members.get, frozenset(required)
+    known = members.get
     open_make = additional.make if additional else None
-    wider: Any = None
+    # Past the metaclass of messages, which fills in what a decode demands.
+    construct = partial(msgspec.StructMeta.__call__, cls)
+    construct_wider: Any = None
 
     def build(value: Any, state: Pass) -> Any:
-        nonlocal wider
+        nonlocal construct_wider
         if type(value) is not dict:
             raise _unexpected("an object", value)
         made = unset.copy()
@@ -359,7 +357,7 @@ def record(
                 further[wire] = item
                 continue
             name, plain, make = entry
-            if make is None or type(item) is plain:
+            if make is None or type(item) in plain:
                 made[name] = item
                 continue
             try:
@@ -367,18 +365,19 @@ def record(
             except Refusal as refusal:
                 refusal.path.append(wire)
                 raise
-        if not needed <= value.keys():
-            raise _missing(required, value)
+        for wire in required:
+            if wire not in value:
+                raise _missing(required, value)
         if tagged:
             del made[""]
         if further is None:
-            return cls(**made)
+            return construct(**made)
         if additional is None:
             if state.strict:
                 raise Refusal("unknown members")
             state.unknown += len(further)
             if state.drop:
-                return cls(**made)
+                return construct(**made)
         elif open_make is not None:
             for wire, item in further.items():
                 try:
@@ -386,9 +385,9 @@ def record(
                 except Refusal as refusal:
                     refusal.path.append(wire)
                     raise
-        if wider is None:
-            wider = beside(cls)
-        return wider(**made, __aside__=Aside(further))
+        if construct_wider is None:
+            construct_wider = partial(msgspec.StructMeta.__call__, beside(cls))
+        return construct_wider(**made, __aside__=Aside(further))
 
     return build
 
@@ -460,14 +459,14 @@ def _untagged(arms: list[_Arm], guarded: bool) -> Build:
         """Return the first arm that knows every member, read by msgspec."""
         constant = value.get(tag)
         for arm in arms if not tagged else tagged.get(constant, ()) if type(constant) is str else ():
-            if value.keys() <= arm.members and not arm.excludes(value):
-                if arm.guard is None or value.get(arm.guard[0]) == arm.guard[1]:
-                    try:
-                        if arm.hook is None:
-                            return msgspec.convert(value, arm.type)
-                        return msgspec.convert(value, arm.type, dec_hook=arm.hook)
-                    except (msgspec.ValidationError, Refusal):
-                        pass
+            unguarded = arm.guard is None or value.get(arm.guard[0]) == arm.guard[1]
+            if unguarded and value.keys() <= arm.members and not arm.excludes(value):
+                try:
+                    if arm.hook is None:
+                        return msgspec.convert(value, arm.type)
+                    return msgspec.convert(value, arm.type, dec_hook=arm.hook)
+                except (msgspec.ValidationError, Refusal):
+                    pass
         raise Refusal("no arm knows every member")
 
     def build(value: Any, state: Pass) -> Any:
@@ -582,6 +581,8 @@ def _exactly(kind: type, expected: str) -> Build:
 
 
 def _literal(values: tuple[Any, ...]) -> Build:
+    if len(values) == 1 and isinstance(values[0], str):
+        return _constant(values[0])
     strings = frozenset(v for v in values if isinstance(v, str))
     others = tuple(v for v in values if not isinstance(v, str))
 
@@ -592,6 +593,15 @@ def _literal(values: tuple[Any, ...]) -> Build:
         elif any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in others):
             return value
         raise _disallowed(value, values)
+
+    return build
+
+
+def _constant(constant: str) -> Build:
+    def build(value: Any, state: Pass) -> Any:
+        if value != constant:
+            raise _disallowed(value, (constant,))
+        return value
 
     return build
 
@@ -617,28 +627,24 @@ def _string(node: mi.StrType) -> Build:
 
 
 def _integer(node: mi.IntType) -> Build:
-    check = _bounds(node)
-
     def build(value: Any, state: Pass) -> Any:
         if type(value) is not int and not (type(value) is float and value.is_integer()):
             raise _unexpected("an integer", value)
-        return check(value)
+        return value
 
-    return build
+    return _bounded(build, node)
 
 
 def _number(node: mi.FloatType) -> Build:
-    check = _bounds(node)
-
     def build(value: Any, state: Pass) -> Any:
         if type(value) is not int and type(value) is not float:
             raise _unexpected("a number", value)
-        return check(value)
+        return value
 
-    return build
+    return _bounded(build, node)
 
 
-def _bounds(node: mi.IntType | mi.FloatType) -> Callable[[Any], Any]:
+def _bounded(build: Build, node: mi.IntType | mi.FloatType) -> Build:
     every: tuple[tuple[str, float | None, Callable[[Any, Any], bool]], ...] = (
         ("at least", node.ge, ge),
         ("at most", node.le, le),
@@ -647,34 +653,34 @@ def _bounds(node: mi.IntType | mi.FloatType) -> Callable[[Any], Any]:
     )
     tests = [entry for entry in every if entry[1] is not None]
 
-    def check(value: Any) -> Any:
+    def bounded(value: Any, state: Pass) -> Any:
+        build(value, state)
         for text, bound, test in tests:
             if not test(value, bound):
                 raise Refusal(f"expected a number {text} {bound:g}, got {shown(value)}")
         return value
 
-    return check
+    return bounded if tests else build
 
 
-def _plain(node: mi.Type) -> type:
-    """Return the class whose values all fit `node` as they are."""
-    if isinstance(node, mi.StrType) and (node.min_length, node.max_length, node.pattern) == (
-        None,
-        None,
-        None,
-    ):
-        return str
-    if isinstance(node, mi.IntType) and (node.ge, node.le, node.gt, node.lt) == (None,) * 4:
-        return int
+def _plain(node: mi.Type) -> tuple[type, ...]:
+    """Return the classes whose values all fit `node` as they are."""
+    if isinstance(node, mi.StrType):
+        return (str,) if (node.min_length, node.max_length, node.pattern) == (None,) * 3 else ()
+    if isinstance(node, mi.IntType):
+        return (int,) if (node.ge, node.le, node.gt, node.lt) == (None,) * 4 else ()
+    if isinstance(node, mi.FloatType):
+        return (int, float) if (node.ge, node.le, node.gt, node.lt) == (None,) * 4 else ()
     if isinstance(node, mi.BoolType):
-        return bool
-    if isinstance(node, mi.DictType) and isinstance(node.value_type, mi.AnyType):
-        return dict
-    if isinstance(node, mi.ListType) and isinstance(node.item_type, mi.AnyType):
-        return list if (node.min_length, node.max_length) == (None, None) else _Nothing
+        return (bool,)
+    if isinstance(node, mi.DictType):
+        return (dict,) if isinstance(node.value_type, mi.AnyType) else ()
+    if isinstance(node, mi.ListType):
+        free = (node.min_length, node.max_length) == (None, None)
+        return (list,) if free and isinstance(node.item_type, mi.AnyType) else ()
     if isinstance(node, mi.UnionType):
-        return next((p for p in map(_plain, node.types) if p in (str, int)), _Nothing)
-    return _Nothing
+        return tuple({kind for arm in node.types for kind in _plain(arm)})
+    return ()
 
 
 def _scalar(node: mi.Type) -> bool:

@@ -10,9 +10,10 @@ Everything is built on first use and kept by the codec. Threads may build the sa
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
+from operator import or_
 from types import ModuleType
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, Union, cast, overload
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast, overload
 
 import msgspec
 from msgspec import UNSET
@@ -157,7 +158,7 @@ class Codec:
         made = self._decoders.get(type_)
         if made is None:
             tag_field = getattr(getattr(type_, "__struct_config__", None), "tag_field", None)
-            made = self._msgspec(type_ if tag_field is None else Union[type_, _never(tag_field)])
+            made = self._msgspec(type_ if tag_field is None else type_ | _never(tag_field))
             self._decoders[type_] = made
         return made
 
@@ -199,9 +200,32 @@ class Codec:
                 return decode(text)
             except REFUSED:
                 pass
-        tree = _tree(text)
+        return self.decode_tree(_tree(text), sender, answering, unknown=unknown, invalid_items=invalid_items)
+
+    def decode_tree(
+        self,
+        tree: Any,
+        sender: str,
+        answering: Answering = None,
+        *,
+        unknown: Unknown = "keep",
+        invalid_items: InvalidItems = "raise",
+    ) -> Any:
+        """Return the frame in a plain JSON tree, as `decode_message` does; it shares what it can with the tree."""
         read = self._batch if type(tree) is list else self._message
-        return read(tree, sender, answering, unknown, invalid_items == "skip")
+        return read(tree, _side(sender), answering, unknown, invalid_items == "skip")
+
+    @staticmethod
+    def tree(data: Data) -> Any:
+        """Return the plain JSON value in `data`, or raise `DecodeError`."""
+        return _tree(_bytes(data))
+
+    @property
+    def error_id_required(self) -> bool:
+        """Return whether an error response must have an id."""
+        return self._error_shape.id_required
+
+    # The fast pass.
 
     def _attempts(self, text: bytes, sender: str, answering: Any) -> tuple[Decode, ...]:
         """Return the decoders to try when the likely one is refused, or which it is depends on the frame."""
@@ -234,7 +258,7 @@ class Codec:
                 m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded"
             )
             self._others[sender, None] = (self._decode_plain, self._decode_error)
-            self._calls[sender] = self._msgspec(Union[types + (_never("method"),)])
+            self._calls[sender] = self._msgspec(reduce(or_, types, _never("method")))
         else:
             results = self._method(sender, method).results
             guard = next(filter(None, map(_guard, results)), None) if len(results) > 1 else None
@@ -356,9 +380,9 @@ class Codec:
 
     def _envelope(self, cls: Any, member: str, build: Build, id_required: bool) -> Build:
         entries = {
-            "jsonrpc": Entry("jsonrpc", None, self.reader.build(Literal["2.0"])),
-            "id": Entry("id", None, self.reader.build(Union[str, int])),
-            member: Entry(member, None, build),
+            "jsonrpc": Entry("jsonrpc", (), self.reader.build(Literal["2.0"])),
+            "id": Entry("id", (str, int), self.reader.build(str | int)),
+            member: Entry(member, (), build),
         }
         return record(cls, entries, [n for n in entries if n != "id" or id_required], {})
 
@@ -423,6 +447,8 @@ def _never(tag_field: str) -> Any:
 
 
 def _bytes(data: Data) -> bytes:
+    if type(data) is bytes:
+        return data
     if isinstance(data, str):
         try:
             return data.encode()
