@@ -147,6 +147,17 @@ def diff(
 
 
 @app.command()
+def explain(
+    name: Annotated[str, typer.Argument(help="A method, type, Type.member or error code.")],
+    revision: Annotated[str | None, typer.Option(help="In this revision; the latest that has it if absent.")] = None,
+) -> None:
+    """Print on one screen what a method or type is: members, direction, result, gate, history, an example."""
+    from mcpgen.explain import explain as page
+
+    sys.stdout.write(page(name, revision))
+
+
+@app.command()
 def validate(
     revision: Revision,
     file: Annotated[Path | None, typer.Argument(help="JSON Lines; standard input if absent.")] = None,
