@@ -184,7 +184,11 @@ class _Comparison:
             *(nodes or (before, after)),
             detail,
             was=(before or present).name,
-            owners=(None, None) if nodes else (before and before.message, after and after.message),
+            owners=(
+                (None, None)
+                if nodes
+                else (before.message if before else None, after.message if after else None)
+            ),
             harm=harm,
         )
 

@@ -30,7 +30,7 @@ from typing import Any, TypeAlias
 
 from mcpgen.changes import Change
 from mcpgen.overlay import parse_toml
-from mcpgen.problems import Problem, Refused
+from mcpgen.problems import Problem, Refused, printable
 
 MEMBERS = ("id", "title", "reference", "covers", "up", "down", "reason")
 
@@ -213,7 +213,10 @@ def scaffold(changes: Iterable[Change]) -> str:
         places.setdefault(change.at if change.member is None else change.at.split(".")[0], []).append(change)
     parts: list[str] = []
     for place, inside in places.items():
-        notes = [f"# {_said(change)}, {change.severity}: {_options(change)}" for change in inside]
+        notes = [
+            printable(f"# {_said(change)}: {change.to_new} going up, {change.to_old} coming down")
+            for change in inside
+        ]
         covers = [f"    {json.dumps(_pattern(change))}," for change in inside]
         parts.append(
             "\n".join(
@@ -237,7 +240,19 @@ def scaffold(changes: Iterable[Change]) -> str:
 
 def glob(pattern: str, text: str) -> bool:
     """Return whether `text` is what `pattern` says, where `*` stands for any text and all else for itself."""
-    return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), text, re.DOTALL) is not None
+    first, *rest = pattern.split("*")
+    if not rest:
+        return text == pattern
+    if not text.startswith(first):
+        return False
+    *middle, last = rest
+    place = len(first)
+    for part in middle:  # the leftmost place of each part leaves the most for those that follow
+        found = text.find(part, place)
+        if found < 0:
+            return False
+        place = found + len(part)
+    return len(text) - len(last) >= place and text.endswith(last)
 
 
 def _complaints(table: Mapping[str, Any]) -> list[str]:
@@ -258,6 +273,8 @@ def _complaints(table: Mapping[str, Any]) -> list[str]:
         verbs = table.get(name, "")
         if isinstance(verbs, dict):
             verbs = [*verbs, *verbs.values()]
+        elif isinstance(verbs, list):
+            verbs = []
         if name in table and not _texts(verbs if isinstance(verbs, list) else [verbs]):
             wrong.append(f"{named}: fill in {name}: a verb, or a table from patterns to verbs")
     return wrong
@@ -296,7 +313,8 @@ def _said(change: Change) -> str:
 def _pattern(change: Change) -> str:
     """Return the pattern that covers this change; the detail only where it is one word."""
     plain = change.detail and " " not in change.detail and "*" not in change.detail
-    return f"{change.rule} {change.at}" + (f" {change.detail}" if plain else "")
+    place = re.sub(r"\s+", "*", change.at)  # a pattern is split at blanks
+    return f"{change.rule} {place}" + (f" {change.detail}" if plain else "")
 
 
 def _inline(change: Change) -> str:
@@ -305,10 +323,3 @@ def _inline(change: Change) -> str:
         f'[[change]] id = "", title = "", reference = "", covers = [{json.dumps(_pattern(change))}], '
         'up = "", down = "", reason = ""'
     )
-
-
-def _options(change: Change) -> str:
-    """Return what a maintainer has to decide about a change."""
-    up = "must be filled going up" if change.to_new != "safe" else "goes up as it is"
-    down = "has no counterpart coming down" if change.to_old != "safe" else "comes down as it is"
-    return f"{up}, {down}"
