@@ -1,0 +1,195 @@
+"""A bridge with a script at both ends: every frame that it sends is checked, answers are paired with requests.
+
+In: frames that a script sends as the client or as the server. Out: the frames that reach the other ends. Rules held here, for
+every test that uses it: what the bridge sends is valid in its receiver's revision; a side gets at most one answer to a
+request of its own and none to anything else; the bridge never uses an id of its own twice.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+import mcp_revisions as mr
+from oracle import OTHER, oracle
+
+Frame = dict[str, Any]
+PREFIX = "io.modelcontextprotocol/"
+MODERN = "2026-07-28"
+
+
+def key(id: Any) -> str:
+    """Return an id as a key that keeps `1` and `"1"` apart."""
+    return json.dumps(id)
+
+
+class Bridged:
+    """A bridge between two scripts."""
+
+    def __init__(self, client: str, server: str, **options: Any) -> None:
+        self.bridge = mr.Bridge(client, server, **options)
+        self.revision = {"client": client, "server": server}
+        self.got: dict[str, list[Frame]] = {"client": [], "server": []}
+        self.ended: list[tuple[Frame, str]] = []
+        self.losses: list[Any] = []
+        self.asked: dict[str, dict[str, str]] = {
+            "client": {},
+            "server": {},
+        }  # by side: what it asked, id to method
+        self.asking: dict[str, dict[str, str]] = {"client": {}, "server": {}}  # by side: what it is asked
+        self.used: dict[str, set[str]] = {"client": set(), "server": set()}
+        self._ids = itertools.count(1000)
+
+    def take(self, sends: list[Any]) -> list[Frame]:
+        """Check what the bridge sends and return the frames."""
+        frames = []
+        for send in sends:
+            if send.to is None:
+                self.ended.append((send.frame, send.losses[0].reason))
+                assert [loss.kind for loss in send.losses] == ["dropped"]
+                continue
+            json.loads(send.data)
+            self.losses += send.losses
+            self.check(send.to, send.frame)
+            self.got[send.to].append(send.frame)
+            frames.append(send.frame)
+        return frames
+
+    def check(self, to: str, frame: Frame) -> None:
+        """Hold the rules of the module."""
+        revision = self.bridge.server if to == "server" else self.revision["client"]
+        answering = None
+        if "method" in frame:
+            if "id" in frame:
+                assert key(frame["id"]) not in self.used[to], f"id used twice: {frame}"
+                self.used[to].add(key(frame["id"]))
+                self.asking[to][key(frame["id"])] = frame["method"]
+        elif "id" in frame:
+            assert key(frame["id"]) in self.asked[to], f"an answer to nothing: {frame}"
+            answering = self.asked[to].pop(key(frame["id"]))
+        if revision == "auto":
+            revision = MODERN if frame.get("method") == "server/discover" else "2025-11-25"
+        judge = oracle(revision)
+        answering = answering if answering in judge.requests else None
+        assert judge.frame_fits(frame, OTHER[to], answering), f"not valid in {revision}: {frame}"
+
+    def send(self, side: str, frame: Frame) -> list[Frame]:
+        """Let one side send a frame and return what the bridge sends, wherever to."""
+        if "method" in frame and "id" in frame:
+            self.asked[side][key(frame["id"])] = frame["method"]
+        if "method" not in frame and "id" in frame:
+            self.asking[side].pop(key(frame["id"]), None)
+        before = json.dumps(frame)
+        sends = self.bridge.from_client(frame) if side == "client" else self.bridge.from_server(frame)
+        assert json.dumps(frame) == before, "the bridge changed what it was given"
+        return self.take(sends)
+
+    def ask(self, side: str, method: str, params: Frame | None = None, id: Any = None) -> list[Frame]:
+        """Let one side send a request."""
+        frame: Frame = {"jsonrpc": "2.0", "id": next(self._ids) if id is None else id, "method": method}
+        if params is not None:
+            frame["params"] = params
+        return self.send(side, frame)
+
+    def tell(self, side: str, method: str, params: Frame | None = None) -> list[Frame]:
+        """Let one side send a notification."""
+        frame: Frame = {"jsonrpc": "2.0", "method": method}
+        if params is not None:
+            frame["params"] = params
+        return self.send(side, frame)
+
+    def answer(self, side: str, request: Frame, result: Frame) -> list[Frame]:
+        """Let one side answer a request that it got."""
+        return self.send(side, {"jsonrpc": "2.0", "id": request["id"], "result": result})
+
+    def fail(
+        self, side: str, request: Frame, code: int, message: str = "no", data: Any = None
+    ) -> list[Frame]:
+        """Let one side refuse a request that it got."""
+        error = {"code": code, "message": message} | ({} if data is None else {"data": data})
+        return self.send(side, {"jsonrpc": "2.0", "id": request["id"], "error": error})
+
+    def close(self, side: str) -> list[Frame]:
+        """Let one side go."""
+        return self.take(self.bridge.closed(side))
+
+    def tick(self, now: float) -> list[Frame]:
+        """Let time pass."""
+        return self.take(self.bridge.tick(now))
+
+    def unanswered(self, side: str) -> dict[str, str]:
+        """Return the requests of a side that have no answer yet: ids to methods."""
+        return self.asked[side]
+
+
+def meta(capabilities: Frame | None = None, **others: Any) -> Frame:
+    """Return the `_meta` of a request of 2026-07-28."""
+    made = {f"{PREFIX}protocolVersion": MODERN, f"{PREFIX}clientCapabilities": capabilities or {}}
+    own = ("clientInfo", "logLevel")
+    return made | {(PREFIX + name if name in own else name): value for name, value in others.items()}
+
+
+def modern(params: Frame | None = None, capabilities: Frame | None = None, **others: Any) -> Frame:
+    """Return the params of a request of 2026-07-28."""
+    return {**(params or {}), "_meta": meta(capabilities, **others)}
+
+
+def initialize(link: Bridged, able: Frame | None = None, **discovered: Any) -> list[Frame]:
+    """Hold the handshake of a client with a newer server; return what the client got."""
+    hello = {
+        "protocolVersion": link.revision["client"],
+        "capabilities": able or {},
+        "clientInfo": {"name": "c", "version": "1"},
+    }
+    (discover,) = link.ask("client", "initialize", hello, id="init")
+    return link.answer("server", discover, discovery(**discovered))
+
+
+def discovery(capabilities: Frame | None = None, **others: Any) -> Frame:
+    """Return the answer to `server/discover`."""
+    return {
+        "resultType": "complete",
+        "supportedVersions": [MODERN],
+        "capabilities": {} if capabilities is None else capabilities,
+        "ttlMs": 0,
+        "cacheScope": "private",
+        **others,
+    }
+
+
+def welcome(revision: str, capabilities: Frame | None = None) -> Frame:
+    """Return the answer to `initialize`."""
+    return {
+        "protocolVersion": revision,
+        "capabilities": {} if capabilities is None else capabilities,
+        "serverInfo": {"name": "s", "version": "2"},
+    }
+
+
+def opened(
+    client: str,
+    server: str,
+    *,
+    able: Frame | None = None,
+    offered: Frame | None = None,
+    **options: Any,
+) -> Bridged:
+    """Return a bridge whose both ends have met: a client with these capabilities, a server with those."""
+    link = Bridged(client, server, **options)
+    if client == MODERN and server != MODERN:
+        (hello,) = link.ask("client", "server/discover", modern(capabilities=able), id="discover")
+        link.answer("server", hello, welcome(server, offered))
+    elif server == MODERN and client != MODERN:
+        initialize(link, able, capabilities=offered)
+        link.tell("client", "notifications/initialized")
+    elif client != MODERN:
+        hello = {
+            "protocolVersion": client,
+            "capabilities": able or {},
+            "clientInfo": {"name": "c", "version": "1"},
+        }
+        (asked,) = link.ask("client", "initialize", hello, id="init")
+        link.answer("server", asked, welcome(server, offered))
+        link.tell("client", "notifications/initialized")
+    return link
