@@ -460,7 +460,7 @@ def fidelity(
     """
     plan = _plan(source, target)
     steps = plan.steps if plan else ()
-    known = _knows(method, source)
+    known = senders(method, source)
     sides = [side for side in _OTHER if side in known and (sender is None or side == sender)]
     if not sides:
         raise ValueError(f"method: {source} has no {method!r}" + (f" from the {sender}" if sender else ""))
@@ -475,8 +475,8 @@ def fidelity(
     return "whole" if all(verdict == "whole" for verdict in verdicts) else "lossy"
 
 
-def _knows(method: str, revision: str) -> list[str]:
-    """Return the sides that may send a method in a revision."""
+def senders(method: str, revision: str) -> list[str]:
+    """Return the sides that may send a method in a revision; none for a method that it does not have."""
     chain = revisions()
     if revision not in chain:
         raise ValueError(f"source: no revision {revision!r}; the revisions are {', '.join(chain)}")
