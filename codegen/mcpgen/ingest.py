@@ -2,7 +2,8 @@
 
 The snapshot states the wire facts of the official file (names, types, required members, constants) in the file's
 order, without a word of its prose. `schema/pins.json` records for each revision the specification commit and the
-SHA-256 of every official file known to state these facts: released files were edited after their release.
+SHA-256 of every official file known to state these facts: released files were edited after their release. Those that
+stated other facts are `superseded`, each with the reason.
 """
 
 from __future__ import annotations
@@ -42,16 +43,26 @@ def ingest(
 ) -> tuple[dict[Path, str], list[str]]:
     """Return the files to write for an official file, and a line for each wire fact that differs from the pinned.
 
-    A file that states other facts than the pinned one is refused unless `update`; one that states the same facts
-    only adds its SHA-256 to the pin.
+    A file that states other facts than the pinned one, or is known to be superseded, is refused unless `update`; one
+    that states the same facts only adds its SHA-256 to the pin.
     """
     schema = load(data, source)
     snapshot = facts(schema)
     path = schema_root / revision / "schema.json"
     pins = read_pins(schema_root)
+    pin = dict(pins.get(revision, {}))
+    digest = hashlib.sha256(data).hexdigest()
+    superseded = dict(pin.get("superseded", {}))
+    if digest in superseded and not update:
+        raise refuse(
+            source,
+            f"superseded: {superseded[digest]} (take the file of today, or pass --update to pin this one)",
+        )
+    text = json.dumps(snapshot, indent=2, ensure_ascii=False) + "\n"
     differences: list[str] = []
     if path.exists():
-        pinned = read_json(path.read_bytes(), f"schema/{revision}/schema.json")
+        data = path.read_bytes()
+        pinned = read_json(data, f"schema/{revision}/schema.json")
         differences = list(difference(pinned, snapshot))
         if differences and not update:
             listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
@@ -60,12 +71,19 @@ def ingest(
                 f"{len(differences)} wire facts differ from the pinned {revision}: {listed}"
                 " (pass --update to pin this file instead)",
             )
-    pin = {} if differences else dict(pins.get(revision, {}))
-    digest = hashlib.sha256(data).hexdigest()
-    text = json.dumps(snapshot, indent=2, ensure_ascii=False) + "\n"
-    pin["commit"] = commit or pin.get("commit")
-    pin["sha256"] = [*pin.get("sha256", []), *([] if digest in pin.get("sha256", []) else [digest])]
-    pin["snapshot"] = hashlib.sha256(text.encode()).hexdigest()
+        if not differences:  # the order of members is no fact: keep the one that is pinned
+            text = data.decode("utf-8")
+    known = pin.get("sha256", [])
+    if differences:
+        superseded.update({sha: "pinned until a file with other facts was" for sha in known})
+        known = []
+    superseded.pop(digest, None)
+    pin = {
+        "commit": commit or (None if differences else pin.get("commit")),
+        "sha256": [*known, *([] if digest in known else [digest])],
+        "snapshot": hashlib.sha256(text.encode()).hexdigest(),
+        **({"superseded": superseded} if superseded else {}),
+    }
     pins[revision] = pin
     return {
         path: text,
