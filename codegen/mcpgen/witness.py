@@ -3,14 +3,17 @@
 For a member it is the smallest object that holds it, for a method a frame, else a value of the type itself. Candidates are
 made from both sides (smallest values, every arm and constant, what lies just outside a bound, plain misfits) and kept only
 if exactly one side accepts them; one that differs in nothing but the place of the change is preferred. Rules
-that change no legal value (names, defaults, deprecations) have no witness.
+that change no legal value (names, defaults, deprecations) have no witness, and neither has a type whose smallest value is
+too large to read.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Literal, TypeAlias, get_args
 
 from mcpgen.facts import Change
@@ -44,6 +47,8 @@ UNSEEN = (
 ABSENT = object()
 FORMATS = {"uri": "https://example.com/", "uri-template": "https://example.com/{id}", "byte": "AAAA"}
 DEPTH = 4  # how deep samples vary; below it every value is the smallest
+WIDTH = 24  # how many samples of a part go into samples of the whole
+LIMIT = 2000  # how many values a value may be made of, and how many samples a type may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,48 +64,48 @@ def witness(old: Protocol, new: Protocol, change: Change) -> Witness | None:
     """Return a value that only one side accepts at the place of a change, if there is one."""
     if change.rule.startswith(UNSEEN):
         return None
-    if change.holders is not None:
-        return _value_witness(old, new, change, *change.holders)
-    if change.rule.startswith(("METHOD_", "KIND_", "DIRECTION_")):
-        added = change.rule.endswith("_ADDED")
-        method, protocol = (change.new, new) if added else (change.old, old)
-        if isinstance(method, Method):
-            frame = smallest(protocol, Ref(method.message))
-            return Witness(frame, "new" if added else "old", method.message)
-    if change.rule.startswith("RESULT_"):
-        added = change.rule.endswith("_ADDED")
-        type_, here, there = (change.new, new, old) if added else (change.old, old, new)
-        known = there.methods[change.at].results if change.at in there.methods else ()
-        if isinstance(type_, Ref):
-            for value in samples(here, type_):
-                if fits(here, type_, value) and not any(fits(there, Ref(name), value) for name in known):
-                    return Witness(value, "new" if added else "old", type_.name)
-    if change.rule.startswith("BATCHES_"):
-        added = change.rule.endswith("ADMITTED")
-        protocol = new if added else old
-        for value in samples(protocol, Ref("JSONRPCMessage")):
-            if isinstance(value, list) and fits(protocol, Ref("JSONRPCMessage"), value):
-                return Witness(value, "new" if added else "old", "JSONRPCMessage")
+    try:
+        if change.holders is not None:
+            return _value_witness(Values(old), Values(new), change, *change.holders)
+        return _frame_witness(Values(old), Values(new), change)
+    except _TooLarge:
+        return None
+
+
+def _frame_witness(old: Values, new: Values, change: Change) -> Witness | None:
+    """Return a frame of a method, a result or an array that only one revision knows."""
+    added = change.rule.endswith(("_ADDED", "_ADMITTED"))
+    here, there, node = (new, old, change.new) if added else (old, new, change.old)
+    side: Literal["old", "new"] = "new" if added else "old"
+    if isinstance(node, Method):
+        if change.rule.startswith(("METHOD_", "KIND_", "DIRECTION_")):
+            return Witness(here.smallest(Ref(node.message)), side, node.message)
+    elif isinstance(node, Ref) and change.rule.startswith("RESULT_"):
+        method = there.protocol.methods.get(change.at)
+        for value in here.samples(node):
+            known = any(fits(there.protocol, Ref(name), value) for name in (method.results if method else ()))
+            if not known and fits(here.protocol, node, value):
+                return Witness(value, side, node.name)
+    elif change.rule.startswith("BATCHES_") and "JSONRPCMessage" in here.protocol.definitions:
+        for value in here.samples(Ref("JSONRPCMessage")):
+            if isinstance(value, list) and fits(here.protocol, Ref("JSONRPCMessage"), value):
+                return Witness(value, side, "JSONRPCMessage")
     return None
 
 
-def _value_witness(old: Protocol, new: Protocol, change: Change, one: Type, other: Type) -> Witness | None:
-    found: Json = ABSENT
-    arms = [
-        value
-        for protocol, node in ((old, change.old), (new, change.new))
-        if change.rule.startswith("UNION_ARM_") and isinstance(node, get_args(Type))
-        for value in samples(protocol, node)
-    ]
-    for variants in _variants(old, new, change.member, one, other, arms):
-        judged = [(value, fits(old, one, value), fits(new, other, value)) for value in variants]
-        split = [(value, before) for value, before, after in judged if before != after]
-        if split and found is ABSENT:
-            found = split[0]
-        if split and any(before and after for _, before, after in judged):
-            found = split[0]
+def _value_witness(old: Values, new: Values, change: Change, one: Type, other: Type) -> Witness | None:
+    """Return a value of the types that hold the place; one that varies this place alone is preferred."""
+    found: tuple[Json, bool] | None = None
+    for variants in _variants(old, new, change, one, other):
+        judged = [
+            (value, fits(old.protocol, one, value), fits(new.protocol, other, value)) for value in variants
+        ]
+        split = next(((value, before) for value, before, after in judged if before != after), None)
+        if split is not None and any(before and after for _, before, after in judged):
+            found = split
             break
-    if found is ABSENT:
+        found = found or split
+    if found is None:
         return None
     value, before = found
     holder, place = (one, change.was) if before else (other, change.at)
@@ -108,119 +113,158 @@ def _value_witness(old: Protocol, new: Protocol, change: Change, one: Type, othe
     return Witness(value, "old" if before else "new", title)
 
 
-def _variants(
-    old: Protocol, new: Protocol, member: str | None, one: Type, other: Type, arms: list[Json]
-) -> Iterator[list[Json]]:
-    """Yield groups of values that vary the place of a change and nothing else; `arms` are those of an arm that came or went."""
-    if member is None:
-        yield arms or [*samples(old, one), *samples(new, other), *MISFITS]
+def _variants(old: Values, new: Values, change: Change, one: Type, other: Type) -> Iterator[list[Json]]:
+    """Yield groups of values that vary the place of a change and nothing else; of an arm that came or went only its own."""
+    arms = [
+        value
+        for values, node in ((old, change.old), (new, change.new))
+        if change.rule.startswith("UNION_ARM_") and isinstance(node, get_args(Type))
+        for value in values.samples(node)
+    ]
+    if change.member is None:
+        yield arms or [*old.samples(one), *new.samples(other), *MISFITS]
         return
-    before, after = old.resolve(one), new.resolve(other)
     choices: list[Json] = [ABSENT, *arms, *([value] for value in arms), *({"key": value} for value in arms)]
-    for protocol, holder in () if arms else ((old, before), (new, after)):
-        found = holder.field(member) if isinstance(holder, Record) else None
-        if found is not None:
-            choices += samples(protocol, found.type)
-    choices += () if arms else MISFITS
-    bases = smallest(old, one), smallest(new, other)
+    for values, holder in () if arms else ((old, one), (new, other)):
+        record = values.protocol.resolve(holder)
+        found = record.field(change.member) if isinstance(record, Record) else None
+        choices += [] if found is None else values.samples(found.type)
+    choices += [] if arms else MISFITS
+    bases = old.smallest(one), new.smallest(other)
     for base in ({**bases[0], **bases[1]}, *bases):
-        rest = {name: value for name, value in base.items() if name != member}
-        yield [rest if choice is ABSENT else {**rest, member: choice} for choice in choices]
+        rest = {name: value for name, value in base.items() if name != change.member}
+        yield [rest if choice is ABSENT else {**rest, change.member: choice} for choice in choices]
 
 
-def smallest(protocol: Protocol, type_: Type, above: tuple[str, ...] = ()) -> Json:
-    """Return the smallest value of a type; a union gives that of its first arm which does not lead back to it."""
+class _TooLarge(Exception):
+    """A type's smallest value is too large to be shown, or endless."""
+
+
+@dataclass
+class Values:
+    """Values of the types of one protocol; `known` remembers the smallest of each definition and its size."""
+
+    protocol: Protocol
+    known: dict[str, tuple[Json, int]] = field(default_factory=dict)
+
+    def smallest(self, type_: Type) -> Json:
+        """Return the smallest value of a type; a union gives that of its first arm which does not lead back to it."""
+        return self._sized(type_, ())[0]
+
+    def _sized(self, type_: Type, above: tuple[str, ...]) -> tuple[Json, int]:
+        """Return the smallest value and how many values it is made of."""
+        match type_:
+            case Ref(name):
+                if name not in self.known:
+                    if name in above:
+                        raise _TooLarge
+                    self.known[name] = self._definition(name, (*above, name))
+                return self.known[name]
+            case Union(arms):
+                for arm in arms:
+                    with suppress(_TooLarge):
+                        return self._sized(arm, above)
+                raise _TooLarge
+            case Array(items, least):
+                value, size = self._sized(items, above) if least else (None, 0)
+                return [value] * (least or 0), self._checked(1 + size * (least or 0))
+            case _:
+                return _plain(type_), 1
+
+    def _definition(self, name: str, above: tuple[str, ...]) -> tuple[Json, int]:
+        definition = self.protocol.definitions[name]
+        if not isinstance(definition, Record):
+            return self._sized(definition.type, above)
+        parts = {each.name: self._sized(each.type, above) for each in definition.fields if each.required}
+        value = {member: part for member, (part, _) in parts.items()}
+        if name in self.protocol.guards:
+            member, constant = self.protocol.guards[name]
+            value[member] = constant
+        return value, self._checked(1 + sum(size for _, size in parts.values()))
+
+    def _checked(self, size: int) -> int:
+        if size > LIMIT:
+            raise _TooLarge
+        return size
+
+    def samples(self, type_: Type) -> list[Json]:
+        """Return values around a type: within it in every form, and just outside its bounds."""
+        return list(islice(self._around(type_, 0), LIMIT))
+
+    def _around(self, type_: Type, depth: int) -> Iterator[Json]:
+        if depth >= DEPTH:
+            with suppress(_TooLarge):
+                yield self.smallest(type_)
+            return
+        match type_:
+            case Anything():
+                yield from ({}, *MISFITS)
+            case Choice(values):
+                yield from values
+            case Scalar():
+                yield _plain(type_)
+                yield from _edges(type_)
+            case Array(items, least, most):
+                inner = list(islice(self._around(items, depth + 1), WIDTH))
+                sizes = [
+                    max(n, 0) for limit in (least, most) if limit is not None for n in (limit + 1, limit - 1)
+                ]
+                yield from ([value] for value in inner)
+                yield []
+                yield from ([inner[0]] * size for size in sizes if inner and size <= LIMIT)
+            case Map(values):
+                yield {}
+                yield from ({"key": value} for value in islice(self._around(values, depth + 1), WIDTH))
+            case Union(arms):
+                for arm in arms:
+                    yield from islice(self._around(arm, depth + 1), WIDTH)
+            case Ref(name):
+                definition = self.protocol.definitions[name]
+                if isinstance(definition, Record):
+                    yield from self._objects(definition, depth)
+                else:
+                    yield from self._around(definition.type, depth + 1)
+
+    def _objects(self, record: Record, depth: int) -> Iterator[Json]:
+        """Yield the smallest object, then objects with one more member, or another value of one."""
+        base = self.smallest(Ref(record.name))
+        yield base
+        for each in record.fields:
+            for value in islice(self._around(each.type, depth + 2), 8):
+                if each.name not in base or base[each.name] != value:
+                    yield {**base, each.name: value}
+
+
+def _plain(type_: Type) -> Json:
+    """Return the smallest value of a type that refers to no other."""
     match type_:
-        case Anything() | Map():
-            return {}
         case Scalar(kind="string"):
-            text = FORMATS.get(type_.format or "", "")
-            return text if text else "x" * (type_.min_length or 0)
+            return FORMATS.get(type_.format or "", "") or "x" * (type_.min_length or 0)
         case Scalar(kind="boolean"):
             return False
         case Scalar(kind="null"):
             return None
         case Scalar():
-            return (
-                max(type_.minimum or 0, 0)
-                if type_.maximum is None
-                else min(type_.maximum, max(type_.minimum or 0, 0))
-            )
+            least = 0 if type_.minimum is None else max(type_.minimum, 0)
+            return least if type_.maximum is None else min(type_.maximum, least)
         case Choice(values):
             return values[0]
-        case Array(items, least):
-            return [smallest(protocol, items, above) for _ in range(least or 0)]
-        case Union(arms):
-            arm = next((arm for arm in arms if not (isinstance(arm, Ref) and arm.name in above)), arms[0])
-            return smallest(protocol, arm, above)
-        case Ref(name):
-            definition = protocol.definitions[name]
-            if not isinstance(definition, Record):
-                return smallest(protocol, definition.type, (*above, name))
-            value = {
-                field.name: smallest(protocol, field.type, (*above, name))
-                for field in definition.fields
-                if field.required
-            }
-            guard = protocol.guards.get(name)
-            return value if guard is None else {**value, guard[0]: guard[1]}
+        case _:
+            return {}
 
 
-def samples(protocol: Protocol, type_: Type, depth: int = 0) -> list[Json]:
-    """Return values around a type: within it in every form, and just outside its bounds."""
-    if depth >= DEPTH:
-        return [smallest(protocol, type_)]
-    match type_:
-        case Anything():
-            return [{}, *MISFITS]
-        case Scalar(kind="string"):
-            lengths = [length for length in (type_.max_length, type_.min_length) if length is not None]
-            edges = ["x" * size for length in lengths for size in (length + 1, length - 1) if size >= 0]
-            return [smallest(protocol, type_), "x", *edges]
-        case Scalar(kind="integer" | "number"):
-            edges_ = [
-                limit + step
-                for limit in (type_.minimum, type_.maximum)
-                if limit is not None
-                for step in (-1, 0, 1)
-            ]
-            return [smallest(protocol, type_), *edges_, *([0.5] if type_.kind == "number" else [])]
-        case Scalar(kind="boolean"):
-            return [False, True]
-        case Scalar():
-            return [None]
-        case Choice(values):
-            return list(values)
-        case Array(items, least, most):
-            item = smallest(protocol, items)
-            sizes = [
-                size
-                for limit in (least, most)
-                if limit is not None
-                for size in (limit + 1, max(limit - 1, 0))
-            ]
-            inner = samples(protocol, items, depth + 1)
-            return [
-                *([value] for value in inner[:24]),
-                [],
-                *([item] * size for size in sizes if size <= 1000),
-            ]
-        case Map(values):
-            return [{}, *({"key": value} for value in samples(protocol, values, depth + 1)[:24])]
-        case Union(arms):
-            return [value for arm in arms for value in samples(protocol, arm, depth + 1)[:24]]
-        case Ref(name):
-            definition = protocol.definitions[name]
-            if not isinstance(definition, Record):
-                return samples(protocol, definition.type, depth)
-            base = smallest(protocol, type_)
-            result = [base]
-            for field in definition.fields:
-                inner = samples(protocol, field.type, depth + 2)[:8]
-                result += [
-                    {**base, field.name: value} for value in inner if base.get(field.name, ABSENT) != value
-                ]
-            return result
+def _edges(type_: Scalar) -> Iterator[Json]:
+    """Yield more values of a scalar's kind, and those at its bounds and just outside."""
+    if type_.kind == "string":
+        yield "x"
+        lengths = [limit for limit in (type_.max_length, type_.min_length) if limit is not None]
+        yield from ("x" * n for limit in lengths for n in (limit + 1, limit - 1) if 0 <= n <= LIMIT)
+    elif type_.kind in ("integer", "number"):
+        limits = [limit for limit in (type_.minimum, type_.maximum) if limit is not None]
+        yield from (limit + step for limit in limits for step in (-1, 0, 1))
+        yield from (0.5,) if type_.kind == "number" else ()
+    elif type_.kind == "boolean":
+        yield True
 
 
 def fits(protocol: Protocol, type_: Type, value: Json) -> bool:
