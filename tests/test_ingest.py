@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from mcpgen import cli, pipeline
 from mcpgen.ingest import difference, facts, ingest, read_pins
 from mcpgen.problems import Refused
