@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import mcp_revisions
 import msgspec
 from mcp_revisions._runtime.base import unknown_members
 from mcp_revisions._runtime.errors import DecodeError
-from oracle import Oracle, oracle
 
-import mcp_revisions
+from oracle import Oracle, oracle
 
 
 def same(a: Any, b: Any) -> bool:

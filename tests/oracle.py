@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from typing import Any
 
 import jsonschema_rs
+
 from mcpgen.overlay import corrected, read_overlay
 from traffic import EMPTY_RESULTS, INPUT_METHODS, REVISIONS, ROOT, TASK_METHODS, schema_path
 
@@ -127,9 +128,9 @@ class Oracle:
         return False
 
     def _answer_fits(self, frame: Any, answering: str | None) -> bool:
-        if self.fits(self.response, frame):
-            if answering is None or self.result_fits(answering, frame["result"]):
-                return True
+        fits = self.fits(self.response, frame)
+        if fits and (answering is None or self.result_fits(answering, frame["result"])):
+            return True
         return self.fits(self.error, frame)
 
 

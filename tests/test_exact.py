@@ -12,15 +12,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import mcp_revisions
 import msgspec
 import pytest
+from mcp_revisions import DecodeError
+
 from exact import check_frame, check_lossless, check_type, same
 from mutations import instance, mutated
 from oracle import OTHER, REVISIONS, Oracle, oracle
 from traffic import ROOT, messages
-
-import mcp_revisions
-from mcp_revisions import DecodeError
 
 SAMPLES = [json.loads(line) for line in (ROOT / "tests" / "data" / "samples.jsonl").read_text().splitlines()]
 EXAMPLES = sorted((ROOT.parent / "shared" / "spec" / "2026-07-28" / "examples").glob("*/*.json"))

@@ -8,12 +8,12 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+import mcp_revisions
 import pytest
 from mcp_revisions._runtime.errors import ProtocolError
 from mcp_revisions._runtime.router import Router as Base
-from oracle import REVISIONS, oracle
 
-import mcp_revisions
+from oracle import REVISIONS, oracle
 
 Ask = Callable[[Any], Any]
 
