@@ -89,30 +89,42 @@ def _between_pins(old: str, new: str) -> Difference:
     one, other = pipeline.protocol(old), pipeline.protocol(new)
     order = pipeline.revisions()
     start, end = sorted((order.index(old), order.index(new)))
-    chain = order[start : end + 1]
-    steps = [pipeline.decided(a, b) for a, b in pairwise(chain)]
-    backwards = order.index(old) > order.index(new)
+    names = Names.of(pipeline.decided(a, b) for a, b in pairwise(order[start : end + 1]))
+    upwards = order.index(old) <= order.index(new)
     return _difference(
-        one,
-        other,
-        find(one, other),
-        lambda change: inherited(mirrored(change) if backwards else change, steps),
+        one, other, find(one, other), lambda change: names.entry(change if upwards else mirrored(change))
     )
 
 
-def inherited(change: Change, steps: Sequence[Sequence[Decided]]) -> Entry | None:
-    """Return the entry that names a change found across several steps.
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The named changes of some consecutive steps, by what they say, by place, and in order."""
 
-    It is that of the same change in one of the steps (the last one), else of an entry that covers the change, else of
-    the last entry about the same place: a member that was added and later became required is one change across both.
-    """
-    named = [(row.change, row.entry) for step in steps for row in step if row.entry is not None]
-    entries = dict.fromkeys(entry for _, entry in named)
-    fact = (change.rule, change.at, change.detail)
-    same = [entry for other, entry in named if (other.rule, other.at, other.detail) == fact]
-    covering = [entry for entry in entries if entry.matches(change)]
-    nearby = [entry for other, entry in named if {other.at, other.was} & {change.at, change.was}]
-    return next((found[-1] for found in (same, covering, nearby) if found), None)
+    facts: Mapping[tuple[str, str, str], Entry]
+    places: Mapping[str, Entry]
+    entries: Sequence[Entry]
+
+    @classmethod
+    def of(cls, steps: Iterable[Iterable[Decided]]) -> Names:
+        """Return the names of decided steps; where two steps speak of one thing the later one counts."""
+        rows = [(row.change, row.entry) for step in steps for row in step if row.entry is not None]
+        places = {place: entry for change, entry in rows for place in (change.was, change.at)}
+        entries = list({entry.id: entry for _, entry in rows}.values())
+        return cls({_fact(change): entry for change, entry in rows}, places, entries[::-1])
+
+    def entry(self, change: Change) -> Entry | None:
+        """Return the entry that names a change found across the steps.
+
+        It is that of the same change in one of the steps, else one that covers the change, else that of the same place: a
+        member that was added and later became required is one change across both.
+        """
+        covering = next((entry for entry in self.entries if entry.matches(change)), None)
+        nearby = self.places.get(change.at) or self.places.get(change.was)
+        return self.facts.get(_fact(change)) or covering or nearby
+
+
+def _fact(change: Change) -> tuple[str, str, str]:
+    return change.rule, change.at, change.detail
 
 
 def _difference(
