@@ -349,6 +349,91 @@ def test_agrees_with_jsonschema(schema: dict[str, Any], content: dict[str, Any])
     assert forms.unsupported(schema) == ()
 
 
+ODD = st.sampled_from(
+    [
+        "http://[::1",
+        "#/properties/a",
+        "#",
+        "urn:a",
+        "(",
+        "string",
+        "\ud800",
+        "//",
+        0,
+        -1,
+        1e308,
+        2**70,
+        True,
+        None,
+        [],
+        {},
+    ]
+)
+KEYWORD = st.sampled_from(
+    [
+        "$ref",
+        "$id",
+        "$anchor",
+        "$dynamicRef",
+        "$defs",
+        "$schema",
+        "type",
+        "items",
+        "enum",
+        "const",
+        "required",
+        "pattern",
+    ]
+    + [
+        "format",
+        "minLength",
+        "multipleOf",
+        "anyOf",
+        "oneOf",
+        "not",
+        "prefixItems",
+        "uniqueItems",
+        "properties",
+        "a",
+    ]
+)
+SOUND = st.fixed_dictionaries(
+    {},
+    optional={
+        "$ref": st.sampled_from(["#", "#/properties/a", "#/nowhere", "other.json", "https://x.y/z", "%zz"]),
+        "$id": st.sampled_from(["urn:a", "https://x.y/z", "//", "http://[::1"]),
+        "type": st.sampled_from(["string", "integer", "array", "object", ["string", "null"]]),
+        "multipleOf": st.sampled_from([1, 0.1, 1e-320, 2**70]),
+        "pattern": st.sampled_from(["(", "[a-", "\\p{L}", "a"]),
+        "items": st.sampled_from([True, {}, {"type": "object"}, {"$ref": "#"}]),
+        "enum": st.lists(ODD, min_size=1, max_size=2),
+        "not": st.just({}),
+    },
+)
+ODDER = st.recursive(
+    ODD | SOUND, lambda i: st.lists(i, max_size=2) | st.dictionaries(KEYWORD, i, max_size=3), max_leaves=8
+)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    ODDER | st.dictionaries(st.just("a"), SOUND | ODDER).map(lambda f: {"type": "object", "properties": f}),
+    ODDER,
+)
+def test_odd_schemas_raise_one_error(schema: Any, content: Any) -> None:
+    """Whatever schema and content come in, `check` raises `InvalidSchema` or nothing, the others nothing."""
+    try:
+        forms.check(content, schema)
+    except dialect.InvalidSchema as error:
+        assert error.reason
+    forms.unsupported(schema)
+    forms.unsupported(schema, revision="2025-06-18")
+    forms.defaults(schema)
+    forms.describe(schema)
+    forms.choices(schema)
+    forms.coerce(schema, content if isinstance(content, dict) else {"a": content})
+
+
 @settings(max_examples=200, deadline=None)
 @given(FIELD, VALUE)
 def test_typed_content_survives_coerce(field: dict[str, Any], value: Any) -> None:

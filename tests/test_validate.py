@@ -13,11 +13,14 @@ from typing import Any
 
 import jsonschema
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from mcpgen import progress
 from mcpgen import validate as stage
 from mcpgen.problems import Refused
 from mcpgen.verdicts import Format
+from test_conduct import JSON
 
 mr = pytest.importorskip("mcp_revisions")
 TESTS = Path(__file__).parent
@@ -304,6 +307,49 @@ def test_memory_is_constant() -> None:
         assert peak(5_000) < peak(500) * 1.2 + 50_000
     finally:
         stage.REMEMBERED = bound
+
+
+FRAME = st.fixed_dictionaries(
+    {},
+    optional={
+        "jsonrpc": st.just("2.0"),
+        "id": st.sampled_from([1, 1.0, "1", None, True, [], 2**70]),
+        "method": st.sampled_from(
+            ["tools/list", "initialize", "ping", "notifications/progress", "x", 1, None, {}]
+        ),
+        "params": JSON,
+        "result": JSON | st.just(TOOLS),
+        "error": JSON | st.just({"code": -32042, "message": "m"}),
+    },
+)
+LINE = st.one_of(
+    st.binary(max_size=20),
+    (FRAME | JSON | st.lists(FRAME, max_size=3)).map(lambda f: json.dumps(f).encode()),
+    st.builds(
+        lambda side, f: json.dumps({"from": side, "message": f}).encode(),
+        st.sampled_from(["client", "server", "host", 1, None]),
+        FRAME | JSON | st.lists(FRAME, max_size=2),
+    ),
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.lists(LINE, max_size=6),
+    st.sampled_from(mr.REVISIONS),
+    st.sampled_from(["text", "json", "junit"]),
+    st.booleans(),
+)
+def test_any_lines(lines: list[bytes], revision: str, format: Format, advice: bool) -> None:
+    """Whatever the lines hold, each that is not blank gets one verdict and nothing is raised."""
+    status, text = run(lines, revision, format, advice=advice)
+    assert status in (0, 1)
+    if format == "json":
+        report = json.loads(text)
+        jsonschema.validate(report, SCHEMA)
+        assert [m["line"] for m in report["messages"]] == [
+            n for n, data in enumerate(lines, 1) if data.strip()
+        ]
 
 
 class Terminal(io.StringIO):
