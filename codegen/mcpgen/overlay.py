@@ -20,8 +20,9 @@ An entry that the schema does not bear out (another value, no such place, no suc
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,6 +46,13 @@ TABLES: dict[str, tuple[str, ...]] = {
     "deprecated": ("what",),
 }
 OPTIONAL: dict[str, tuple[str, ...]] = {"open": ("mapping",), "error": ("type",), "deprecated": ("use",)}
+MEMBERS: dict[str, type] = {
+    **dict.fromkeys(("at", "name", "type", "method", "capability", "member", "what", "use", "reason"), str),
+    **dict.fromkeys(("results", "methods", "values"), list),
+    "mapping": bool,
+    "code": int,
+}
+KINDS = {str: "a string", list: "an array of strings", bool: "a boolean", int: "an integer"}
 
 
 @dataclass(frozen=True)
@@ -99,11 +107,24 @@ def read_overlay(data: bytes, source: str) -> Overlay:
             known = {*required, *OPTIONAL.get(table, ()), "reason"}
             problems += [Problem(location, f"{name!r} is missing") for name in required if name not in entry]
             problems += [Problem(location, f"unknown member {name!r}") for name in entry if name not in known]
-            if not isinstance(entry.get("reason"), str) or not entry["reason"].strip():
+            problems += [Problem(location, message) for message in _misshapen(table, entry)]
+            if not str(entry.get("reason", "")).strip():
                 problems.append(Problem(location, "give a reason"))
     if problems:
         raise Refused(problems)
     return Overlay(source, document)
+
+
+def _misshapen(table: str, entry: dict[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with the values of an entry's members."""
+    for name, value in entry.items():
+        kind = list if (table, name) == ("name", "at") else MEMBERS.get(name, object)
+        if type(value) is not kind and kind is not object:
+            yield f"{name!r} is not {KINDS[kind]}"
+        elif kind is list and not (value and all(isinstance(item, str) for item in value)):
+            yield f"{name!r} is not an array of strings"
+    if table == "error" and not re.fullmatch(r"[A-Z][A-Z0-9_]*", str(entry.get("name", "A"))):
+        yield "'name' is not a constant's name, such as PARSE_ERROR"
 
 
 def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -101,7 +102,9 @@ def protocol_from_file(
     """Return the IR of any MCP schema file, under the name `revision`; without an overlay the plain rules hold."""
     source = str(path)
     overlay = overlay or Overlay("no overlay")
-    schema = corrected(load(read(path, source), source), overlay)
+    schema = load(read(path, source), source)
+    if overlay.table("correction"):  # what a correction says is held to the same rules
+        schema = load(json.dumps(corrected(schema, overlay), default=str).encode(), source)
     definitions = parse(schema, overlay, source, warn, keep_descriptions=keep_descriptions)
     return assemble(revision, definitions, overlay, source, warn)
 
