@@ -1,0 +1,448 @@
+"""The command `mcpgen bridge`: a client on our stdin and stdout, a server as a child process, a `Bridge` in between.
+
+In: two revisions (the server's may be "auto") and the server's command. Out: frames, one a line; on stderr what was lost on
+the way, each kind of loss once, as `location: message`; in the log every frame of both sides; an exit status. Rules:
+
+- One event loop. Only the protocol object knows the protocol; here are lines, pipes, a clock and the end.
+- A side that does not read is waited for: what it should read is not read from the other side meanwhile.
+- Every line of the log is `{"from", "to", "side", "message"}`: `from` and `to` are "client" and "server", `side` is the
+  connection that the frame was seen on, so the lines of one side are a session of that side's revision. A line that is no JSON is logged as a string.
+- The end. A client that hangs up: what it still waits for is awaited for `GRACE` seconds, then the server is stopped: stdin closed,
+  `GRACE` seconds later a SIGTERM, then a SIGKILL, each to the whole process group. A server that ends: the client's requests are answered.
+- Exit status: 0 when the client hung up, 1 when the server ended before it or failed, 2 when it could not be started, 128 + n after
+  signal n.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import signal
+import stat
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any, Literal
+
+from mcpgen.problems import printable, refuse
+
+GRACE = 5.0
+KILL_AFTER = 2.0
+BUFFER = 1 << 20  # bytes that may wait to be read by a side before the other is no longer read
+REPORTED = 1000  # kinds of losses that are remembered as reported
+
+Side = Literal["client", "server"]
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_OTHER: dict[str, str] = {"client": "server", "server": "client"}
+
+
+def bridge(
+    client: str, server: str, command: Sequence[str], *, log: Path | None = None, quiet: bool = False
+) -> int:
+    """Bridge our stdin and stdout to a server's until one of them ends; return the exit status."""
+    if not command:
+        raise refuse("COMMAND", "is missing; put the server's command after --")
+    try:
+        package = import_module("mcp_revisions")
+    except ImportError:
+        raise refuse("mcp_revisions", "is not installed; run: pip install mcp-revisions") from None
+    known = package.REVISIONS
+    for name, revision in (("--client", client), ("--server", server)):
+        if revision not in known and not (name == "--server" and revision == "auto"):
+            choices = ", ".join([*known, "auto"] if name == "--server" else known)
+            raise refuse(name, f"{revision!r} is no revision; it is one of {choices}")
+    try:
+        record = log.open("ab", buffering=0) if log is not None else None
+    except OSError as problem:
+        raise refuse(str(log), problem.strerror or "cannot be written") from None
+    made = package.Bridge(client, server, nonce=lambda: secrets.token_hex(16))
+    try:
+        return asyncio.run(_Session(made, command, record, quiet).run())
+    finally:
+        if record is not None:
+            record.close()
+
+
+class _Lines:
+    """Takes bytes as they come and hands on whole lines, however long; every byte is looked at once."""
+
+    def __init__(self, take: Callable[[list[bytes]], None]) -> None:
+        self._take = take
+        self._parts: list[bytes] = []
+
+    def feed(self, data: bytes) -> None:
+        """Take bytes."""
+        end = data.rfind(b"\n")
+        if end < 0:
+            self._parts.append(data)
+            return
+        self._parts.append(data[:end])
+        lines = b"".join(self._parts).split(b"\n")
+        self._parts = [data[end + 1 :]] if end + 1 < len(data) else []
+        found = [line for line in map(_stripped, lines) if line]
+        if found:
+            self._take(found)
+
+    def end(self) -> bytes:
+        """Return what is left of a line that never ended."""
+        rest, self._parts = b"".join(self._parts), []
+        return rest
+
+
+def _stripped(line: bytes) -> bytes:
+    return line.strip(b"\r\t ") if line[:1] != b"{" or line[-1:] != b"}" else line
+
+
+class _Client(asyncio.Protocol):
+    """Our stdin."""
+
+    def __init__(self, session: _Session) -> None:
+        self.session = session
+
+    def data_received(self, data: bytes) -> None:
+        """Take what the client wrote."""
+        self.session.lines["client"].feed(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Take note that the client hung up."""
+        self.session.hung_up()
+
+
+class _Output(asyncio.BaseProtocol):
+    """Our stdout."""
+
+    def __init__(self, session: _Session) -> None:
+        self.session = session
+
+    def pause_writing(self) -> None:
+        """Wait for the client to read."""
+        self.session.wait_for("client", True)
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        self.session.wait_for("client", False)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Take note that nobody reads any more."""
+        self.session.unread()
+
+
+class _Server(asyncio.SubprocessProtocol):
+    """The child process."""
+
+    def __init__(self, session: _Session) -> None:
+        self.session = session
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """Take what the server wrote."""
+        self.session.lines["server"].feed(data)
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        """Take note that the server closed a pipe."""
+        if fd == 1:
+            self.session.server_ended()
+
+    def pause_writing(self) -> None:
+        """Wait for the server to read."""
+        self.session.wait_for("server", True)
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        self.session.wait_for("server", False)
+
+    def process_exited(self) -> None:
+        """Take note that the server is gone; what it wrote may still be on its way, or a child of its keep the pipe open."""
+        self.session.exited.set()
+        asyncio.get_running_loop().call_later(0.5, self.session.server_ended)
+
+
+class _Session:
+    """One client, one server, until one of them ends."""
+
+    def __init__(self, bridge: Any, command: Sequence[str], log: IO[bytes] | None, quiet: bool) -> None:
+        self.bridge = bridge
+        self.command = command
+        self.log = log
+        self.quiet = quiet
+        self.lines = {
+            "client": _Lines(lambda lines: self.take("client", lines)),
+            "server": _Lines(lambda lines: self.take("server", lines)),
+        }
+        self.status = 0
+        self.over = asyncio.Event()  # the end has begun
+        self.exited = asyncio.Event()  # the server is gone
+        self._loop: asyncio.AbstractEventLoop
+        self._began = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self._input: asyncio.ReadTransport | None = None
+        self._output: asyncio.WriteTransport | None = None
+        self._process: asyncio.SubprocessTransport
+        self._hung_up = False
+        self._server_ended = False
+        self._reported: set[tuple[str, ...]] = set()
+        self._broken = False
+
+    async def run(self) -> int:
+        """Start the server, carry frames, stop the server; return the exit status."""
+        self._loop = asyncio.get_running_loop()
+        self._began = self._loop.time()
+        for number in _SIGNALS:
+            self._loop.add_signal_handler(number, self.stop, 128 + number)
+        try:
+            self._process, _ = await self._loop.subprocess_exec(
+                lambda: _Server(self), *self.command, stderr=None, start_new_session=True
+            )
+        except (OSError, ValueError) as problem:
+            reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+            raise refuse(self.command[0], reason) from None
+        try:
+            self._stdin().set_write_buffer_limits(BUFFER)
+            await self._open()
+            await self.over.wait()
+        finally:
+            await self._end()
+        return self.status
+
+    # Lines
+
+    def take(self, side: Side, lines: list[bytes]) -> None:
+        """Hand lines of one side to the bridge and write what it sends."""
+        sends = self.bridge.tick(self._now())
+        take = self.bridge.from_client if side == "client" else self.bridge.from_server
+        for line in lines:
+            if self.log is not None:
+                self._record(side, _OTHER[side], side, _loggable(line))
+            sends += take(line)
+        self._write(sends)
+        if self._hung_up and side == "server" and not self.bridge.pending:
+            self._part()
+
+    def _write(self, sends: list[Any]) -> None:
+        out: dict[str, list[bytes]] = {"client": [], "server": []}
+        for send in sends:
+            if send.losses and not self.quiet:
+                self._report(send)
+            if send.to is None:
+                continue
+            data = send.data
+            out[send.to] += (data, b"\n")
+            if self.log is not None:
+                self._record(_OTHER[send.to], send.to, send.to, _loggable(data))
+        if out["client"]:
+            self._to_client(b"".join(out["client"]))
+        if out["server"] and not self._server_ended:
+            stdin = self._stdin()
+            if not stdin.is_closing():
+                stdin.write(b"".join(out["server"]))
+        self._set_timer()
+
+    def _to_client(self, data: bytes) -> None:
+        if self._output is not None:
+            if not self._output.is_closing():
+                self._output.write(data)
+        elif not self._broken:
+            try:
+                sys.stdout.buffer.write(data)
+                sys.stdout.buffer.flush()
+            except OSError:
+                self.unread()
+
+    def _record(self, sender: str, receiver: str, side: str, message: bytes) -> None:
+        assert self.log is not None
+        start = f'{{"from":"{sender}","to":"{receiver}","side":"{side}","message":'.encode()
+        try:
+            self.log.write(start + message + b"}\n")
+        except OSError as problem:
+            _say("--log", problem.strerror or str(problem))
+            self.log = None
+
+    def _report(self, send: Any) -> None:
+        for loss in send.losses:
+            frame = send.frame if send.to is not None else loss.value
+            what = frame.get("method", "answer") if isinstance(frame, dict) else "frame"
+            to = f"to the {send.to}" if send.to else "ends here"
+            where = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
+            kind = (to, str(what), where, loss.kind, loss.change)
+            if kind not in self._reported and len(self._reported) < REPORTED:
+                self._reported.add(kind)
+                _say(f"{to}, {what}{where}", f"{loss.kind}: {loss.reason} [{loss.change}]")
+
+    # Time
+
+    def _now(self) -> float:
+        return self._loop.time() - self._began
+
+    def _set_timer(self) -> None:
+        deadline = self.bridge.deadline
+        if self._timer is not None:
+            if deadline is not None and self._timer.when() == deadline + self._began:
+                return
+            self._timer.cancel()
+            self._timer = None
+        if deadline is not None:
+            self._timer = self._loop.call_at(deadline + self._began, self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self._write(self.bridge.tick(self._now()))
+
+    # Pipes
+
+    def _stdin(self) -> asyncio.WriteTransport:
+        pipe = self._process.get_pipe_transport(0)
+        assert isinstance(pipe, asyncio.WriteTransport)
+        return pipe
+
+    async def _open(self) -> None:
+        if _is_pipe(1) and not os.isatty(1):
+            self._output, _ = await self._loop.connect_write_pipe(
+                lambda: _Output(self), os.fdopen(os.dup(1), "wb", 0)
+            )
+            self._output.set_write_buffer_limits(BUFFER)
+        if _is_pipe(0):
+            self._input, _ = await self._loop.connect_read_pipe(
+                lambda: _Client(self), os.fdopen(os.dup(0), "rb", 0)
+            )
+        else:
+            self._loop.call_soon(self._read_file)
+
+    def _read_file(self) -> None:
+        # A file is always ready; it is read in turns with everything else.
+        data = os.read(0, 1 << 16)
+        if data:
+            self.lines["client"].feed(data)
+            self._loop.call_soon(self._read_file)
+        else:
+            self.hung_up()
+
+    def wait_for(self, side: Side, waiting: bool) -> None:
+        """Stop, or go on, reading what would have to be written to a side that does not read."""
+        source = self._process.get_pipe_transport(1) if side == "client" else self._input
+        if isinstance(source, asyncio.ReadTransport) and not source.is_closing():
+            if waiting:
+                source.pause_reading()
+            else:
+                source.resume_reading()
+
+    # The end
+
+    def hung_up(self) -> None:
+        """Take note that the client will send no more."""
+        if self._hung_up:
+            return
+        self._hung_up = True
+        self._last("client")
+        if self.bridge.pending and not self._server_ended:
+            self._loop.call_later(GRACE, self._part)
+        else:
+            self._part()
+
+    def _part(self) -> None:
+        # Tell the server that the client is gone.
+        if not self.over.is_set():
+            self._write(self.bridge.closed("client"))
+            self.over.set()
+
+    def unread(self) -> None:
+        """Take note that the client reads no more."""
+        self._broken = True
+        self._hung_up = True
+        self._part()
+
+    def server_ended(self) -> None:
+        """Take note that the server will send no more: what the client waits for is answered."""
+        if self._server_ended:
+            return
+        self._server_ended = True
+        self._last("server")
+        if not self.over.is_set():
+            self._write(self.bridge.closed("server"))
+            self.status = self.status if self._hung_up else 1
+            self.over.set()
+
+    def stop(self, status: int) -> None:
+        """End because of a signal."""
+        self.status = status
+        self._part()
+
+    def _last(self, side: Side) -> None:
+        rest = self.lines[side].end().strip()
+        if not rest:
+            return
+        try:
+            json.loads(rest)
+        except ValueError:
+            _say(f"the {side}'s last line", f"ends after {len(rest)} bytes and is not passed on")
+        else:
+            self.take(side, [rest])
+
+    async def _end(self) -> None:
+        # Stop the server, the whole group of it, and let the client read what was written.
+        if self._timer is not None:
+            self._timer.cancel()
+        process, group = self._process, self._process.get_pid()
+        stdin = self._stdin()
+        if not stdin.is_closing():
+            stdin.close()
+        patience = KILL_AFTER if self.status >= 128 or self._server_ended else GRACE
+        for number, seconds in ((signal.SIGTERM, patience), (signal.SIGKILL, KILL_AFTER)):
+            try:
+                await asyncio.wait_for(self.exited.wait(), seconds)
+                break
+            except (asyncio.TimeoutError, TimeoutError):
+                _kill(group, number)
+        await self.exited.wait()
+        _kill(group, signal.SIGKILL)
+        code = process.get_returncode()
+        if self.status == 1:
+            _say(self.command[0], _ended(code))
+        process.close()
+        if self._output is not None and not self._output.is_closing():
+            await self._flush(self._output)
+        if self._input is not None:
+            self._input.close()
+        for fd in (0, 1):
+            try:
+                os.set_blocking(fd, True)  # others may share it
+            except OSError:
+                pass
+
+    async def _flush(self, output: asyncio.WriteTransport) -> None:
+        waited = 0.0
+        while output.get_write_buffer_size() and not output.is_closing() and waited < GRACE:
+            await asyncio.sleep(0.01)
+            waited += 0.01
+        output.close()
+
+
+def _is_pipe(fd: int) -> bool:
+    mode = os.fstat(fd).st_mode
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or (stat.S_ISCHR(mode) and os.isatty(fd))
+
+
+def _loggable(line: bytes) -> bytes:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return json.dumps(line.decode("utf-8", "replace")).encode()
+    return line
+
+
+def _kill(group: int, number: int) -> None:
+    try:
+        os.killpg(group, number)
+    except (ProcessLookupError, PermissionError):
+        pass
+
+
+def _ended(code: int | None) -> str:
+    if code is not None and code < 0:
+        return f"was ended by signal {-code}"
+    return f"ended with exit status {code} before the client did"
+
+
+def _say(location: str, message: str) -> None:
+    print(f"{printable(location)}: {printable(message)}", file=sys.stderr, flush=True)

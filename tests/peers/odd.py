@@ -1,0 +1,59 @@
+"""A server of 2025-06-18 that behaves as its first argument says; it answers what it is asked, without any SDK.
+
+`well`; `dies`: at the first tool call, with status 3; `half`: writes half a line and ends; `deaf`: ignores SIGTERM and the
+end of its stdin; `parent`: leaves a child behind that holds its pipes; `echo N`: a tool result of N bytes; `noise`: lines
+that are no frames; `silent`: never answers a call.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+
+def say(frame: dict[str, Any]) -> None:
+    """Write one frame."""
+    sys.stdout.write(json.dumps({"jsonrpc": "2.0", **frame}) + "\n")
+    sys.stdout.flush()
+
+
+def main(kind: str, size: int) -> None:
+    """Answer until stdin ends."""
+    if kind == "deaf":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if kind in ("parent", "deaf"):
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        print(f"child {child.pid} {os.getpid()}", file=sys.stderr, flush=True)
+    for line in sys.stdin:
+        frame = json.loads(line)
+        match frame.get("method"):
+            case "initialize":
+                able = {"tools": {}}
+                info = {"name": "odd", "version": "1"}
+                hello = {"protocolVersion": "2025-06-18", "capabilities": able, "serverInfo": info}
+                say({"id": frame["id"], "result": hello})
+                if kind == "noise":
+                    sys.stdout.write("Starting up...\n\n  \n[1,\n")
+            case "tools/call" if kind == "dies":
+                sys.exit(3)
+            case "tools/call" if kind == "half":
+                sys.stdout.write('{"jsonrpc":"2.0","id":')
+                return
+            case "tools/call" if kind == "silent":
+                pass
+            case "tools/call":
+                text = "x" * size or json.dumps(frame["params"])[:100]
+                say({"id": frame["id"], "result": {"content": [{"type": "text", "text": text}]}})
+            case _ if "id" in frame:
+                say({"id": frame["id"], "result": {}})
+    if kind == "deaf":
+        time.sleep(600)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0)
