@@ -33,10 +33,9 @@ def mcpgen(tmp_path_factory: pytest.TempPathFactory) -> Run:
             "capture_output": True,
             "text": True,
             "cwd": elsewhere,
-            "check": False,
             **options,
         }
-        return subprocess.run(command, env={**os.environ, **(env or {})}, **given)  # type: ignore[call-overload]
+        return subprocess.run(command, env={**os.environ, **(env or {})}, check=False, **given)  # type: ignore[call-overload]
 
     return run
 

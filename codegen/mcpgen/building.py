@@ -9,14 +9,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from mcpgen import pipeline, tree
+from mcpgen import pipeline, progress, tree
 from mcpgen.names import check_revision_name, module
 from mcpgen.overlay import read_overlay
 from mcpgen.problems import Problem, refuse
@@ -91,7 +91,7 @@ def parts(job: Job, revisions: Sequence[str]) -> list[Files]:
     with ProcessPoolExecutor(min(len(tasks), _cores()), initializer=_attend) as pool:
         running = {pool.submit(task): name for name, task in tasks.items()}
         try:
-            with progress(len(tasks)) as advance:
+            with progress.parts(len(tasks), sys.stderr) as advance:
                 for done in as_completed(running):
                     done.result()
                     advance(running[done])
@@ -115,21 +115,6 @@ def _attend() -> None:
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@contextmanager
-def progress(total: int) -> Iterator[Callable[[str], None]]:
-    """Show on a terminal how far a build is, elsewhere nothing; yields what to call when a part is done."""
-    if not sys.stderr.isatty():
-        yield lambda part: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("building", total=total)
-        yield lambda part: bar.update(task, advance=1, description=f"built {part}")
 
 
 def watch(arguments: Sequence[str], inputs: Sequence[Path]) -> None:

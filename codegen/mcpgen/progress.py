@@ -1,14 +1,16 @@
-"""Progress: the lines of a file, with a bar on standard error where a person waits for them.
+"""Progress: a bar on standard error where a person waits, for the lines of a file or the parts of a build.
 
-In: an open binary file. Out: its lines, none kept. There is no bar where standard error is no terminal, and none where
-standard output is one: the findings that run by there show progress enough, and a bar would break into them.
+There is no bar where standard error is no terminal. `lines` yields an open binary file's lines, none kept, and shows
+none where standard output is a terminal either: the findings that run by there show progress enough, and a bar would
+break into them.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import IO
 
 
@@ -35,3 +37,18 @@ def lines(file: IO[bytes], name: str, err: IO[str]) -> Iterator[bytes]:
             if read - shown >= 1 << 20:
                 bar.update(task, completed=read)
                 shown = read
+
+
+@contextmanager
+def parts(total: int, err: IO[str]) -> Iterator[Callable[[str], None]]:
+    """Show how far a build is; yields what to call when a part is done."""
+    if not err.isatty():
+        yield lambda part: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(file=err), transient=True) as bar:
+        task = bar.add_task("building", total=total)
+        yield lambda part: bar.update(task, advance=1, description=f"built {part}")

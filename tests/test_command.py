@@ -1,0 +1,213 @@
+"""The command `mcpgen`: what it loads, what it says and where, and how it ends."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+# typer itself reads options with pydantic
+HEAVY = (
+    "datamodel_code_generator",
+    "black",
+    "jinja2",
+    "jsonschema",
+    "msgspec",
+    "rich",
+    "watchfiles",
+)
+COMMANDS = ("build", "ingest", "diff", "validate", "convert", "explain", "revisions")
+
+
+def modules_after(*arguments: str) -> set[str]:
+    """Return the top-level packages loaded once the command has run."""
+    code = f"""
+import sys
+sys.argv = ["mcpgen", *{arguments!r}]
+from mcpgen.cli import run
+status = run(sys.argv[1:])
+print("\\nLOADED", *sorted({{name.partition(".")[0] for name in sys.modules}}))
+raise SystemExit(status)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.partition("\nLOADED ")[2].split())
+
+
+# --- what is loaded -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("build", "--help"), ("diff", "--help")], ids=" ".join)
+def test_help_loads_no_generator(arguments: tuple[str, ...]) -> None:
+    """Help comes at once: nothing heavy is imported for it, nor is the package that mcpgen writes."""
+    assert modules_after(*arguments).isdisjoint({*HEAVY, "mcp_revisions"})
+
+
+def test_listing_revisions_loads_no_generator() -> None:
+    """`revisions` reads the pins without what makes, prints or formats classes."""
+    assert modules_after("revisions").isdisjoint({"datamodel_code_generator", "black", "mcp_revisions"})
+
+
+def test_each_package_is_imported_in_one_module(root: Path) -> None:
+    """Each third-party package is imported in one module of the generator; what runs in the output needs msgspec alone."""
+    where: dict[str, set[str]] = defaultdict(set)
+    package = root / "codegen" / "mcpgen"
+    for path in package.rglob("*.py"):
+        inside = path.relative_to(package)
+        room = "runtime" if inside.parts[0] == "runtime" else inside.stem
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.level == 0:
+                names = [node.module or ""]
+            for name in {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {"mcpgen"}:
+                where[name].add(room)
+    runtime = {name for name, rooms in where.items() if "runtime" in rooms}
+    assert "msgspec" in runtime and runtime <= {"msgspec", "jsonschema"}
+    rooms = {name: sorted(found - {"runtime"}) for name, found in where.items()}
+    # tomli is tomllib's other name where Python has none
+    shared = {name: found for name, found in rooms.items() if len(found) > 1 and name != "tomli"}
+    assert shared == {}
+    assert {
+        "datamodel_code_generator",
+        "jinja2",
+        "black",
+        "jsonschema",
+        "typer",
+        "rich",
+        "watchfiles",
+    } <= set(rooms)
+
+
+# --- what is said -------------------------------------------------------------------------------------------------
+
+
+def test_help_lists_every_command(mcpgen: Run) -> None:
+    """`mcpgen`, `-h` and `--help` print the same: every command, one line each."""
+    texts = {mcpgen(*arguments).stdout for arguments in ((), ("-h",), ("--help",))}
+    assert len(texts) == 1
+    (text,) = texts
+    assert set(COMMANDS) <= set(re.findall(r"^  ([a-z]+)  ", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_each_command(mcpgen: Run, command: str) -> None:
+    """Every command explains itself and every option of its own."""
+    done = mcpgen(command, "--help")
+    assert done.returncode == 0 and done.stderr == ""
+    assert f"mcpgen {command}" in done.stdout
+    for line in re.findall(r"^  --[a-z].*", done.stdout, re.MULTILINE):
+        assert re.search(r"\s{2,}\S", line.strip()) or len(line) > 25, f"{line!r} says nothing"
+
+
+def test_build_has_every_option(mcpgen: Run) -> None:
+    """`build` has the options that its documentation names."""
+    text = mcpgen("build", "--help").stdout
+    for option in ("revision", "out", "check", "watch", "schema", "overlay", "keep-descriptions"):
+        assert f"--{option}" in text
+
+
+def test_revisions(mcpgen: Run, root: Path) -> None:
+    """`revisions` lists the pins in order, as text and as JSON."""
+    pins = json.loads((root / "schema" / "pins.json").read_bytes())
+    text, data = mcpgen("revisions"), mcpgen("revisions", "--format", "json")
+    assert (text.returncode, data.returncode, text.stderr, data.stderr) == (0, 0, "", "")
+    rows = json.loads(data.stdout)
+    assert [row["revision"] for row in rows] == [line.split()[0] for line in text.stdout.splitlines()]
+    assert {row["revision"] for row in rows} == set(pins.get("revisions", pins))
+    assert all(row["types"] > 50 and row["methods"] > 10 for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["build", "--nonsense"], "mcpgen: No such option"),
+        (["nonsense"], "mcpgen: No such command"),
+        (["build", "extra"], "mcpgen: Got unexpected extra argument"),
+        (["build", "--revision"], "mcpgen: Option '--revision' requires an argument"),
+        (["build", "--revision", "../../etc"], "--revision: "),
+        (["build", "--revision", ""], "--revision: "),
+        (["build", "--revision", "a\nb\x1b[31m"], "--revision: "),
+        (["build", "--schema", "absent.json", "--revision", "x"], "absent.json: "),
+        (["build", "--schema", ".", "--revision", "x"], ".: "),
+        (["build", "--schema", "absent.json"], "--revision: "),
+        (["build", "--schema", "absent.json", "--revision", "x", "--revision", "y"], "--revision: "),
+        (["build", "--schema", "absent.json", "--revision", "x", "--overlay", "none.toml"], ""),
+        (["build", "--keep-descriptions"], "--schema: "),
+        (["build", "--overlay", "absent.toml"], "--schema: "),
+        (["build", "--check", "--watch"], "--watch: "),
+        (["build", "--watch", "--schema", "absent.json", "--revision", "x"], "absent.json: "),
+        (["ingest", "absent.json", "--revision", "2025-11-25"], "absent.json: "),
+        (["ingest", "absent.json"], "mcpgen: Missing option"),
+        (["revisions", "--format", "yaml"], "mcpgen: Invalid value"),
+    ],
+    ids=lambda value: " ".join(map(ascii, value)) if isinstance(value, list) else "",
+)
+def test_unusable_input(mcpgen: Run, tmp_path: Path, arguments: list[str], told: str) -> None:
+    """Unusable input is one line `location: message` on standard error, status 2; nothing is printed or written."""
+    done = mcpgen(*arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(told) and done.stderr.count("\n") == 1
+    assert ": " in done.stderr and "\x1b" not in done.stderr
+    assert "Traceback" not in done.stderr and "internal error" not in done.stderr
+    assert not any(path.name.startswith("mcp_revisions") for path in tmp_path.rglob("*"))
+
+
+def test_a_closed_pipe(tmp_path: Path) -> None:
+    """A reader that goes away ends the command without a traceback."""
+    command = f"{sys.executable} -m mcpgen build --check --revision 2024-11-05 --out {tmp_path} | head -1"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.stdout.count("\n") == 1
+    assert "Traceback" not in done.stderr and "Error" not in done.stderr
+
+
+# --- progress -----------------------------------------------------------------------------------------------------
+
+
+def on_terminal(*command: str) -> tuple[int, str]:
+    """Run a command whose standard error is a terminal; return its status and what it wrote there."""
+    master, slave = pty.openpty()
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
+    for name in ("NO_COLOR", "CI", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        env.pop(name, None)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=slave, env=env)
+    os.close(slave)
+    seen = b""
+    while select.select([master], [], [], 60)[0]:
+        try:
+            data = os.read(master, 65536)
+        except OSError:  # how a terminal says that the other end is closed
+            break
+        if not data:
+            break
+        seen += data
+    os.close(master)
+    return process.wait(), seen.decode()
+
+
+def test_progress_on_a_terminal(tmp_path: Path) -> None:
+    """On a terminal a build shows how far it is, clears that away and ends with the line it prints elsewhere."""
+    arguments = ("-m", "mcpgen", "build", "--revision", "2024-11-05", "--out", str(tmp_path))
+    status, seen = on_terminal(sys.executable, *arguments)
+    assert status == 0
+    assert "0/2" in seen and "━" in seen, "a bar that counts the parts"
+    assert re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", seen).rstrip().endswith("2024-11-05")
+    last = seen.rstrip().splitlines()[-1]
+    assert "wrote" in last and "━" not in last.rpartition("\x1b")[2]
+
+
+def test_plain_lines_elsewhere(mcpgen: Run, tmp_path: Path) -> None:
+    """Elsewhere a build says one line, without colours or control characters, and nothing on standard output."""
+    done = mcpgen("build", "--revision", "2024-11-05", "--out", tmp_path, env={"FORCE_COLOR": "1"})
+    assert (done.returncode, done.stdout) == (0, "")
+    assert re.fullmatch(r"wrote \d+ files to [ -~]+: 2024-11-05\n", done.stderr)
