@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import mcp_revisions as mr
+
 from mutations import ODD, instance
 from oracle import OTHER, REVISIONS, oracle
 

@@ -17,6 +17,7 @@ from typing import Any
 import jsonpatch
 import mcp_revisions as mr
 import pytest
+
 from conversions import Case, cases, pairs, same, unaccounted
 from mutations import mutated
 from oracle import OTHER, REVISIONS, oracle
@@ -45,7 +46,12 @@ def official() -> Iterator[Case]:
     revision = "2026-07-28"
     judge = oracle(revision)
     sent = {name: (sender, method) for (sender, _, method), name in judge.sent.items()}
-    answers = {result: (OTHER[s], m) for (s, k, m) in judge.sent if k == "Request" for result in judge.result_types(m)}
+    answers = {
+        result: (OTHER[s], m)
+        for (s, k, m) in judge.sent
+        if k == "Request"
+        for result in judge.result_types(m)
+    }
     for path in sorted(EXAMPLES.rglob("*.json")):
         name, value = path.parent.name, json.loads(path.read_text("utf-8"))
         if name in sent:
@@ -99,8 +105,12 @@ def law(case: Case, target: str) -> str | None:
         data = mr.convert(json.dumps(frame).encode(), source, target, **case.options)  # type: ignore[arg-type]
         if not same(json.loads(data.message), message) or not same(data.losses, losses):
             return "bytes convert differently"
-        return chain_law(case, target, message) or kept_law(case, target) or back_law(case, target, message, losses)
-    except Exception as error:  # the law is that there is none
+        return (
+            chain_law(case, target, message)
+            or kept_law(case, target)
+            or back_law(case, target, message, losses)
+        )
+    except Exception as error:  # noqa: BLE001 the law is that there is none
         return repr(error)
 
 
@@ -231,7 +241,21 @@ def test_malformed_frames_raise_one_exception(source: str) -> None:
 
 @pytest.mark.parametrize(
     "message",
-    [b"", b"{", b"\xff", b"[" * 100_000, b"1", b"null", b'{"jsonrpc":"2.0","id":1}', b'{"method":5}', {"a": 1}, {}, None, 5, "x"],
+    [
+        b"",
+        b"{",
+        b"\xff",
+        b"[" * 100_000,
+        b"1",
+        b"null",
+        b'{"jsonrpc":"2.0","id":1}',
+        b'{"method":5}',
+        {"a": 1},
+        {},
+        None,
+        5,
+        "x",
+    ],
 )
 def test_what_is_no_frame_is_refused(message: Any) -> None:
     """What is no frame at all is a `DecodeError` with a JSON-RPC code."""
@@ -284,7 +308,11 @@ def test_a_result_needs_to_know_what_it_answers() -> None:
 
 def test_loss_modes() -> None:
     """`error` raises with the losses and returns nothing; `allow` converts and reports nothing."""
-    frame = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "icons": []}]}}
+    frame = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "result": {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "icons": []}]},
+    }
     way: dict[str, Any] = {"sender": "server", "answering": "tools/list"}
     reported = mr.convert(frame, "2025-11-25", "2025-06-18", **way)
     assert [loss.pointer for loss in reported.losses] == ["/result/tools/0/icons"]
@@ -304,7 +332,11 @@ def test_validate_decodes_at_both_ends() -> None:
 
 def test_a_batch_gives_its_frames() -> None:
     """A batch becomes a list of frames whose losses point into the batch; elsewhere an array is no frame, and never empty."""
-    progress = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": 1, "progress": 1, "message": "m"}}
+    progress = {
+        "jsonrpc": "2.0",
+        "method": "notifications/progress",
+        "params": {"progressToken": 1, "progress": 1, "message": "m"},
+    }
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
     message, losses = mr.convert([ping, progress], "2025-03-26", "2024-11-05", sender="client")
     assert message == [ping, {**progress, "params": {"progressToken": 1, "progress": 1}}]
@@ -321,7 +353,11 @@ def test_a_batch_gives_its_frames() -> None:
 # ---- what is kept -------------------------------------------------------------------------------------------------
 
 KEPT = "mcp-revisions/kept"
-TOOLS = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "icons": [{"src": "i"}]}]}}
+TOOLS = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "result": {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "icons": [{"src": "i"}]}]},
+}
 WAY: dict[str, Any] = {"sender": "server", "answering": "tools/list", "keep": True}
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
 from mcpgen import convert_command
 from mcpgen.convert_command import Session, convert
 from mcpgen.problems import Refused
@@ -16,12 +17,20 @@ from oracle import oracle
 from traffic import RECORDINGS, read
 
 ASK = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-TOOLS = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "icons": []}]}}
+TOOLS = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "result": {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "icons": []}]},
+}
 INITIALIZE = {
     "jsonrpc": "2.0",
     "id": 0,
     "method": "initialize",
-    "params": {"protocolVersion": "x", "capabilities": {"roots": {"listChanged": True}}, "clientInfo": {"name": "c", "version": "1"}},
+    "params": {
+        "protocolVersion": "x",
+        "capabilities": {"roots": {"listChanged": True}},
+        "clientInfo": {"name": "c", "version": "1"},
+    },
 }
 
 
@@ -52,8 +61,18 @@ def test_ids_are_exact() -> None:
 
 def test_a_bad_line_does_not_stop_the_rest() -> None:
     """Each line that cannot be converted is one diagnostic with its number; the others are converted."""
-    bad = [b"{\n", b"\xff\n", b"5\n", b"[1]\n", {"from": "proxy", "message": ASK}, {"jsonrpc": "2.0", "id": 2, "method": "x/y"}, b"[" * 100_000]
-    status, out, notes = run([*bad, b"\n", b"\xef\xbb\xbf" + json.dumps(ASK).encode()], "2025-06-18", "2025-11-25")
+    bad = [
+        b"{\n",
+        b"\xff\n",
+        b"5\n",
+        b"[1]\n",
+        {"from": "proxy", "message": ASK},
+        {"jsonrpc": "2.0", "id": 2, "method": "x/y"},
+        b"[" * 100_000,
+    ]
+    status, out, notes = run(
+        [*bad, b"\n", b"\xef\xbb\xbf" + json.dumps(ASK).encode()], "2025-06-18", "2025-11-25"
+    )
     assert (status, out) == (1, [ASK])
     assert [note.split(": ")[0] for note in notes[:-1]] == [f"log:{n}" for n in range(1, 8)]
     assert notes[-1] == "log: 1 messages from 2025-06-18 to 2025-11-25, 7 lines could not be converted"
@@ -71,7 +90,9 @@ def test_modes_of_loss() -> None:
     """`error` leaves out what would lose something; `allow` says nothing of losses; a file takes them one a line."""
     log = [ASK, TOOLS]
     status, out, notes = run(log, "2025-11-25", "2025-06-18", loss="error")
-    assert (status, out) == (1, [ASK]) and notes[0].startswith("log:2: not without loss: dropped /result/tools/0/icons")
+    assert (status, out) == (1, [ASK]) and notes[0].startswith(
+        "log:2: not without loss: dropped /result/tools/0/icons"
+    )
     status, out, notes = run(log, "2025-11-25", "2025-06-18", loss="allow")
     assert status == 0 and len(out) == 2 and len(notes) == 1
     losses = io.BytesIO()
@@ -111,7 +132,11 @@ def test_a_batch_gives_a_line_for_each_frame() -> None:
 
 def test_a_bare_frame_is_taken_as_whose_it_converts() -> None:
     """Progress reported by either side is a client's no more at 2026-07-28, so a bare one is a server's."""
-    progress = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": 1, "progress": 1}}
+    progress = {
+        "jsonrpc": "2.0",
+        "method": "notifications/progress",
+        "params": {"progressToken": 1, "progress": 1},
+    }
     assert run([progress], "2025-11-25", "2026-07-28")[1] == [progress]
 
 
@@ -130,7 +155,11 @@ def test_recordings_come_back(path: Any) -> None:
     there, back, notes = io.BytesIO(), io.BytesIO(), io.StringIO()
     convert(lines, "there", source, target, there, notes, keep=True)
     convert(there.getvalue().splitlines(keepends=True), "back", target, source, back, notes, keep=True)
-    assert not [note for note in notes.getvalue().splitlines() if note.startswith("back:") and "answers no" not in note][:-1]
+    assert not [
+        note
+        for note in notes.getvalue().splitlines()
+        if note.startswith("back:") and "answers no" not in note
+    ][:-1]
     sent = [json.loads(line) for line in lines]
     for line in back.getvalue().splitlines():
         assert json.loads(line) in sent
@@ -178,5 +207,7 @@ def test_open_requests_are_forgotten_oldest_first(monkeypatch: pytest.MonkeyPatc
     """Beyond the table's size the oldest request is answered by nothing, the newest still is."""
     monkeypatch.setattr(convert_command, "REMEMBERED", 2)
     asks = [{**ASK, "id": i} for i in range(3)]
-    status, _, notes = run([*asks, {**TOOLS, "id": 0}, {**TOOLS, "id": 2}], "2025-11-25", "2025-06-18", loss="allow")
+    status, _, notes = run(
+        [*asks, {**TOOLS, "id": 0}, {**TOOLS, "id": 2}], "2025-11-25", "2025-06-18", loss="allow"
+    )
     assert status == 1 and notes[0] == "log:4: answers no request that the log shows" and len(notes) == 2

@@ -13,9 +13,13 @@ from typing import Any
 
 import mcp_revisions as mr
 import pytest
+
 from oracle import oracle
 
-SAMPLES = [json.loads(line) for line in (Path(__file__).parent / "data" / "conversions.jsonl").read_text("utf-8").splitlines()]
+SAMPLES = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "data" / "conversions.jsonl").read_text("utf-8").splitlines()
+]
 
 
 def name(sample: dict[str, Any]) -> str:

@@ -35,6 +35,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from mcpgen.changes import Change, describe
+from mcpgen.decisions import Decided, Entry, glob, source_of
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -52,8 +54,6 @@ from mcpgen.ir import (
     Type,
     Union,
 )
-from mcpgen.changes import Change, describe
-from mcpgen.decisions import Decided, Entry, glob, source_of
 from mcpgen.parse import is_anything
 from mcpgen.problems import Problem, Refused
 from mcpgen.runtime.rules import RULES
@@ -89,9 +89,13 @@ def clauses(decided: Decided, way: Way, source: str) -> tuple[Clause, ...]:
         places = tuple(filter(None, map(str.strip, at.split(","))))
         problem = _wrong(verb, argument)
         if problem:
-            problems.append(Problem(location, f"{entry.id if entry else decided.change.at}: {text!r}: {problem}"))
+            problems.append(
+                Problem(location, f"{entry.id if entry else decided.change.at}: {text!r}: {problem}")
+            )
         else:
-            found.append(Clause(verb, argument, places or places_of(decided.change), bool(places), entry, location))
+            found.append(
+                Clause(verb, argument, places or places_of(decided.change), bool(places), entry, location)
+            )
     if problems:
         raise Refused(problems)
     return tuple(found)
@@ -311,7 +315,9 @@ class Adapter:
         called = {"array": "each", "mapping": "values"}
         used = {name for name, kind in called.items() if any(line.kind == kind for line in lines)}
         functions = [f for d in self.directions for f in d.functions]
-        return tuple(sorted({"Change", *used, *(("Crossing", "Path", "expected") if functions else ())}, key=str.lower))
+        return tuple(
+            sorted({"Change", *used, *(("Crossing", "Path", "expected") if functions else ())}, key=str.lower)
+        )
 
     @property
     def fits(self) -> bool:
@@ -333,7 +339,9 @@ class Adapter:
 
 
 def files(
-    protocols: Sequence[Protocol], decided: Sequence[Sequence[Decided]], render: Callable[[str, Mapping[str, object]], str]
+    protocols: Sequence[Protocol],
+    decided: Sequence[Sequence[Decided]],
+    render: Callable[[str, Mapping[str, object]], str],
 ) -> dict[str, str]:
     """Return the source of `adapters/`, by path: one module for each pair of neighbours, and what lists the chain.
 
@@ -366,7 +374,9 @@ def adapter(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> Ada
     problems = up.problems + down.problems
     if problems:
         raise Refused(problems)
-    return Adapter(older.revision, newer.revision, changes.constants(directions), shapes.constants(), directions)
+    return Adapter(
+        older.revision, newer.revision, changes.constants(directions), shapes.constants(), directions
+    )
 
 
 # Changes that nothing on the wire shows: they cite nothing.
@@ -489,7 +499,11 @@ def subject(name: str) -> str:
     *before, word = snake(name).split("_")
     if word == "object" and before:
         word = before[-1]
-    return f"{word}_" if keyword.iskeyword(word) or word in ("at", "way", "rules", "array", "mapping", "fits") else word
+    return (
+        f"{word}_"
+        if keyword.iskeyword(word) or word in ("at", "way", "rules", "array", "mapping", "fits")
+        else word
+    )
 
 
 def constant_name(name: str) -> str:
@@ -526,7 +540,9 @@ class _Walk:
         self.problems: list[Problem] = []
         pair = sorted((source.revision, target.revision))
         self.decisions = source_of(*pair)
-        self.clauses = list(dict.fromkeys(clause for d in decided for clause in clauses(d, way, self.decisions)))
+        self.clauses = list(
+            dict.fromkeys(clause for d in decided for clause in clauses(d, way, self.decisions))
+        )
         # What names its place goes first; that something stays as it is says nothing about what else happens there.
         self.clauses.sort(key=lambda clause: (not clause.elsewhere, clause.verb == "keep"))
         self.bound: set[tuple[str, str]] = set()
@@ -539,7 +555,7 @@ class _Walk:
     def steps(self) -> Steps:
         """Return the whole direction."""
         sides: tuple[Side, ...] = ("client", "server")
-        methods = {side: tuple(self.passages(side)) for side in sides}
+        methods: dict[str, tuple[PassageRow, ...]] = {side: tuple(self.passages(side)) for side in sides}
         error, error_change, _ = self.clause_at("errors")
         context = self.context()
         capabilities = self.call_of("ClientCapabilities") if self.way == "up" else None
@@ -575,7 +591,7 @@ class _Walk:
 
     def passage(self, side: Side, name: str, method: Method) -> PassageRow:
         other, request = self.target.methods.get(name), method.kind == "request"
-        clause, change, verb = self.clause_at(f"{name}:{side}", name)
+        _, change, verb = self.clause_at(f"{name}:{side}", name)
         if other is None or other.kind == "embedded" or side not in other.senders or verb == "refuse":
             if verb != "refuse" or change is None:
                 change = self.cite([name, f"{name}:{side}"])
@@ -608,28 +624,38 @@ class _Walk:
         first = self.record(self.source, Ref(method.results[0]))
         tests: list[Arm] = []
         for extra in method.results[1:]:
-            record = self.record(self.source, Ref(extra))
-            assert record is not None and first is not None
-            own = [f.name for f in record.fields if f.required and first.field(f.name) is None]
-            lacks = [f for f in first.fields if f.required and record.field(f.name) is None]
-            if extra in other.results:
-                if self.carry(Ref(extra), Ref(extra)) is not None:
-                    self.undecided(f"{name} result {extra}", "an extraordinary result changes")
-            elif extra in self.source.guards:
-                member, value = self.source.guards[extra]
-                test = f"value.get({member!r}) == {value!r}"
-                tests.append(Arm(extra, test=test, refused=True, change=self.cite([f"{name}.{extra}", extra, name])))
-            elif own and lacks:
-                ordinary_one = f"fits(value.get({lacks[0].name!r}), {self.shapes.of(self.source, lacks[0].type)})"
-                test = f"{own[0]!r} in value and not {ordinary_one}"
-                tests.append(Arm(extra, test=test, refused=True, change=self.cite([f"{name}.{extra}", extra, name])))
+            test = self.extraordinary(extra, first)
+            if extra not in other.results and test:
+                change = self.cite([f"{name}.{extra}", extra, name])
+                tests.append(Arm(extra, test=test, refused=True, change=change))
+            elif extra in other.results:
+                call = self.function_of(Ref(extra), Ref(extra), f"{name} result {extra}")
+                if call or ordinary:
+                    tests.append(Arm(extra, test=test, calls=(call,) if call else ()))
         if not tests:
             return ordinary
         function = f"{snake(name.replace('/', '_'))}_result_{self.way}"
         calls = (ordinary,) if ordinary else ()
         tests.append(Arm(method.results[0], test="True", calls=calls))
-        self.functions[function] = Function(function, f"{name} result", "value", arms=tuple(tests), lossy=True, objects=True)
+        lossy = any(arm.refused or any(self.functions[call].lossy for call in arm.calls) for arm in tests)
+        self.functions[function] = Function(
+            function, f"{name} result", "value", arms=tuple(tests), lossy=lossy, objects=True
+        )
         return function
+
+    def extraordinary(self, name: str, ordinary: Record | None) -> str:
+        """Return a Python expression that tells an extraordinary result, nothing if it cannot be told."""
+        if name in self.source.guards:
+            member, value = self.source.guards[name]
+            return f"value.get({member!r}) == {value!r}"
+        record = self.record(self.source, Ref(name))
+        assert record is not None and ordinary is not None
+        own = [f.name for f in record.fields if f.required and ordinary.field(f.name) is None]
+        lacks = [f for f in ordinary.fields if f.required and record.field(f.name) is None]
+        if not own or not lacks:
+            return ""
+        shape = self.shapes.of(self.source, lacks[0].type)
+        return f"{own[0]!r} in value and not fits(value.get({lacks[0].name!r}), {shape})"
 
     def error_id(self) -> str | None:
         before, after = (self.error_of(p) for p in (self.source, self.target))
@@ -698,7 +724,9 @@ class _Walk:
         return self.changes.cite(self.way, places, entry)
 
     def undecided(self, where: str, what: str) -> None:
-        self.problems.append(Problem(self.decisions, f"{where}: {what} {self.way}ward; say `{self.way}` for it"))
+        self.problems.append(
+            Problem(self.decisions, f"{where}: {what} {self.way}ward; say `{self.way}` for it")
+        )
 
     # Types
 
@@ -773,7 +801,9 @@ class _Walk:
                     raise _Narrowed
                 return None
 
-    def container(self, loop: Literal["each", "values"], a: Type, b: Type, one: Type, other: Type) -> _Call | None:
+    def container(
+        self, loop: Literal["each", "values"], a: Type, b: Type, one: Type, other: Type
+    ) -> _Call | None:
         """Return a loop over a container; a loop within a loop gets a function of its own."""
         step = self.carry(a, b)
         if step is None or not step.loop:
@@ -781,7 +811,9 @@ class _Walk:
         name = self.unused(f"{step.function.removesuffix('_' + self.way)}_list_{self.way}")
         inner = self.functions[step.function]
         line = Line(f"own_{step.loop}", call=step.function, replaces=inner.replaces)
-        self.functions[name] = Function(name, f"A container of {inner.type}", "value", lines=(line,), lossy=inner.lossy)
+        self.functions[name] = Function(
+            name, f"A container of {inner.type}", "value", lines=(line,), lossy=inner.lossy
+        )
         return _Call(name, loop)
 
     def unused(self, name: str) -> str:
@@ -826,14 +858,16 @@ class _Walk:
             change = self.cite(cited, clause.entry)
             code = int(clause.argument) if clause.verb == "refuse" and clause.argument else None
             match clause.verb:
-                case "drop" if one is None or other is None:
-                    yield Line("drop", name, change)
-                    return
                 case "drop":
+                    if one is None or other is None:
+                        yield Line("drop", name, change)
+                        return
                     yield Line("admit", name, change, shape=self.shapes.of(self.target, other.type))
                     return
                 case "const" | "fill":
-                    assert other is not None
+                    if other is None:
+                        self.undecided(places[0], f"`{clause.verb}` is for what the target has; it goes away")
+                        return
                     shape = self.shapes.of(self.target, other.type)
                     value = _constant(other) if clause.verb == "const" else json.loads(clause.argument)
                     yield Line("require", name, change, value=repr(value), shape=shape)
@@ -893,7 +927,9 @@ class _Walk:
         objects = not tag and all(self.record(self.source, t) is not None for t in olds)
         if len(done) == 1 and done[0].calls and not done[0].loop and not done[0].rule:
             return _Call(done[0].calls[0])
-        self.functions[function] = Function(function, title, "value", arms=done, tag=tag, lossy=lossy, objects=objects)
+        self.functions[function] = Function(
+            function, title, "value", arms=done, tag=tag, lossy=lossy, objects=objects
+        )
         return _Call(function)
 
     def specificity(self, type_: Type) -> int:
@@ -903,7 +939,9 @@ class _Walk:
     def arm(self, titles: list[str], old: Type, news: list[Type]) -> Arm:
         """Return what happens to one form."""
         name = describe(old)
-        clause = self.clause(*(f"{title}.{name}" for title in titles), *([name] if isinstance(old, Ref) else []))
+        clause = self.clause(
+            *(f"{title}.{name}" for title in titles), *([name] if isinstance(old, Ref) else [])
+        )
         calls: tuple[str, ...] = ()
         loop = False
         fate = ""
@@ -937,9 +975,7 @@ class _Walk:
         )
 
     def counterpart(self, old: Type, news: list[Type]) -> Type | None:
-        """Return the form of the target that a form of the source becomes."""
-        if any(self.within(old, new, set()) for new in news):
-            return next(new for new in news if self.within(old, new, set()))
+        """Return the form of the target that a form of the source becomes: of the same name, or the most alike."""
         before = self.record(self.source, old)
         best: tuple[tuple[bool, int], Type] | None = None
         for new in news:
@@ -949,8 +985,10 @@ class _Walk:
                 score = (before.name == after.name, shared)
                 if best is None or score > best[0]:
                     best = (score, new)
-            elif isinstance(old, Array) and isinstance(new, Array):
-                return new
+        if best is None and before is None:
+            return next((new for new in news if self.within(old, new, set())), None) or next(
+                (new for new in news if isinstance(old, Array) and isinstance(new, Array)), None
+            )
         return best[1] if best else None
 
     def tag(self, olds: list[Type]) -> str:
@@ -971,8 +1009,10 @@ class _Walk:
         if tag:
             for old, arm in pairs:
                 record = self.record(self.source, old)
-                told = {"tag": repr(_constant(record.field(tag)))} if record else {"test": self.kind_test(old)}
-                found.append(replace(arm, **told))
+                if record:
+                    found.append(replace(arm, tag=repr(_constant(record.field(tag)))))
+                else:
+                    found.append(replace(arm, test=self.kind_test(old)))
             return tuple(found)
         while pairs and not pairs[-1][1].changes:
             pairs.pop()
@@ -984,7 +1024,11 @@ class _Walk:
         return tuple(found)
 
     def kind_test(self, old: Type) -> str:
-        return "type(value) is list" if isinstance(old, Array) else f"fits(value, {self.shapes.of(self.source, old)})"
+        return (
+            "type(value) is list"
+            if isinstance(old, Array)
+            else f"fits(value, {self.shapes.of(self.source, old)})"
+        )
 
     def form_test(self, old: Type, olds: list[Type], later: list[Type]) -> str:
         """Return a Python expression that tells a form: its own members first, its whole shape where that can mislead."""
@@ -997,7 +1041,9 @@ class _Walk:
             same = all((f := other.field(member.name)) is not None and f.required for other in others)
             values = _values(self.resolve(self.source, member.type))
             if member.required and values:
-                parts.append(f"value.get({member.name!r}) {f'== {values[0]!r}' if len(values) == 1 else f'in {values!r}'}")
+                parts.append(
+                    f"value.get({member.name!r}) {f'== {values[0]!r}' if len(values) == 1 else f'in {values!r}'}"
+                )
             elif member.required and not same:
                 parts.append(f"{member.name!r} in value")
         if any(not self.apart(old, each) for each in later):
@@ -1060,8 +1106,10 @@ class _Walk:
                     return False
             elif not is_anything(member.type, self.target.definitions):
                 return False
-        return after.open is None or is_anything(after.open, self.target.definitions) or (
-            before.open is not None and self.within(before.open, after.open, assumed)
+        return (
+            after.open is None
+            or is_anything(after.open, self.target.definitions)
+            or (before.open is not None and self.within(before.open, after.open, assumed))
         )
 
 
@@ -1079,7 +1127,12 @@ def _bounded(low: float | None, high: float | None, least: float | None, most: f
 
 def _constant(member: Field | None) -> Constant:
     """Return the one value of a required constant member."""
-    if member is not None and member.required and isinstance(member.type, Choice) and len(member.type.values) == 1:
+    if (
+        member is not None
+        and member.required
+        and isinstance(member.type, Choice)
+        and len(member.type.values) == 1
+    ):
         return member.type.values[0]
     return None
 
@@ -1097,5 +1150,7 @@ def _compatible(before: Record, after: Record) -> bool:
 
 
 def _is_kind(value: Constant, kind: str) -> bool:
-    kinds = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "null": type(None)}
-    return isinstance(value, kinds[kind]) and (kind == "boolean" or not isinstance(value, bool))
+    if isinstance(value, bool) or value is None:
+        return kind == ("boolean" if value is not None else "null")
+    kinds: dict[str, tuple[type, ...]] = {"string": (str,), "integer": (int,), "number": (int, float)}
+    return isinstance(value, kinds.get(kind, ()))

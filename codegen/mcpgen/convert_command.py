@@ -65,7 +65,9 @@ def convert(
             else:
                 losses.write(session.encode({"line": number, **each._asdict()}) + b"\n")
     if loss == "report" and losses is None:
-        for (change, kind), count in sorted(counts.items(), key=lambda item: (_in_order(item[0][0]), item[0][1])):
+        for (change, kind), count in sorted(
+            counts.items(), key=lambda item: (_in_order(item[0][0]), item[0][1])
+        ):
             notes.write(f"{name}: {kind} {count}, {change}: {session.titles[change]}\n")
     unconverted = f", {failed} lines could not be converted" if failed else ""
     notes.write(f"{name}: {written} messages from {source} to {target}{unconverted}\n")
@@ -94,7 +96,8 @@ class Session:
         self.options = {"loss": loss, "keep": keep}
         self.encode = self._msgspec.json.Encoder().encode
         self.titles: dict[str, str] = {}
-        self._members = self._msgspec.json.Decoder(dict[str, self._msgspec.Raw]).decode
+        raw: Any = self._msgspec.Raw
+        self._members = self._msgspec.json.Decoder(dict.__class_getitem__((str, raw))).decode
         self._decode = self._msgspec.json.Decoder().decode
         self._open: OrderedDict[tuple[str, Any], str] = OrderedDict()
         self._said: dict[str, Any] = {}
@@ -195,7 +198,9 @@ class Session:
             if not isinstance(params, dict):
                 continue
             if each.get("method") == "initialize":
-                self._learn({"clientCapabilities": params.get("capabilities"), "clientInfo": params.get("clientInfo")})
+                self._learn(
+                    {"clientCapabilities": params.get("capabilities"), "clientInfo": params.get("clientInfo")}
+                )
             elif each.get("method") == "logging/setLevel":
                 self._learn({**self._said, "logLevel": params.get("level")})
 

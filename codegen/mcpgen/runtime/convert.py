@@ -14,13 +14,13 @@ what it cost. Rules kept here:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
-from typing import Any, Literal, NamedTuple, Union
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError
+from .errors import INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError
 from .kept import keep_in, restored
 from .losses import Change, Crossing, Loss, LossError, NoCounterpart, Path, Refusal, pointer
 from .rules import split_batch
@@ -28,7 +28,7 @@ from .shapes import fits
 from .steps import Direction, Edit, Gone, Passage, Verdict
 
 Side = Literal["client", "server"]
-Answering = Union[str, Callable[[Any], Union[str, None]], None]
+Answering = str | Callable[[Any], str | None] | None
 
 _OTHER = {"client": "server", "server": "client"}
 _LOSS = ("report", "error", "allow")
@@ -50,7 +50,7 @@ class _Answer(msgspec.Struct):
     """What tells a result, read without the rest of the frame."""
 
     result: msgspec.Raw
-    method: Union[str, None] = None
+    method: str | None = None
 
 
 _head = msgspec.json.Decoder(_Head).decode
@@ -101,14 +101,18 @@ class _Plan:
         for step in self.steps:
             rows = step.methods[asking].values()
             if not any(isinstance(row, Passage) and row.request for row in rows):
-                return next((row.change for row in rows if isinstance(row, Gone) and row.code is not None), None)
+                return next(
+                    (row.change for row in rows if isinstance(row, Gone) and row.code is not None), None
+                )
         return None
 
     def request(self, sender: str, method: str) -> _Route:
         """Return the route of a request or notification, made on first use."""
         route = self._route(sender, method, 0)
         if route is None:
-            raise DecodeError("/method", f"{self.steps[0].source} has no {method!r} from the {sender}", METHOD_NOT_FOUND)
+            raise DecodeError(
+                "/method", f"{self.steps[0].source} has no {method!r} from the {sender}", METHOD_NOT_FOUND
+            )
         self.requests[sender][method] = route
         return route
 
@@ -143,7 +147,7 @@ def revisions() -> tuple[str, ...]:
     return chain
 
 
-@lru_cache(maxsize=None)
+@cache
 def _plan(source: str, target: str) -> _Plan | None:
     """Return the way between two revisions, None where they are the same."""
     chain = revisions()
@@ -227,7 +231,14 @@ def convert(
 
 
 def _frame(
-    message: Any, tree: Any, plan: _Plan, sender: str, answering: Answering, context: Any, loss: str, keep: bool
+    message: Any,
+    tree: Any,
+    plan: _Plan,
+    sender: str,
+    answering: Answering,
+    context: Any,
+    loss: str,
+    keep: bool,
 ) -> Converted:
     """Convert one frame: `tree` is `message` itself, which must not change, or was read from it."""
     if type(tree) is not dict:
@@ -355,7 +366,9 @@ def _batch(
     return Converted(found, tuple(losses) if loss != "allow" else ())
 
 
-def _no_counterpart(tree: Any, encoded: bool, change: Change, code: int | None, at: str = "") -> NoCounterpart:
+def _no_counterpart(
+    tree: Any, encoded: bool, change: Change, code: int | None, at: str = ""
+) -> NoCounterpart:
     """Return the exception, with the error to answer a request with in the terms of its sender."""
     reply = None
     if code is not None and "id" in tree:

@@ -21,7 +21,7 @@ from .shapes import Shape, fits
 
 LossKind = Literal["dropped", "invented", "weakened", "reshaped"]
 Path = Union["tuple[Any, str | int]", None]
-Keys = tuple[Union[str, int], ...]
+Keys = tuple[str | int, ...]
 
 
 class Change(NamedTuple):
@@ -98,7 +98,7 @@ class Refusal(Exception):
 class Crossing:
     """One message on its way: the steps edit its tree in place and report here what they did."""
 
-    __slots__ = ("events", "tangled", "answering", "context")
+    __slots__ = ("answering", "context", "events", "tangled")
 
     def __init__(self, answering: str | None = None, context: Any = None) -> None:
         self.events: list[tuple[Any, ...]] = []
@@ -163,10 +163,14 @@ class Crossing:
         """Return what was lost, in the order in which it was met."""
         known: dict[Any, str] = {}
         if self.tangled:
-            settled = [(kind, _text(path, known), value, change) for kind, path, value, change in settle(self.events)]
+            settled = [
+                (kind, _text(path, known), value, change) for kind, path, value, change in settle(self.events)
+            ]
         else:
             settled = [(kind, _pointer(at, known), value, change) for kind, at, value, change in self.events]
-        return tuple([_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled])
+        return tuple(
+            [_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled]
+        )
 
 
 _new: Any = tuple.__new__  # as `Loss(...)`, in half the time
@@ -298,7 +302,9 @@ class _Places(dict[Keys, int]):
     """Paths of a tree and the times of what happened there, with a look above and below a path."""
 
     def __init__(self) -> None:
-        self.inner: dict[Keys, list[Keys]] = {}  # the places, and what leads to places, directly inside each path
+        self.inner: dict[Keys, list[Keys]] = (
+            {}
+        )  # the places, and what leads to places, directly inside each path
 
     def add(self, path: Keys, time: int) -> None:
         """Note what happened at a path."""
@@ -354,7 +360,8 @@ def _without(value: Any, path: Keys) -> Any:
 
 def _with(value: Any, path: Keys, part: Any, inserted: bool) -> Any:
     """Return a copy of `value` in which `part` stands at `path` again."""
-    copy, key = value.copy(), path[0]
+    copy: Any = value.copy()
+    key: Any = path[0]
     if len(path) > 1:
         copy[key] = _with(copy[key], path[1:], part, inserted)
     elif inserted and type(copy) is list:

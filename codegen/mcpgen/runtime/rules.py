@@ -153,7 +153,9 @@ def tools_without_tasks(result: Tree, at: Path, way: Crossing, change: Change) -
     """Leave out the tools that can only be called as tasks (R-TASK)."""
     tools = array(result, "tools", at)
     place = (at, "tools")
-    hidden = [i for i, tool in enumerate(tools) if type(tool) is dict and "execution" in tool and _needs_task(tool)]
+    hidden = [
+        i for i, tool in enumerate(tools) if type(tool) is dict and "execution" in tool and _needs_task(tool)
+    ]
     if hidden:
         for i in hidden:
             way.dropped((place, i), tools[i], change)
@@ -172,7 +174,8 @@ def _needs_task(tool: Tree) -> bool:
 
 def titled_enum(schema: Tree, at: Path, way: Crossing, change: Change) -> Tree:
     """Pair the values of an enumeration with their names, where there are as many names as values (R-ENUM)."""
-    values, names = schema.get("enum"), schema.get("enumNames")
+    values: Any = schema.get("enum")
+    names: Any = schema.get("enumNames")
     if not _strings(values) or not _strings(names) or len(values) != len(names):
         return schema
     way.reshape(at, schema, change)
@@ -427,9 +430,7 @@ def errors_down(error: Tree, at: Path, way: Crossing, change: Change) -> None:
     code, data, answering = error.get("code"), error.get("data"), way.answering
     if code == -32602 and answering == "resources/read" and type(data) is dict and "uri" in data:
         way.fill(error, "code", -32002, at, change)
-    elif code == -32022 and answering == "initialize":
-        way.fill(error, "code", INVALID_PARAMS, at, change)
-    elif code == -32021:
+    elif code == -32022 and answering == "initialize" or code == -32021:
         way.fill(error, "code", INVALID_PARAMS, at, change)
     elif code == -32020:
         way.fill(error, "code", INTERNAL_ERROR, at, change)
