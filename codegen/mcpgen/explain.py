@@ -25,7 +25,7 @@ from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Rec
 from mcpgen.ir import Union as OneOf
 from mcpgen.problems import refuse
 from mcpgen.runtime.hints import hint
-from mcpgen.witness import smallest
+from mcpgen.witness import Values
 
 WIDTH = 100
 LABEL = 12
@@ -75,7 +75,7 @@ def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
     known: dict[str, Any] = {place.rpartition(".")[2]: values[0] for place, values in protocol.known.items()}
     known |= {place[:1].lower() + place[1:]: value for place, value in known.items()}
     return _telling(
-        smallest(protocol, type_), name, known | {"protocolVersion": protocol.revision, "requestId": 1}
+        Values(protocol).smallest(type_), name, known | {"protocolVersion": protocol.revision, "requestId": 1}
     )
 
 
