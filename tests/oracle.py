@@ -70,7 +70,10 @@ class Oracle:
     @cached_property
     def messages(self) -> dict[str, str]:
         """Return the frame that every message type travels in, by the name of the type."""
-        return {name: f"JSONRPC{kind}" for (_, kind, _), name in self.sent.items()}
+        # A `PaginatedRequest` is no message, and shares its params with those that are.
+        return {name: f"JSONRPC{kind}" for (_, kind, _), name in self.sent.items()} | {
+            "PaginatedRequest": "JSONRPCRequest"
+        }
 
     def result_types(self, method: str) -> tuple[str, ...]:
         """Return the types that may answer a method."""
@@ -106,7 +109,8 @@ class Oracle:
 
     def _framed_fits(self, name: str, value: Any) -> bool:
         # exactness.md, "frame members of message types"
-        return self.fits(self.messages[name], {"jsonrpc": "2.0", "id": 0, **value})
+        own = {"params": value["params"]} if name == "PaginatedRequest" and "params" in value else value
+        return self.fits(self.messages[name], {"jsonrpc": "2.0", "id": 0, "method": "m", **own})
 
     def frame_fits(self, frame: Any, sender: str, answering: str | None = None) -> bool:
         """Say whether `sender` may send this frame, as an answer to that method if it is a response."""

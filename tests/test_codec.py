@@ -144,6 +144,9 @@ def test_batches() -> None:
     assert r2.decode_message(json.dumps([done]), "client", "ping")[0].id == 1
     assert refusal([ping, done], revision="2025-03-26").code == -32600
     assert refusal([ping, {**ping, "id": None}], revision="2025-03-26").pointer == "/1/id"
+    both = {**ping, "result": {}}
+    assert [m.method for m in r2.decode_message(json.dumps([both, ping]), "client")] == ["ping", "ping"]
+    assert [m.result for m in r2.decode_message(json.dumps([both, done]), "client")] == [{}, {}]
     assert refusal([ping]).reason == "expected an object, got an array; 2025-11-25 has no batches"
 
 

@@ -31,6 +31,8 @@ Answering: TypeAlias = "str | Callable[[Any], str | None] | None"
 Decode: TypeAlias = Callable[[Any], Any]
 
 OTHER = {"client": "server", "server": "client"}
+# What makes an object a request or notification, a response, an error response.
+MEMBERS = ("method", "result", "error")
 # How far into a frame the fast pass looks for "method" before it takes the frame for a response.
 HEAD = 120
 # What a fast decode raises for input that the careful pass has to judge.
@@ -294,29 +296,46 @@ class Codec:
 
     # The careful pass, on the plain tree.
 
-    def _batch(self, tree: list[Any], sender: str, *asked: Any) -> list[Any]:
+    def _batch(self, tree: list[Any], *asked: Any) -> list[Any]:
+        """Return the frames of a batch: all are calls, or all are answers to calls."""
         if not self.batches:
-            raise DecodeError(
-                "", f"expected an object, got an array; {self.revision} has no batches", INVALID_REQUEST
-            )
+            reason = f"expected an object, got an array; {self.revision} has no batches"
+            raise DecodeError("", reason, INVALID_REQUEST)
         if not tree:
             raise DecodeError("", "an empty batch", INVALID_REQUEST)
-        messages = []
-        for index, item in enumerate(tree):
-            try:
-                messages.append(self._message(item, sender, *asked))
-            except DecodeError as error:
-                raise DecodeError(f"/{index}{error.pointer}", error.reason, error.code) from None
-        if len({isinstance(message, (Response, ErrorResponse)) for message in messages}) > 1:
+        calls = [type(item) is dict and "method" in item for item in tree]
+        answers = [type(item) is dict and ("result" in item or "error" in item) for item in tree]
+        refused: DecodeError | None = None
+        for members, meant in ((MEMBERS[:1], any(calls)), (MEMBERS[1:], all(answers) or not any(calls))):
+            if meant:
+                try:
+                    return [self._item(index, item, *asked, members) for index, item in enumerate(tree)]
+                except DecodeError as error:
+                    refused = refused or error
+        if any(calls) and not all(calls) and all(map(or_, calls, answers)):
             raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
-        return messages
+        raise cast(DecodeError, refused)
 
-    def _message(self, tree: Any, sender: str, answering: Any, unknown: str, skip: bool) -> Any:
+    def _item(self, index: int, *asked: Any) -> Any:
+        try:
+            return self._message(*asked)
+        except DecodeError as error:
+            raise DecodeError(f"/{index}{error.pointer}", error.reason, error.code) from None
+
+    def _message(
+        self,
+        tree: Any,
+        sender: str,
+        answering: Any,
+        unknown: str,
+        skip: bool,
+        members: tuple[str, ...] = MEMBERS,
+    ) -> Any:
         """Return the frame in `tree`: the first of call, response and error that it is and that fits."""
         if type(tree) is not dict:
             raise DecodeError("", f"expected an object, got {shown(tree)}", INVALID_REQUEST)
         first: Refusal | None = None
-        for member in ("method", "result", "error"):
+        for member in members:
             if member not in tree:
                 continue
             state = Pass(unknown == "drop")
