@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from itertools import pairwise
 
@@ -120,6 +121,14 @@ def test_an_undecided_change_is_refused_with_the_entry_to_write() -> None:
     assert 'covers = ["FIELD_ADDED_REQUIRED Tool.size"]' in str(problem)
     assert "\n" not in str(problem)
     assert "[[change]]" in caught.value.scaffold
+
+
+def test_a_refusal_survives_its_process() -> None:
+    """A build decides in worker processes: what they refuse arrives whole."""
+    with pytest.raises(Undecided) as caught:
+        decide([ADDED], (), "f")
+    arrived = pickle.loads(pickle.dumps(caught.value))
+    assert (arrived.problems, arrived.scaffold) == (caught.value.problems, caught.value.scaffold)
 
 
 def test_an_entry_that_covers_nothing_is_refused() -> None:

@@ -109,7 +109,7 @@ class Decided:
 class Undecided(Refused):
     """Some changes are not decided; `scaffold` is TOML text with an entry to fill in for each place."""
 
-    def __init__(self, problems: Iterable[Problem], scaffold: str) -> None:
+    def __init__(self, problems: Iterable[Problem], scaffold: str = "") -> None:
         super().__init__(problems)
         self.scaffold = scaffold
 
