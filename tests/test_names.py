@@ -1,0 +1,128 @@
+"""Names: wire names as Python spells them, and the names that cannot be spelled."""
+
+from __future__ import annotations
+
+import keyword
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcpgen.names import (
+    MAPPING_MEMBERS,
+    RESERVED_MEMBERS,
+    attributes,
+    check_definition_name,
+    check_member_name,
+    check_revision_name,
+    module,
+    pascal,
+    snake,
+)
+from mcpgen.problems import Refused
+
+
+@pytest.mark.parametrize(
+    "wire, attribute",
+    [
+        ("name", "name"),
+        ("inputSchema", "input_schema"),
+        ("mimeType", "mime_type"),
+        ("URLMode", "url_mode"),
+        ("ttlMs", "ttl_ms"),
+        ("_meta", "meta"),
+        ("$schema", "schema"),
+        ("io.modelcontextprotocol/clientInfo", "client_info"),
+        ("x-mcp-header", "x_mcp_header"),
+        ("class", "class_"),
+        ("None", "none"),
+        ("unknown", "unknown_"),
+        ("list", "list_"),
+        ("1st", "n1st"),
+        ("", "member"),
+        ("__init__", "init"),
+        ("{{ 7*7 }}", "n7_7"),
+        ("é", "ue9"),
+        ("名前", "u540d_u524d"),
+        ("../../etc", "etc"),
+    ],
+)
+def test_attributes_are_plain_snake_case(wire: str, attribute: str) -> None:
+    """A wire name becomes the attribute that a Python author would have chosen, whatever it holds."""
+    assert snake(wire) == attribute
+
+
+@pytest.mark.parametrize(
+    "wire, part",
+    [("inputSchema", "InputSchema"), ("_meta", "Meta"), ("tools/call", "ToolsCall"), ("é", "Ue9"), ("", "")],
+)
+def test_type_names_are_joined_words(wire: str, part: str) -> None:
+    """A wire name becomes a part of a type name with its own capitals kept."""
+    assert pascal(wire) == part
+
+
+@given(st.lists(st.text(max_size=12), unique=True, max_size=8))
+def test_attributes_are_safe_and_distinct(names: list[str]) -> None:
+    """Whatever the wire names, the attributes are ASCII identifiers of their own, public and free to use."""
+    for taken in ((), MAPPING_MEMBERS):
+        spelled = attributes(names, taken)
+        assert list(spelled) == names
+        assert len(set(spelled.values())) == len(names)
+        for attribute in spelled.values():
+            assert attribute.isascii() and attribute.isidentifier() and not attribute.startswith("_")
+            assert not keyword.iskeyword(attribute)
+            assert attribute not in RESERVED_MEMBERS | set(taken)
+
+
+def test_clashing_spellings_are_told_apart_in_order() -> None:
+    """Names that share a spelling get `_` appended, the first one in the file's order none."""
+    assert attributes(["fooBar", "foo_bar", "foo-bar"]) == {
+        "fooBar": "foo_bar",
+        "foo_bar": "foo_bar_",
+        "foo-bar": "foo_bar__",
+    }
+    assert attributes(["items"], taken=MAPPING_MEMBERS) == {"items": "items_"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "1A", "a b", "a.b", "É", "A\n", "_t", "__init__", "A" * 101, "None", "list", "match", "Struct"]
+    + ["METHODS", "decode", "Router", "DecodeError", "../x", "{{x}}", 'A"', "import os"],
+)
+def test_what_cannot_name_a_type_is_refused(name: str) -> None:
+    """A definition name that is no ASCII identifier, or that Python or the package needs, is refused in place."""
+    with pytest.raises(Refused) as refused:
+        check_definition_name(name, "s.json#/$defs")
+    assert [problem.location for problem in refused.value.problems] == ["s.json#/$defs"]
+
+
+@pytest.mark.parametrize("name", ["Tool", "tool", "Annotated", "Any", "Literal", "Z9", "A" * 100, "A_b"])
+def test_what_can_name_a_type(name: str) -> None:
+    """Names that only look dangerous are legal: 2024-11-05 defines a type `Annotated`."""
+    check_definition_name(name, "")
+
+
+@pytest.mark.parametrize("name", ['a"b', "a\\b", "\0", "a\nb", "\x1f", "~"])
+def test_what_cannot_name_a_member_is_refused(name: str) -> None:
+    """msgspec reads no member whose name needs an escape in JSON; `~` is where unknown members are kept."""
+    with pytest.raises(Refused, match="cannot name a member"):
+        check_member_name(name, "s.json#/x")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", ".", "..", "../x", "a/b", "a\\b", "/abs", "a..b", "-a", "a-", "a b", "a\n", "é", "x" * 65, "\0"]
+    + ["{{ x }}", "'", '"', "2025_11_25"],
+)
+def test_what_cannot_name_a_revision_is_refused(name: str) -> None:
+    """A revision names a folder and a module: letters, digits, `-` and `.`, and no way up."""
+    with pytest.raises(Refused) as refused:
+        check_revision_name(name)
+    assert "\n" not in str(refused.value.problems[0])
+
+
+def test_revisions_name_modules() -> None:
+    """The module of a revision is `v` and its name with `_` for what is no letter or digit."""
+    for name, spelled in {"2025-11-25": "v2025_11_25", "draft": "vdraft", "2.0-rc.1": "v2_0_rc_1"}.items():
+        check_revision_name(name)
+        assert module(name) == spelled
