@@ -100,10 +100,12 @@ def _text(verdicts: Iterable[Verdict], source: str, revision: str, out: IO[str])
             out.write(printable(f"{location}:   {aside}") + "\n")
 
     counts = _count(verdicts, write)
-    told = ", ".join(
-        f"{count} {_TOLD.get(name, name)}" for name, count in counts.items() if count or name == "messages"
+    shown = {name: count for name, count in counts.items() if count or name == "messages"}
+    words = _TOLD if counts["messages"] != 1 else {**_TOLD, "messages": "message"}
+    out.write(
+        printable(f"{source}: " + ", ".join(f"{n} {words.get(name, name)}" for name, n in shown.items()))
+        + "\n"
     )
-    out.write(f"{printable(source)}: {told}\n")
     return counts
 
 
