@@ -216,7 +216,10 @@ def convert(
                     return _new(Converted, (message, ()))  # type: ignore[no-any-return]
             except (KeyError, TypeError, RecursionError, UnicodeDecodeError, msgspec.MsgspecError):
                 pass
-        tree = _read(message)
+        try:
+            tree = _decode(message)
+        except (ValueError, RecursionError) as error:
+            raise _unreadable(error) from None
     elif kind is dict or kind is list:
         tree = message
     else:
@@ -278,7 +281,11 @@ def _frame(
         tree = _copied(tree)
     elif keep:
         original = _copied(tree)
-    way = Crossing(answers, context)
+    way = Crossing()
+    if part == "params":
+        way.context = context
+    else:
+        way.answering = answers
     try:
         if part == "params":
             _edit_params(tree, route, way)
@@ -293,11 +300,12 @@ def _frame(
         raise _no_counterpart(original, encoded, change, code, pointer(refusal.at)) from None
     except RecursionError:
         raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
-    if not way.events and (not keep or _returns(tree, plan, sender, answering)):
+    if not way and (not keep or _returns(tree, plan, sender, answering)):
         return Converted(message, ())
     losses: tuple[Loss, ...] = ()
     if loss != "allow":
-        way.tangled = way.tangled or plan.chained
+        if plan.chained:
+            way.tangled = True
         losses = way.losses()
         if loss == "error" and losses:
             raise LossError(losses)
@@ -426,15 +434,10 @@ def _restore(tree: dict[str, Any], plan: _Plan, sender: str, answering: Answerin
     return restored(tree, source, target, again)
 
 
-def _read(data: bytes) -> Any:
-    try:
-        return _decode(data)
-    except msgspec.MsgspecError as error:
-        raise DecodeError("", f"not JSON: {error}", PARSE_ERROR) from None
-    except UnicodeDecodeError:
-        raise DecodeError("", "not JSON: not UTF-8", PARSE_ERROR) from None
-    except RecursionError:
-        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
+def _unreadable(error: Exception) -> DecodeError:
+    if isinstance(error, RecursionError):
+        return DecodeError("", "nested too deeply", INVALID_REQUEST)
+    return DecodeError("", f"not JSON: {error}", PARSE_ERROR)
 
 
 def _copied(tree: Any) -> Any:

@@ -95,65 +95,67 @@ class Refusal(Exception):
         self.code = code
 
 
-class Crossing:
-    """One message on its way: the steps edit its tree in place and report here what they did."""
+class Crossing(list[Any]):
+    """One message on its way: the steps edit its tree in place and report here what they did, one event after another.
 
-    __slots__ = ("answering", "context", "events", "tangled")
+    An event is a kind, a path, a value and a change; a kind is that of a loss, or `moved`.
+    """
 
-    def __init__(self, answering: str | None = None, context: Any = None) -> None:
-        self.events: list[tuple[Any, ...]] = []
-        self.tangled = False  # paths of different events may be paths in different trees
-        self.answering = answering
-        self.context = context
+    tangled = False  # paths of different events may be paths in different trees
+    answering: str | None = None  # the method that is answered
+    context: Any = None  # what the target repeats in each request
 
     def drop(self, owner: dict[str, Any], name: str, at: Path, change: Change) -> None:
         """Remove the member `name`, which is present."""
-        self.events.append(("dropped", (at, name), owner.pop(name), change))
+        self.append(("dropped", (at, name), owner.pop(name), change))
 
     def admit(self, owner: dict[str, Any], name: str, shape: Shape, at: Path, change: Change) -> None:
         """Remove the member `name`, which the sender does not know, unless it fits what the receiver knows by it."""
         if not fits(owner[name], shape):
-            self.events.append(("dropped", (at, name), owner.pop(name), change))
+            self.append(("dropped", (at, name), owner.pop(name), change))
 
     def fill(self, owner: dict[str, Any], name: str, value: Any, at: Path, change: Change) -> None:
         """Give the member `name` a value: invented where it is absent, reshaped where it differs."""
         if name not in owner:
-            self.events.append(("invented", (at, name), value, change))
+            self.append(("invented", (at, name), value, change))
         elif same(owner[name], value):
             return
         else:
-            self.events.append(("reshaped", (at, name), owner[name], change))
+            self.append(("reshaped", (at, name), owner[name], change))
         owner[name] = value
 
     def require(
         self, owner: dict[str, Any], name: str, value: Any, shape: Shape, at: Path, change: Change
     ) -> None:
         """Give the member `name` a value unless it has one that fits."""
-        if name not in owner or not fits(owner[name], shape):
+        if name not in owner:
+            self.append(("invented", (at, name), value, change))
+            owner[name] = value
+        elif not fits(owner[name], shape):
             self.fill(owner, name, value, at, change)
 
     def reshape(self, at: Path, old: Any, change: Change) -> None:
         """Report that the value at `at`, which was `old`, is now expressed differently."""
-        self.events.append(("reshaped", at, old, change))
+        self.append(("reshaped", at, old, change))
 
     def weaken(self, at: Path, old: Any, change: Change) -> None:
         """Report that the value at `at`, which was `old`, now says less."""
-        self.events.append(("weakened", at, old, change))
+        self.append(("weakened", at, old, change))
 
     def dropped(self, at: Path, value: Any, change: Change) -> None:
         """Report that `value` no longer stands at `at`."""
-        self.events.append(("dropped", at, value, change))
+        self.append(("dropped", at, value, change))
 
     def invented(self, at: Path, value: Any, change: Change) -> None:
         """Report that `value` now stands at `at`, where nothing stood."""
-        self.events.append(("invented", at, value, change))
+        self.append(("invented", at, value, change))
 
     def moved(self, pairs: list[tuple[Path, Path]]) -> None:
         """Report that what stood at the second path of each pair stands at the first from now on, all at once."""
         self.tangled = True
         known: dict[Any, Keys] = {}
         there = [(_keys(new, known), _keys(old, known)) for new, old in pairs]
-        self.events.append(("moved", dict(there), {old: new for new, old in there}, None))
+        self.append(("moved", dict(there), {old: new for new, old in there}, None))
 
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
         """Refuse the frame because of what stands at `at`."""
@@ -164,10 +166,10 @@ class Crossing:
         known: dict[Any, str] = {}
         if self.tangled:
             settled = [
-                (kind, _text(path, known), value, change) for kind, path, value, change in settle(self.events)
+                (kind, _text(path, known), value, change) for kind, path, value, change in settle(self)
             ]
         else:
-            settled = [(kind, _pointer(at, known), value, change) for kind, at, value, change in self.events]
+            settled = [(kind, _pointer(at, known), value, change) for kind, at, value, change in self]
         return tuple(
             [_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled]
         )

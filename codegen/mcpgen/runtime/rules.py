@@ -323,11 +323,11 @@ def one_block(result: Tree, at: Path, way: Crossing, change: Change) -> None:
 
 def fill_request_meta(params: Tree, at: Path, way: Crossing, change: Change) -> None:
     """State in a request what 2026-07-28 repeats in each: version, capabilities, client, log level (R-META5)."""
-    meta = params.get("_meta")
     place = (at, "_meta")
-    if meta is None and "_meta" not in params:
-        meta = params["_meta"] = {}
-    elif type(meta) is not dict:
+    if "_meta" not in params:
+        params["_meta"] = {}
+    meta = params["_meta"]
+    if type(meta) is not dict:
         raise expected("an object", place)
     for name in TASK_META:
         if name in meta:
