@@ -6,10 +6,12 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import jsonschema
@@ -656,6 +658,51 @@ def test_changes_are_facts(old: str, new: str) -> None:
         )
         if not change.rule.startswith(beside):
             assert change.old != change.new
+
+
+MUTATIONS: dict[str, Callable[[Field], Field | None]] = {
+    "FIELD_REMOVED_": lambda f: None,
+    "FIELD_BECAME_": lambda f: replace(f, required=not f.required),
+    "": lambda f: replace(f, type=Array(Scalar("boolean", format="never"))),
+}
+
+
+def watch(revision: str, members: list[tuple[Record, Field]]) -> None:
+    """Hold that removing a member, changing whether it is required, and retyping it are found in its place."""
+    one = protocol(revision)
+    for owner, member in members:
+        for rule, mutate in MUTATIONS.items():
+            changed = [mutate(f) if f is member else f for f in owner.fields]
+            other = replace(owner, fields=tuple(f for f in changed if f is not None))
+            changes = find(one, replace(one, definitions={**one.definitions, owner.name: other}))
+            place = f"{owner.name}.{member.name}"
+            assert any(c.at == place and c.rule.startswith(rule) for c in changes), (rule, place)
+            assert {c.at for c in changes} <= {place, *(arm.name for arm in named(member.type))}, (
+                rule,
+                place,
+            )
+
+
+def named(type_: Type) -> list[Ref]:
+    return [type_] if isinstance(type_, Ref) else []
+
+
+def members_of(revision: str) -> list[tuple[Record, Field]]:
+    records = [d for d in protocol(revision).definitions.values() if isinstance(d, Record)]
+    return [(record, field) for record in records for field in record.fields]
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_members_are_watched(revision: str) -> None:
+    """Whatever member of whatever type is changed, the change is found in its place, and nothing else is."""
+    watch(revision, Random(revision).sample(members_of(revision), 12))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_every_member_is_watched(revision: str) -> None:
+    """The same for every single member."""
+    watch(revision, members_of(revision))
 
 
 def test_changes_do_not_depend_on_hash_order() -> None:
