@@ -1,0 +1,252 @@
+"""Both distributions: what is in them, that they install into an empty environment, and work outside the checkout."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from email import message_from_string
+from email.message import Message
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+CLEAN = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+
+def hatch(project: Path, target: str, out: Path) -> Path:
+    """Build a distribution of a project, with the packages at hand."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(out)]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (built,) = out.iterdir()
+    return built
+
+
+def environment(folder: Path, root: Path, *wheels: Path) -> Path:
+    """Make an environment that holds the wheels and what they require, and return its Python."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    python = folder / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "--quiet", "--disable-pip-version-check"]
+    install = [*pip, "install", "--constraint", str(root / "constraints.txt"), *map(str, wheels)]
+    subprocess.run(install, cwd=folder, env=CLEAN, check=True)
+    return python
+
+
+def run(python: Path, cwd: Path, *arguments: str) -> str:
+    """Run an environment's Python outside the checkout and return what it prints."""
+    command = [str(python), *arguments]
+    done = subprocess.run(command, cwd=cwd, env=CLEAN, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def metadata(wheel: Path) -> Message:
+    """Return the metadata of a wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        return message_from_string(archive.read(name).decode("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def source(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return mcpgen's source distribution."""
+    return hatch(root, "sdist", tmp_path_factory.mktemp("sdist"))
+
+
+@pytest.fixture(scope="module")
+def unpacked(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return what the source distribution holds, on disk."""
+    folder = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(source) as archive:
+        archive.extractall(folder, filter="data")
+    (top,) = folder.iterdir()
+    return top
+
+
+@pytest.fixture(scope="module")
+def generator(unpacked: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the wheel of mcpgen, built from its source distribution."""
+    return hatch(unpacked, "wheel", tmp_path_factory.mktemp("generator"))
+
+
+@pytest.fixture(scope="module")
+def types(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the wheel of mcp-revisions."""
+    return hatch(root / "generated", "wheel", tmp_path_factory.mktemp("types"))
+
+
+def files(root: Path, *folders: str) -> set[str]:
+    """Return the files of the checkout below some folders, without caches."""
+    found = (path for folder in folders for path in (root / folder).rglob("*") if path.is_file())
+    return {path.relative_to(root).as_posix() for path in found if "__pycache__" not in path.parts}
+
+
+# --- what is in them ----------------------------------------------------------------------------------------------
+
+
+def test_the_generator_holds_schemas_and_templates(root: Path, generator: Path) -> None:
+    """mcpgen's wheel is the package with `schema/` and `templates/` inside, and nothing more."""
+    with zipfile.ZipFile(generator) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    data = {f"mcpgen/{name}" for name in files(root, "schema", "templates")}
+    code = {name.removeprefix("codegen/") for name in files(root, "codegen/mcpgen")}
+    assert names == data | code
+    assert "mcpgen/schema/pins.json" in names and "mcpgen/schema/2026-07-28/overlay.toml" in names
+
+
+def test_the_types_hold_their_runtime_and_say_that_they_are_typed(root: Path, types: Path) -> None:
+    """mcp-revisions' wheel is exactly the generated package."""
+    with zipfile.ZipFile(types) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert names == {name.removeprefix("generated/") for name in files(root, "generated/mcp_revisions")}
+    assert {"mcp_revisions/py.typed", "mcp_revisions/_runtime/codec.py"} <= names
+    assert any(name.startswith("mcp_revisions/adapters/v") for name in names)
+
+
+def test_the_source_distribution_can_be_tested(root: Path, unpacked: Path) -> None:
+    """mcpgen's source distribution holds what its tests and its Makefile need."""
+    folders = ("codegen", "schema", "templates", "generated", "tests")
+    assert files(unpacked, *folders) >= {n for n in files(root, *folders) if "/dist/" not in n}
+    for name in ("Makefile", "constraints.txt", "LICENSE", "README.md", "pyproject.toml"):
+        assert (unpacked / name).is_file()
+
+
+def test_the_types_build_from_their_source_distribution(root: Path, types: Path, tmp_path: Path) -> None:
+    """A wheel built from mcp-revisions' source distribution equals one built from the checkout."""
+    (tmp_path / "sdist").mkdir()
+    with tarfile.open(hatch(root / "generated", "sdist", tmp_path / "sdist")) as archive:
+        archive.extractall(tmp_path / "unpacked", filter="data")
+    (top,) = (tmp_path / "unpacked").iterdir()
+    again = hatch(top, "wheel", tmp_path / "wheel")
+    assert again.read_bytes() == types.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["generator", "types"])
+def test_metadata(name: str, request: pytest.FixtureRequest) -> None:
+    """Each wheel carries licence, readme, Python versions and a summary; the types require msgspec alone."""
+    wheel = request.getfixturevalue(name)
+    about = metadata(wheel)
+    assert about["Name"] == {"generator": "mcpgen", "types": "mcp-revisions"}[name]
+    assert (about["License-Expression"], about["Requires-Python"]) == ("MIT", ">=3.10")
+    assert about["License-File"] == "LICENSE" and about["Summary"]
+    assert str(about.get_payload()).strip() and about["Description-Content-Type"] == "text/markdown"
+    required = [Requirement(line) for line in about.get_all("Requires-Dist", [])]
+    plain = {one.name for one in required if not (one.marker and "extra" in str(one.marker))}
+    if name == "types":
+        assert plain == {"msgspec"}
+    else:
+        assert "mcp-revisions" not in plain and {"black", "datamodel-code-generator", "typer"} <= plain
+
+
+def test_the_versions_agree(generator: Path, types: Path) -> None:
+    """The two distributions are released together: the generator's extra names the types of its own version."""
+    version = metadata(types)["Version"]
+    assert metadata(generator)["Version"] == version
+    required = [Requirement(line) for line in metadata(generator).get_all("Requires-Dist", [])]
+    (messages,) = [one for one in required if one.name == "mcp-revisions"]
+    assert str(messages.specifier) == f"=={version}"
+
+
+# --- pinned -------------------------------------------------------------------------------------------------------
+
+
+def pinned(root: Path) -> dict[str, list[Requirement]]:
+    """Return the lines of `constraints.txt` by package."""
+    result: dict[str, list[Requirement]] = {}
+    for line in (root / "constraints.txt").read_text("utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            requirement = Requirement(line)
+            result.setdefault(canonicalize_name(requirement.name), []).append(requirement)
+    return result
+
+
+def test_every_requirement_is_pinned(root: Path) -> None:
+    """Whatever a distribution asks for has one exact version in `constraints.txt`, and that version is what it asks for."""
+    pins = pinned(root)
+    for project in (root, root / "generated"):
+        table = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))
+        wanted = [*table["build-system"]["requires"], *table["project"]["dependencies"]]
+        wanted += [line for lines in table["project"]["optional-dependencies"].values() for line in lines]
+        for requirement in map(Requirement, wanted):
+            if requirement.name == "mcp-revisions":
+                continue
+            lines = pins.get(canonicalize_name(requirement.name), [])
+            assert lines, f"{requirement.name} is not pinned: make lock"
+            for line in lines:
+                (one,) = line.specifier
+                assert one.operator == "==" and requirement.specifier.contains(
+                    one.version
+                ), f"{line}: make lock"
+
+
+def test_the_pins_name_no_host(root: Path) -> None:
+    """Where packages come from is the user's own affair."""
+    text = (root / "constraints.txt").read_text("utf-8")
+    assert not re.search(r"://|--index|--find-links|--extra", text)
+
+
+def test_the_hook_runs_the_check(root: Path) -> None:
+    """The pre-commit hook runs the command that CI runs, on the whole tree."""
+    text = (root / ".pre-commit-hooks.yaml").read_text("utf-8")
+    hook = dict(re.findall(r"^[- ] (\w+): (.*)$", text, re.MULTILINE))
+    assert hook["id"] == "mcpgen-check" and hook["entry"] == "mcpgen build --check"
+    assert hook["language"] == "python" and hook["pass_filenames"] == "false"
+
+
+# --- they work elsewhere ------------------------------------------------------------------------------------------
+
+
+def test_the_generator_works_elsewhere(root: Path, generator: Path, tmp_path: Path) -> None:
+    """Installed from its wheel in an empty environment, mcpgen finds no drift in a copy, and repairs what it finds."""
+    python = environment(tmp_path / "env", root, generator)
+    shutil.copytree(root / "generated" / "mcp_revisions", tmp_path / "generated" / "mcp_revisions")
+    where = run(python, tmp_path, "-c", "import mcpgen; print(mcpgen.__file__)")
+    assert where.startswith(str(tmp_path))
+    run(python, tmp_path, "-c", "import importlib.util as u; assert u.find_spec('mcp_revisions') is None")
+
+    mcpgen = str(python.with_name("mcpgen"))
+    done = subprocess.run(
+        [mcpgen, "build", "--check"], cwd=tmp_path, env=CLEAN, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    (tmp_path / "generated" / "mcp_revisions" / "v2025_11_25" / "types.py").unlink()
+    subprocess.run([mcpgen, "build"], cwd=tmp_path, env=CLEAN, capture_output=True, check=True)
+    built, own = tmp_path / "generated", root / "generated"
+    assert {n: (built / n).read_bytes() for n in files(built, "mcp_revisions")} == {
+        n: (own / n).read_bytes() for n in files(own, "mcp_revisions")
+    }
+
+
+def test_the_types_work_elsewhere(root: Path, types: Path, tmp_path: Path) -> None:
+    """Installed from their wheel in an empty environment, with msgspec alone, the types decode, encode and convert."""
+    python = environment(tmp_path / "env", root, types)
+    code = """
+import sys, mcp_revisions as mr
+loaded = {name for name in sys.modules if name.startswith(("mcp_revisions.", "msgspec"))}
+assert not loaded, loaded
+for name in mr.REVISIONS:
+    mcp = mr.revision(name)
+    data = b'{"name": "add", "inputSchema": {"type": "object"}, "com.example/x": null}'
+    tool = mcp.decode(data, mcp.Tool)
+    assert mcp.decode(mcp.encode(tool), mcp.Tool) == tool
+frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add"}}
+assert mr.convert(frame, "2024-11-05", "2025-11-25", sender="client").message == frame
+print(mr.__file__)
+"""
+    assert run(python, tmp_path, "-c", code).startswith(str(tmp_path))
+    listed = run(
+        Path(sys.executable), tmp_path, "-m", "pip", "--python", str(python), "list", "--format", "freeze"
+    )
+    assert {line.partition("==")[0] for line in listed.split()} == {"mcp-revisions", "msgspec"}
