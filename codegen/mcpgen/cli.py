@@ -149,7 +149,9 @@ def diff(
 @app.command()
 def explain(
     name: Annotated[str, typer.Argument(help="A method, type, Type.member or error code.")],
-    revision: Annotated[str | None, typer.Option(help="In this revision; the latest that has it if absent.")] = None,
+    revision: Annotated[
+        str | None, typer.Option(help="In this revision; the latest that has it if absent.")
+    ] = None,
 ) -> None:
     """Print on one screen what a method or type is: members, direction, result, gate, history, an example."""
     from mcpgen.explain import explain as page
@@ -175,6 +177,51 @@ def validate(
         raise typer.Exit(
             stage.validate(counted, name_of(file), revision, sys.stdout, format=format, advice=advice)
         )
+
+
+@app.command()
+def convert(
+    source: Annotated[str, typer.Option("--from", help="The revision of the log.")],
+    target: Annotated[str, typer.Option("--to", help="The revision to write.")],
+    file: Annotated[Path | None, typer.Argument(help="JSON Lines; standard input if absent.")] = None,
+    loss: Annotated[
+        Literal["report", "error", "allow"],
+        typer.Option(help="Report losses, refuse lines with any, or allow them."),
+    ] = "report",
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep what is lost under `_meta`, to convert back.")
+    ] = False,
+    losses: Annotated[
+        Path | None, typer.Option(help="Write every loss to this file as a line of JSON.")
+    ] = None,
+) -> None:
+    """Write a log in another revision: a frame a line, or {"from": "client", "message": frame}."""
+    from contextlib import nullcontext
+
+    from mcpgen import convert_command as stage
+    from mcpgen.progress import lines
+
+    with opened(file) as log, losses.open("wb") if losses else nullcontext() as lost:
+        counted = lines(log, "converting", sys.stderr)
+        out = sys.stdout.buffer
+        status = stage.convert(
+            counted, name_of(file), source, target, out, sys.stderr, loss=loss, keep=keep, losses=lost
+        )
+    raise typer.Exit(status)
+
+
+@app.command()
+def bridge(
+    command: Annotated[list[str], typer.Argument(help="The server's command, after --.")],
+    client: Annotated[str, typer.Option(help="The revision that the client speaks.")],
+    server: Annotated[str, typer.Option(help="The revision that the server speaks, or auto to find out.")],
+    log: Annotated[Path | None, typer.Option(help="Record both sides in this file as JSON Lines.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Do not report losses.")] = False,
+) -> None:
+    """Connect the client on standard input and output to a server of another revision."""
+    from mcpgen.bridge_command import bridge as run_bridge
+
+    raise typer.Exit(run_bridge(client, server, command, log=log, quiet=quiet))
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

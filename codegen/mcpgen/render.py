@@ -121,7 +121,7 @@ def _record_facts(
         statements.append(f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}")
     if guard:
         statements.append(f"__guard__ = {guard!r}")
-    if form.form == "open" and record.open not in (None, Anything()):
+    if record.open not in (None, Anything()):
         assert record.open is not None
         statements.append(f"__additional__ = {expression(record.open)!r}")
     return {
@@ -237,9 +237,32 @@ def methods_context(protocol: Protocol, docs: Docs | None, history: Sequence[Pro
 
 def revision_context(protocol: Protocol) -> dict[str, Any]:
     """Return the context of `revision.py.jinja`."""
+    methods = protocol.methods.values()
     return {
         "revision": repr(protocol.revision),
         "docstring": literal(f"MCP {protocol.revision}: its message types, methods and codec.", indent=0),
+        "handlers": [
+            {
+                "method": repr(method.name),
+                "params": f"types.{method.params}" if method.params else "None",
+                "result": " | ".join(f"types.{result}" for result in method.results) or "None",
+            }
+            for method in methods
+            if method.kind != "embedded"
+        ],
+        "sides": [
+            {
+                "sender": repr(side),
+                "alias": f"{side.capitalize()}Message",
+                "types": " | ".join(
+                    [f"types.{m.message}" for m in methods if side in m.senders and m.kind != "embedded"]
+                    + ["Response[_t.Any]", "ErrorResponse[_t.Any]"]
+                ),
+                "docstring": literal(f"Whatever a {side} may send as a frame.", indent=0),
+            }
+            for side in ("client", "server")
+        ],
+        "batches": protocol.batches,
     }
 
 

@@ -117,7 +117,7 @@ class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False)
         aside = self.__aside__
         return () if aside is None else aside.skipped
 
-    def with_additional(self: S, members: _t.Mapping[str, _t.Any]) -> S:
+    def with_additional(self: S, members: _t.Mapping[str, _t.Any]) -> S:  # noqa: PYI019 - Self is 3.11
         """Return a copy whose members beyond the declared ones are exactly these."""
         cls = type(self)
         declared = getattr(cls, "__declared__", cls)

@@ -13,7 +13,7 @@ Rules:
    that cannot be read is refused with an error without id where the sender's revision has that (from 2025-11-25 on), and ends here otherwise.
 3. Ids and progress tokens of the two sides never meet: a request goes on under an id of our own, the answer goes back under the asker's.
 4. What is open is bounded (`Limits`); one request too many is answered with an error.
-5. The same revision on both sides: every frame goes on as it came, untouched and unread.
+5. The same revision on both sides: every frame goes on as it came, untouched and unread, and nothing is sent besides.
 6. Both sides with a handshake (up to 2025-11-25): frames are converted one by one (`bridge_core.Conversation`); the handshake says to
    each side the revision that it speaks; arrays of 2025-03-26 are taken apart and answered one by one (R-BATCH).
 7. One side without a handshake (2026-07-28): `bridge_to_modern` and `bridge_to_legacy` state their rules.
@@ -120,6 +120,12 @@ class Bridge:
         return min((when for when, _ in self._core.timers.values()), default=None)
 
     @property
+    def pending(self) -> int:
+        """How many requests of the client wait for an answer; streams, which have none, do not count."""
+        open_ = self._core.asked["client"].values()
+        return sum(exchange.method != "subscriptions/listen" for exchange in open_)
+
+    @property
     def state(self) -> str:
         """The state of the bridge: new, opening, open or closed."""
         return self._state
@@ -132,7 +138,7 @@ class Bridge:
     # Reading
 
     def _from(self, side: Side, frame: Any) -> list[Send]:
-        if self._forwards and self._state != "closed":
+        if self._forwards:
             return [Send(OTHER[side], frame)]
         self._read(side, frame)
         return self._flush()

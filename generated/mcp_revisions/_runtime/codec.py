@@ -10,15 +10,16 @@ Everything is built on first use and kept by the codec. Threads may build the sa
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
+from operator import or_
 from types import ModuleType
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, Union, cast, overload
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast, overload
 
 import msgspec
 from msgspec import UNSET
 
 from .base import ASIDE, Aside, Skipped, unknown_members, with_skipped
-from .careful import STRICT, Build, Entry, Pass, Reader, Refusal, record, shown
+from .careful import Build, Entry, Pass, Reader, Refusal, record, shown
 from .errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError, EncodeError
 from .frames import ErrorResponse, Method, Response
 
@@ -30,6 +31,8 @@ Answering: TypeAlias = "str | Callable[[Any], str | None] | None"
 Decode: TypeAlias = Callable[[Any], Any]
 
 OTHER = {"client": "server", "server": "client"}
+# What makes an object a request or notification, a response, an error response.
+MEMBERS = ("method", "result", "error")
 # How far into a frame the fast pass looks for "method" before it takes the frame for a response.
 HEAD = 120
 # What a fast decode raises for input that the careful pass has to judge.
@@ -157,7 +160,7 @@ class Codec:
         made = self._decoders.get(type_)
         if made is None:
             tag_field = getattr(getattr(type_, "__struct_config__", None), "tag_field", None)
-            made = self._msgspec(type_ if tag_field is None else Union[type_, _never(tag_field)])
+            made = self._msgspec(type_ if tag_field is None else type_ | _never(tag_field))
             self._decoders[type_] = made
         return made
 
@@ -199,9 +202,32 @@ class Codec:
                 return decode(text)
             except REFUSED:
                 pass
-        tree = _tree(text)
+        return self.decode_tree(_tree(text), sender, answering, unknown=unknown, invalid_items=invalid_items)
+
+    def decode_tree(
+        self,
+        tree: Any,
+        sender: str,
+        answering: Answering = None,
+        *,
+        unknown: Unknown = "keep",
+        invalid_items: InvalidItems = "raise",
+    ) -> Any:
+        """Return the frame in a plain JSON tree, as `decode_message` does; it shares what it can with the tree."""
         read = self._batch if type(tree) is list else self._message
-        return read(tree, sender, answering, unknown, invalid_items == "skip")
+        return read(tree, _side(sender), answering, unknown, invalid_items == "skip")
+
+    @staticmethod
+    def tree(data: Data) -> Any:
+        """Return the plain JSON value in `data`, or raise `DecodeError`."""
+        return _tree(_bytes(data))
+
+    @property
+    def error_id_required(self) -> bool:
+        """Return whether an error response must have an id."""
+        return self._error_shape.id_required
+
+    # The fast pass.
 
     def _attempts(self, text: bytes, sender: str, answering: Any) -> tuple[Decode, ...]:
         """Return the decoders to try when the likely one is refused, or which it is depends on the frame."""
@@ -234,7 +260,7 @@ class Codec:
                 m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded"
             )
             self._others[sender, None] = (self._decode_plain, self._decode_error)
-            self._calls[sender] = self._msgspec(Union[types + (_never("method"),)])
+            self._calls[sender] = self._msgspec(reduce(or_, types, _never("method")))
         else:
             results = self._method(sender, method).results
             guard = next(filter(None, map(_guard, results)), None) if len(results) > 1 else None
@@ -248,7 +274,7 @@ class Codec:
 
         def checked(text: Any) -> Any:
             message = decode(text)
-            check(message.result, STRICT)
+            check(message.result, Pass())
             return message
 
         return checked
@@ -270,29 +296,46 @@ class Codec:
 
     # The careful pass, on the plain tree.
 
-    def _batch(self, tree: list[Any], sender: str, *asked: Any) -> list[Any]:
+    def _batch(self, tree: list[Any], *asked: Any) -> list[Any]:
+        """Return the frames of a batch: all are calls, or all are answers to calls."""
         if not self.batches:
-            raise DecodeError(
-                "", f"expected an object, got an array; {self.revision} has no batches", INVALID_REQUEST
-            )
+            reason = f"expected an object, got an array; {self.revision} has no batches"
+            raise DecodeError("", reason, INVALID_REQUEST)
         if not tree:
             raise DecodeError("", "an empty batch", INVALID_REQUEST)
-        messages = []
-        for index, item in enumerate(tree):
-            try:
-                messages.append(self._message(item, sender, *asked))
-            except DecodeError as error:
-                raise DecodeError(f"/{index}{error.pointer}", error.reason, error.code) from None
-        if len({isinstance(message, (Response, ErrorResponse)) for message in messages}) > 1:
+        calls = [type(item) is dict and "method" in item for item in tree]
+        answers = [type(item) is dict and ("result" in item or "error" in item) for item in tree]
+        refused: DecodeError | None = None
+        for members, meant in ((MEMBERS[:1], any(calls)), (MEMBERS[1:], all(answers) or not any(calls))):
+            if meant:
+                try:
+                    return [self._item(index, item, *asked, members) for index, item in enumerate(tree)]
+                except DecodeError as error:
+                    refused = refused or error
+        if any(calls) and not all(calls) and all(map(or_, calls, answers)):
             raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
-        return messages
+        raise cast(DecodeError, refused)
 
-    def _message(self, tree: Any, sender: str, answering: Any, unknown: str, skip: bool) -> Any:
+    def _item(self, index: int, *asked: Any) -> Any:
+        try:
+            return self._message(*asked)
+        except DecodeError as error:
+            raise DecodeError(f"/{index}{error.pointer}", error.reason, error.code) from None
+
+    def _message(
+        self,
+        tree: Any,
+        sender: str,
+        answering: Any,
+        unknown: str,
+        skip: bool,
+        members: tuple[str, ...] = MEMBERS,
+    ) -> Any:
         """Return the frame in `tree`: the first of call, response and error that it is and that fits."""
         if type(tree) is not dict:
             raise DecodeError("", f"expected an object, got {shown(tree)}", INVALID_REQUEST)
         first: Refusal | None = None
-        for member in ("method", "result", "error"):
+        for member in members:
             if member not in tree:
                 continue
             state = Pass(unknown == "drop")
@@ -357,7 +400,7 @@ class Codec:
     def _envelope(self, cls: Any, member: str, build: Build, id_required: bool) -> Build:
         entries = {
             "jsonrpc": Entry("jsonrpc", (), self.reader.build(Literal["2.0"])),
-            "id": Entry("id", (str, int), self.reader.build(Union[str, int])),
+            "id": Entry("id", (str, int), self.reader.build(str | int)),
             member: Entry(member, (), build),
         }
         return record(cls, entries, [n for n in entries if n != "id" or id_required], {})

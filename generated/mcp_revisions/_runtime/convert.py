@@ -14,23 +14,24 @@ what it cost. Rules kept here:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
-from typing import Any, Literal, NamedTuple, Union
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError
+from .errors import INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError
 from .kept import keep_in, restored
 from .losses import Change, Crossing, Loss, LossError, NoCounterpart, Path, Refusal, pointer
-from .rules import split_batch
+from .rules import META, split_batch
 from .shapes import fits
 from .steps import Direction, Edit, Gone, Passage, Verdict
 
 Side = Literal["client", "server"]
-Answering = Union[str, Callable[[Any], Union[str, None]], None]
+Answering = str | Callable[[Any], str | None] | None
 
 _OTHER = {"client": "server", "server": "client"}
+_VERSION = META + "protocolVersion"
 _LOSS = ("report", "error", "allow")
 _PARAMS: Path = (None, "params")
 _RESULT: Path = (None, "result")
@@ -50,7 +51,7 @@ class _Answer(msgspec.Struct):
     """What tells a result, read without the rest of the frame."""
 
     result: msgspec.Raw
-    method: Union[str, None] = None
+    method: str | None = None
 
 
 _head = msgspec.json.Decoder(_Head).decode
@@ -86,7 +87,8 @@ class _Plan:
         self.batches = steps[0].batches
         self.errors = any(step.error or step.error_id for step in steps)
         self.context = next((step for step in steps if step.context), None)
-        self.given = self.context and {"protocolVersion": self.context.target, "shapes": self.context.context}
+        self.shapes = {} if self.context is None else _prefixed(self.context.context or {})
+        self.given = ({_VERSION: self.context.target}, self.shapes) if self.context else None
         self.mute = {side: self._mute(_OTHER[side]) for side in _OTHER}
 
     def _still(self, sender: str) -> bool:
@@ -101,14 +103,18 @@ class _Plan:
         for step in self.steps:
             rows = step.methods[asking].values()
             if not any(isinstance(row, Passage) and row.request for row in rows):
-                return next((row.change for row in rows if isinstance(row, Gone) and row.code is not None), None)
+                return next(
+                    (row.change for row in rows if isinstance(row, Gone) and row.code is not None), None
+                )
         return None
 
     def request(self, sender: str, method: str) -> _Route:
         """Return the route of a request or notification, made on first use."""
         route = self._route(sender, method, 0)
         if route is None:
-            raise DecodeError("/method", f"{self.steps[0].source} has no {method!r} from the {sender}", METHOD_NOT_FOUND)
+            raise DecodeError(
+                "/method", f"{self.steps[0].source} has no {method!r} from the {sender}", METHOD_NOT_FOUND
+            )
         self.requests[sender][method] = route
         return route
 
@@ -143,7 +149,7 @@ def revisions() -> tuple[str, ...]:
     return chain
 
 
-@lru_cache(maxsize=None)
+@cache
 def _plan(source: str, target: str) -> _Plan | None:
     """Return the way between two revisions, None where they are the same."""
     chain = revisions()
@@ -212,7 +218,10 @@ def convert(
                     return _new(Converted, (message, ()))  # type: ignore[no-any-return]
             except (KeyError, TypeError, RecursionError, UnicodeDecodeError, msgspec.MsgspecError):
                 pass
-        tree = _read(message)
+        try:
+            tree = _decode(message)
+        except (ValueError, RecursionError) as error:
+            raise _unreadable(error) from None
     elif kind is dict or kind is list:
         tree = message
     else:
@@ -227,7 +236,14 @@ def convert(
 
 
 def _frame(
-    message: Any, tree: Any, plan: _Plan, sender: str, answering: Answering, context: Any, loss: str, keep: bool
+    message: Any,
+    tree: Any,
+    plan: _Plan,
+    sender: str,
+    answering: Answering,
+    context: Any,
+    loss: str,
+    keep: bool,
 ) -> Converted:
     """Convert one frame: `tree` is `message` itself, which must not change, or was read from it."""
     if type(tree) is not dict:
@@ -267,7 +283,11 @@ def _frame(
         tree = _copied(tree)
     elif keep:
         original = _copied(tree)
-    way = Crossing(answers, context)
+    way = Crossing()
+    if part == "params":
+        way.context = context
+    else:
+        way.answering = answers
     try:
         if part == "params":
             _edit_params(tree, route, way)
@@ -282,11 +302,12 @@ def _frame(
         raise _no_counterpart(original, encoded, change, code, pointer(refusal.at)) from None
     except RecursionError:
         raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
-    if not way.events and (not keep or _returns(tree, plan, sender, answering)):
+    if not way and (not keep or _returns(tree, plan, sender, answering)):
         return Converted(message, ())
     losses: tuple[Loss, ...] = ()
     if loss != "allow":
-        way.tangled = way.tangled or plan.chained
+        if plan.chained:
+            way.tangled = True
         losses = way.losses()
         if loss == "error" and losses:
             raise LossError(losses)
@@ -355,7 +376,9 @@ def _batch(
     return Converted(found, tuple(losses) if loss != "allow" else ())
 
 
-def _no_counterpart(tree: Any, encoded: bool, change: Change, code: int | None, at: str = "") -> NoCounterpart:
+def _no_counterpart(
+    tree: Any, encoded: bool, change: Change, code: int | None, at: str = ""
+) -> NoCounterpart:
     """Return the exception, with the error to answer a request with in the terms of its sender."""
     reply = None
     if code is not None and "id" in tree:
@@ -369,14 +392,14 @@ def _context(plan: _Plan, context: Mapping[str, Any]) -> Any:
     if plan.context is None or plan.context.context is None:
         return None
     shapes = plan.context.context
-    given: dict[str, Any] = {"protocolVersion": plan.context.target, "shapes": shapes}
+    given: dict[str, Any] = {_VERSION: plan.context.target}
     for name in context:
         if name not in shapes or name == "protocolVersion":
             raise ValueError(f"context: no {name!r}; there are clientCapabilities, clientInfo and logLevel")
     for name, value in context.items():
         if value is None:
             continue
-        given[name] = value = _copied(value)
+        given[META + name] = value = _copied(value)
         way = Crossing()
         for step in plan.steps:
             edit = {"clientCapabilities": step.capabilities, "clientInfo": step.implementation}.get(name)
@@ -389,7 +412,11 @@ def _context(plan: _Plan, context: Mapping[str, Any]) -> Any:
                 break
         if not fits(value, shapes[name]):
             raise ValueError(f"context: {name} is not what {plan.context.target} calls {name}")
-    return given
+    return given, plan.shapes
+
+
+def _prefixed(shapes: dict[str, Any]) -> dict[str, Any]:
+    return {META + name: shape for name, shape in shapes.items()}
 
 
 def _returns(tree: dict[str, Any], plan: _Plan, sender: str, answering: Answering) -> bool:
@@ -413,15 +440,10 @@ def _restore(tree: dict[str, Any], plan: _Plan, sender: str, answering: Answerin
     return restored(tree, source, target, again)
 
 
-def _read(data: bytes) -> Any:
-    try:
-        return _decode(data)
-    except msgspec.MsgspecError as error:
-        raise DecodeError("", f"not JSON: {error}", PARSE_ERROR) from None
-    except UnicodeDecodeError:
-        raise DecodeError("", "not JSON: not UTF-8", PARSE_ERROR) from None
-    except RecursionError:
-        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
+def _unreadable(error: Exception) -> DecodeError:
+    if isinstance(error, RecursionError):
+        return DecodeError("", "nested too deeply", INVALID_REQUEST)
+    return DecodeError("", f"not JSON: {error}", PARSE_ERROR)
 
 
 def _copied(tree: Any) -> Any:

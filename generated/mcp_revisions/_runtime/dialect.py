@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -48,22 +49,29 @@ def validator(schema: Any) -> Any:
         raise InvalidSchema("", "a JSON Schema is an object or a boolean")
     kind: Any = jsonschema.Draft202012Validator
     if isinstance(schema, dict) and "$schema" in schema:
-        uri = schema["$schema"]
-        kind = jsonschema.validators.validator_for(schema, default=None) if isinstance(uri, str) else None
-        if kind is None:
-            raise InvalidSchema("/$schema", f"the dialect {uri!r} is not supported")
+        kind = _kind(jsonschema, schema["$schema"])
+    # No formats in the metaschema: "regex" there would be Python's, and patterns are ECMA-262's.
+    found = list(_errors(kind(kind.META_SCHEMA, registry=registry), schema))
+    if found:
+        worst = min(found, key=lambda error: (len(error.absolute_path), error.message))
+        raise InvalidSchema(pointer(worst.absolute_path), worst.message)
     checker = jsonschema.FormatChecker(formats=())
     for name, check in FORMATS.items():
         checker.checks(name)(_of_text(check))
-    # No formats in the metaschema: "regex" there would be Python's, and patterns are ECMA-262's.
-    meta = kind(kind.META_SCHEMA, registry=registry)
-    found: Any = kind(schema, format_checker=checker, registry=registry)
-    worst = min(
-        _errors(meta, schema), key=lambda error: (len(error.absolute_path), error.message), default=None
-    )
-    if worst is not None:
-        raise InvalidSchema(pointer(worst.absolute_path), worst.message)
-    return found
+    try:
+        return kind(schema, format_checker=checker, registry=registry)
+    except ValueError as error:  # of what it reads as URIs
+        raise InvalidSchema("", str(error)) from error
+
+
+def _kind(jsonschema: Any, dialect: object) -> Any:
+    known = None
+    if isinstance(dialect, str):
+        with suppress(ValueError):  # of what is no URI
+            known = jsonschema.validators.validator_for({"$schema": dialect}, default=None)
+    if known is None:
+        raise InvalidSchema("/$schema", f"the dialect {dialect!r} is not supported")
+    return known
 
 
 def errors(schema: Any, value: Any) -> list[Any]:
@@ -82,6 +90,8 @@ def _errors(check: Any, value: Any) -> Iterator[Any]:
         raise InvalidSchema("", f"the pattern {error.pattern!r} cannot be compiled: {error.msg}") from error
     except (RecursionError, OverflowError) as error:
         raise InvalidSchema("", "the schema or the value is too deep, or a number in it too large") from error
+    except ValueError as error:  # of what it reads as URIs
+        raise InvalidSchema("", str(error)) from error
 
 
 def _extra(name: str) -> Any:

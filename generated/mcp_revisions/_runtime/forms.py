@@ -9,6 +9,7 @@ multi-select, titled options and defaults other than a boolean's from 2025-11-25
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
@@ -18,7 +19,7 @@ import msgspec
 
 from .dialect import InvalidSchema, MissingExtra, errors, pointer
 from .eras import ORDER, within
-from .plain import mapping, tree
+from .plain import listed, mapping, tree
 
 __all__ = [
     "InvalidSchema",
@@ -100,7 +101,7 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
     box of several is `[]`. A title stands for its value. What cannot be read stays as it is, for `check` to name.
     """
     asked = mapping(tree(schema))
-    required = asked.get("required") or ()
+    required = listed(asked.get("required"))
     content: dict[str, Any] = {}
     for name, field in _properties(asked).items():
         answer = answers.get(name)
@@ -108,7 +109,7 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(answer, (list, tuple)) and kind != "array":
             answer = answer[-1] if answer else None
         if answer is None or (answer == "" and kind != "string"):
-            if name in required and kind in _UNTICKED:
+            if name in required and isinstance(kind, str) and kind in _UNTICKED:
                 content[name] = deepcopy(_UNTICKED[kind])
         elif answer != "" or name in required:
             content[name] = _typed(field, answer)
@@ -222,7 +223,7 @@ def _field_faults(field: Any, rich: bool) -> Iterator[tuple[list[str], str, str]
         yield [keyword], f"a {shape} field has no keyword {keyword!r}{late}", _listed(
             base | added if rich else base
         )
-    if shape == "text" and "format" in field and field["format"] not in _FORMAT_WORDS:
+    if shape == "text" and "format" in field and str(field["format"]) not in _FORMAT_WORDS:
         yield ["format"], f"the format {field['format']!r} is not one that forms have", _listed(_FORMAT_WORDS)
     if kind == "array" and not _offers(items, "anyOf"):
         yield [
@@ -291,7 +292,8 @@ _REASONS = {
 
 
 def _shown(value: Any) -> str:
-    text = msgspec.json.encode(value).decode()
+    # Not msgspec's: a lone surrogate is to be shown, not refused.
+    text = json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -314,12 +316,13 @@ def _listed(names: Any) -> str:
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?P<fraction>\.[0-9]*)?|\.[0-9]+)(?P<exponent>[eE][+-]?[0-9]+)?")
 _YES = frozenset({"true", "on", "yes", "y", "1"})
 _NO = frozenset({"false", "off", "no", "n", "0"})
-_UNTICKED: dict[Any, Any] = {"boolean": False, "array": []}
+_UNTICKED: dict[str, Any] = {"boolean": False, "array": []}
 
 
 def _typed(field: dict[str, Any], answer: Any) -> Any:
     kind = field.get("type")
-    values = {title: value for value, title in reversed(choices(field))} | {v: v for v, _ in choices(field)}
+    offered = [(value, title) for value, title in choices(field) if isinstance(value, str)]
+    values = {title: value for value, title in reversed(offered)} | {value: value for value, _ in offered}
     if kind == "array":
         if isinstance(answer, str):
             answer = [answer] if answer in values else [part.strip() for part in answer.split(",")]

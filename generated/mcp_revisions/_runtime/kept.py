@@ -72,7 +72,9 @@ def restored(
     return original  # type: ignore[no-any-return]
 
 
-def _check(original: Any, bare: Tree, at: str, again: Callable[[Tree, Mapping[str, Any] | None], Any]) -> None:
+def _check(
+    original: Any, bare: Tree, at: str, again: Callable[[Tree, Mapping[str, Any] | None], Any]
+) -> None:
     """Refuse an original that is not what the frame that came was made of."""
     for name in ("jsonrpc", "id", "method"):
         if (name in original) is not (name in bare) or not same(original.get(name), bare.get(name)):

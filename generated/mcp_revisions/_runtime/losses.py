@@ -14,6 +14,7 @@ A path is a linked tuple, `(path of the container, key)`, and None for the frame
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal, NamedTuple, NoReturn, Union
 
 from .errors import INTERNAL_ERROR, DecodeError
@@ -21,7 +22,7 @@ from .shapes import Shape, fits
 
 LossKind = Literal["dropped", "invented", "weakened", "reshaped"]
 Path = Union["tuple[Any, str | int]", None]
-Keys = tuple[Union[str, int], ...]
+Keys = tuple[str | int, ...]
 
 
 class Change(NamedTuple):
@@ -95,65 +96,67 @@ class Refusal(Exception):
         self.code = code
 
 
-class Crossing:
-    """One message on its way: the steps edit its tree in place and report here what they did."""
+class Crossing(list[Any]):
+    """One message on its way: the steps edit its tree in place and report here what they did, one event after another.
 
-    __slots__ = ("events", "tangled", "answering", "context")
+    An event is a kind, a path, a value and a change; a kind is that of a loss, or `moved`.
+    """
 
-    def __init__(self, answering: str | None = None, context: Any = None) -> None:
-        self.events: list[tuple[Any, ...]] = []
-        self.tangled = False  # paths of different events may be paths in different trees
-        self.answering = answering
-        self.context = context
+    tangled = False  # paths of different events may be paths in different trees
+    answering: str | None = None  # the method that is answered
+    context: Any = None  # what the target repeats in each request
 
     def drop(self, owner: dict[str, Any], name: str, at: Path, change: Change) -> None:
         """Remove the member `name`, which is present."""
-        self.events.append(("dropped", (at, name), owner.pop(name), change))
+        self.append(("dropped", (at, name), owner.pop(name), change))
 
     def admit(self, owner: dict[str, Any], name: str, shape: Shape, at: Path, change: Change) -> None:
         """Remove the member `name`, which the sender does not know, unless it fits what the receiver knows by it."""
         if not fits(owner[name], shape):
-            self.events.append(("dropped", (at, name), owner.pop(name), change))
+            self.append(("dropped", (at, name), owner.pop(name), change))
 
     def fill(self, owner: dict[str, Any], name: str, value: Any, at: Path, change: Change) -> None:
         """Give the member `name` a value: invented where it is absent, reshaped where it differs."""
         if name not in owner:
-            self.events.append(("invented", (at, name), value, change))
+            self.append(("invented", (at, name), value, change))
         elif same(owner[name], value):
             return
         else:
-            self.events.append(("reshaped", (at, name), owner[name], change))
+            self.append(("reshaped", (at, name), owner[name], change))
         owner[name] = value
 
     def require(
         self, owner: dict[str, Any], name: str, value: Any, shape: Shape, at: Path, change: Change
     ) -> None:
         """Give the member `name` a value unless it has one that fits."""
-        if name not in owner or not fits(owner[name], shape):
+        if name not in owner:
+            self.append(("invented", (at, name), value, change))
+            owner[name] = value
+        elif not fits(owner[name], shape):
             self.fill(owner, name, value, at, change)
 
     def reshape(self, at: Path, old: Any, change: Change) -> None:
         """Report that the value at `at`, which was `old`, is now expressed differently."""
-        self.events.append(("reshaped", at, old, change))
+        self.append(("reshaped", at, old, change))
 
     def weaken(self, at: Path, old: Any, change: Change) -> None:
         """Report that the value at `at`, which was `old`, now says less."""
-        self.events.append(("weakened", at, old, change))
+        self.append(("weakened", at, old, change))
 
     def dropped(self, at: Path, value: Any, change: Change) -> None:
         """Report that `value` no longer stands at `at`."""
-        self.events.append(("dropped", at, value, change))
+        self.append(("dropped", at, value, change))
 
     def invented(self, at: Path, value: Any, change: Change) -> None:
         """Report that `value` now stands at `at`, where nothing stood."""
-        self.events.append(("invented", at, value, change))
+        self.append(("invented", at, value, change))
 
     def moved(self, pairs: list[tuple[Path, Path]]) -> None:
         """Report that what stood at the second path of each pair stands at the first from now on, all at once."""
         self.tangled = True
         known: dict[Any, Keys] = {}
         there = [(_keys(new, known), _keys(old, known)) for new, old in pairs]
-        self.events.append(("moved", dict(there), {old: new for new, old in there}, None))
+        self.append(("moved", dict(there), {old: new for new, old in there}, None))
 
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
         """Refuse the frame because of what stands at `at`."""
@@ -161,11 +164,11 @@ class Crossing:
 
     def losses(self) -> tuple[Loss, ...]:
         """Return what was lost, in the order in which it was met."""
-        known: dict[Any, str] = {}
         if self.tangled:
-            settled = [(kind, _text(path, known), value, change) for kind, path, value, change in settle(self.events)]
+            known: dict[Any, str] = {}
+            settled = [(kind, _text(path, known), value, change) for kind, path, value, change in settle(self)]
         else:
-            settled = [(kind, _pointer(at, known), value, change) for kind, at, value, change in self.events]
+            settled = [(kind, pointer(at), value, change) for kind, at, value, change in self]
         return tuple([_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled])
 
 
@@ -204,20 +207,13 @@ def _keys(at: Any, known: dict[Any, Keys]) -> Keys:
     return (*above, key)
 
 
-def pointer(at: Path) -> str:
+def pointer(at: Any) -> str:
     """Return a path as a JSON Pointer (RFC 6901)."""
-    return _pointer(at, {})
-
-
-def _pointer(at: Any, known: dict[Any, str]) -> str:
-    """Return a path as a JSON Pointer; `known` remembers those of containers, by the identity of their paths."""
-    if at is None:
-        return ""
-    owner, key = at
-    text = known.get(id(owner))
-    if text is None:
-        text = known[id(owner)] = _pointer(owner, known)
-    return f"{text}/{_escaped(key)}"
+    text = ""
+    while at is not None:
+        at, key = at
+        text = f"/{key}{text}" if type(key) is int or _PLAIN(key) else f"/{_escaped(key)}{text}"
+    return text
 
 
 def _text(path: Keys, known: dict[Any, str]) -> str:
@@ -229,6 +225,9 @@ def _text(path: Keys, known: dict[Any, str]) -> str:
     if text is None:
         text = known[owner] = _text(owner, known)
     return f"{text}/{_escaped(path[-1])}"
+
+
+_PLAIN = re.compile(r"[^~/]*").fullmatch
 
 
 def _escaped(key: str | int) -> str | int:
@@ -298,7 +297,9 @@ class _Places(dict[Keys, int]):
     """Paths of a tree and the times of what happened there, with a look above and below a path."""
 
     def __init__(self) -> None:
-        self.inner: dict[Keys, list[Keys]] = {}  # the places, and what leads to places, directly inside each path
+        self.inner: dict[Keys, list[Keys]] = (
+            {}
+        )  # the places, and what leads to places, directly inside each path
 
     def add(self, path: Keys, time: int) -> None:
         """Note what happened at a path."""
@@ -354,7 +355,8 @@ def _without(value: Any, path: Keys) -> Any:
 
 def _with(value: Any, path: Keys, part: Any, inserted: bool) -> Any:
     """Return a copy of `value` in which `part` stands at `path` again."""
-    copy, key = value.copy(), path[0]
+    copy: Any = value.copy()
+    key: Any = path[0]
     if len(path) > 1:
         copy[key] = _with(copy[key], path[1:], part, inserted)
     elif inserted and type(copy) is list:

@@ -110,7 +110,10 @@ def _member(owner: Any, part: str, path: str) -> Any:
 
 
 def _index(part: str, most: int, path: str) -> int:
-    if not (part == "0" or (part.isascii() and part.isdigit() and part[0] != "0" and len(part) < 10)) or int(part) > most:
+    if (
+        not (part == "0" or (part.isascii() and part.isdigit() and part[0] != "0" and len(part) < 10))
+        or int(part) > most
+    ):
         raise PatchError(f"{path}: nothing is there")
     return int(part)
 

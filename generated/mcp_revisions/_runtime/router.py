@@ -33,7 +33,12 @@ P = TypeVar("P")
 R = TypeVar("R")
 Handler = Callable[[Any], Any]
 
-MEANINGS = {-32700: "Parse error", -32600: "Invalid Request", -32601: "Method not found", -32602: "Invalid params"}
+MEANINGS = {
+    -32700: "Parse error",
+    -32600: "Invalid Request",
+    -32601: "Method not found",
+    -32602: "Invalid params",
+}
 
 
 class On(Generic[P, R]):
@@ -77,35 +82,35 @@ class Router:
         try:
             tree = self.codec.tree(data)
         except DecodeError as error:
-            return self._write(self._refusal(None, error))
+            return self._refusal(None, error)
         if not isinstance(tree, list) or not self.codec.batches:
-            return self._write(await self._reply(tree))
+            return await self._reply(tree)
         if not tree:
-            return self._write(self._refusal(None, DecodeError("", "an empty batch", INVALID_REQUEST)))
+            return self._refusal(None, DecodeError("", "an empty batch", INVALID_REQUEST))
         replies = [reply for item in tree if (reply := await self._reply(item, batched=True)) is not None]
-        return encode(replies) if replies else None
+        return b"[" + b",".join(replies) + b"]" if replies else None
 
-    async def _reply(self, tree: Any, batched: bool = False) -> Any:
-        """Return the reply to one frame as a value to encode."""
-        if isinstance(tree, dict) and "method" not in tree and ("result" in tree or "error" in tree):
+    async def _reply(self, tree: Any, batched: bool = False) -> bytes | None:
+        """Return the reply to one frame."""
+        frame = tree if isinstance(tree, dict) else {}
+        if "method" not in frame and ("result" in frame or "error" in frame):
             return None
-        asks = not isinstance(tree, dict) or "id" in tree or "method" not in tree
-        id = tree.get("id") if isinstance(tree, dict) else None
+        asks = "id" in frame or "method" not in frame
+        id = frame.get("id")
         try:
             message = self.codec.decode_tree(tree, self.sender)
             self._admit(message, batched)
             method = self.codec.methods[message.method]
-            if method.kind == "notification":
-                await self._run(method, message)
-                return None
-            return _Frame(Response(id=message.id, result=await self._run(method, message)))
+            result = await self._run(method, message)
+            return encode(Response(id=message.id, result=result)) if method.kind == "request" else None
         except DecodeError as error:
             return self._refusal(id, error) if asks else None
         except ProtocolError as error:
-            return self._error(id, error.code, error.message, error.data) if asks else None
-        except Exception:
-            _log(tree)
-            return self._error(id, INTERNAL_ERROR, "Internal error") if asks else None
+            known = error
+        except Exception:  # noqa: BLE001 - whatever a handler raises, the peer gets an answer
+            _log(frame)
+            known = ProtocolError(INTERNAL_ERROR, "Internal error")
+        return self._error(id, known) if asks else None
 
     def _admit(self, message: Any, batched: bool) -> None:
         """Raise what a valid message is refused with: it may not be in a batch, or needs what is not declared."""
@@ -134,7 +139,7 @@ class Router:
             raise DecodeError("/method", f"{method.name!r} is not offered here", METHOD_NOT_FOUND)
         params = getattr(message, "params", None)
         if params is UNSET:
-            params = method.params()
+            params = None if method.params is None else method.params()
         result = handler(params)
         if hasattr(result, "__await__"):
             result = await result
@@ -142,25 +147,26 @@ class Router:
             raise TypeError(f"the handler of {method.name} returned {type(result).__name__}")
         return result
 
-    def _refusal(self, id: Any, error: DecodeError) -> Any:
-        return self._error(id, error.code, f"{MEANINGS[error.code]}: {error}")
+    def _refusal(self, id: Any, error: DecodeError) -> bytes | None:
+        return self._error(id, ProtocolError(error.code, f"{MEANINGS[error.code]}: {error}"))
 
-    def _error(self, id: Any, code: int, message: str, data: Any = None) -> Any:
-        """Return an error response as plain JSON, `None` where the revision has no form for it."""
-        error: dict[str, Any] = {"code": code, "message": message}
-        if data is not None:
-            error["data"] = data
-        identified = isinstance(id, str) or (isinstance(id, (int, float)) and id == id // 1 and id is not True)
-        if identified and id is not False:
-            return {"jsonrpc": "2.0", "id": id, "error": error}
-        return None if self.codec.error_id_required else {"jsonrpc": "2.0", "error": error}
+    def _error(self, id: Any, raised: ProtocolError) -> bytes | None:
+        """Return an error response, `None` where the revision has no form for it."""
+        error: dict[str, Any] = {"code": raised.code, "message": raised.message}
+        if raised.data is not None:
+            error["data"] = raised.data
+        frame: dict[str, Any] = {"jsonrpc": "2.0", "error": error}
+        if type(id) in (str, int) or (type(id) is float and id.is_integer()):
+            frame["id"] = id
+        elif self.codec.error_id_required:
+            return None
+        try:
+            return encode(frame)
+        except EncodeError:
+            return encode({**frame, "error": {"code": INTERNAL_ERROR, "message": "Internal error"}})
 
-    def _write(self, reply: Any) -> bytes | None:
-        return None if reply is None else encode(reply)
 
-
-def _log(tree: Any) -> None:
+def _log(frame: dict[str, Any]) -> None:
     import logging
 
-    method = tree.get("method") if isinstance(tree, dict) else None
-    logging.getLogger("mcp_revisions").exception("the handler of %s failed", method)
+    logging.getLogger("mcp_revisions").exception("the handler of %s failed", frame.get("method"))

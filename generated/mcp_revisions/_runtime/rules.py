@@ -33,6 +33,7 @@ META = "io.modelcontextprotocol/"
 REQUEST_META = tuple(
     META + name for name in ("protocolVersion", "clientCapabilities", "clientInfo", "logLevel")
 )
+CAPABILITIES = META + "clientCapabilities"
 TASK_META = (META + "related-task", META + "model-immediate-response")
 
 
@@ -153,7 +154,9 @@ def tools_without_tasks(result: Tree, at: Path, way: Crossing, change: Change) -
     """Leave out the tools that can only be called as tasks (R-TASK)."""
     tools = array(result, "tools", at)
     place = (at, "tools")
-    hidden = [i for i, tool in enumerate(tools) if type(tool) is dict and "execution" in tool and _needs_task(tool)]
+    hidden = [
+        i for i, tool in enumerate(tools) if type(tool) is dict and "execution" in tool and _needs_task(tool)
+    ]
     if hidden:
         for i in hidden:
             way.dropped((place, i), tools[i], change)
@@ -172,7 +175,8 @@ def _needs_task(tool: Tree) -> bool:
 
 def titled_enum(schema: Tree, at: Path, way: Crossing, change: Change) -> Tree:
     """Pair the values of an enumeration with their names, where there are as many names as values (R-ENUM)."""
-    values, names = schema.get("enum"), schema.get("enumNames")
+    values: Any = schema.get("enum")
+    names: Any = schema.get("enumNames")
     if not _strings(values) or not _strings(names) or len(values) != len(names):
         return schema
     way.reshape(at, schema, change)
@@ -320,23 +324,24 @@ def one_block(result: Tree, at: Path, way: Crossing, change: Change) -> None:
 
 def fill_request_meta(params: Tree, at: Path, way: Crossing, change: Change) -> None:
     """State in a request what 2026-07-28 repeats in each: version, capabilities, client, log level (R-META5)."""
-    meta = params.get("_meta")
     place = (at, "_meta")
-    if meta is None and "_meta" not in params:
-        meta = params["_meta"] = {}
-    elif type(meta) is not dict:
-        raise expected("an object", place)
-    for name in TASK_META:
-        if name in meta:
-            way.drop(meta, name, place, change)
-    way.fill(meta, META + "protocolVersion", way.context["protocolVersion"], place, change)
-    for name in ("clientCapabilities", "clientInfo", "logLevel"):
-        if name in way.context:
-            way.fill(meta, META + name, way.context[name], place, change)
-        elif META + name in meta and (shape := way.context["shapes"].get(name)) is not None:
-            way.admit(meta, META + name, shape, place, change)
-    if META + "clientCapabilities" not in meta:
-        way.fill(meta, META + "clientCapabilities", {}, place, change)
+    given, shapes = way.context
+    if "_meta" not in params:
+        params["_meta"] = meta = {}
+    else:
+        meta = params["_meta"]
+        if type(meta) is not dict:
+            raise expected("an object", place)
+        for name in TASK_META:
+            if name in meta:
+                way.drop(meta, name, place, change)
+        for name, shape in shapes.items():
+            if name in meta and name not in given:
+                way.admit(meta, name, shape, place, change)
+    for name, value in given.items():
+        way.fill(meta, name, value, place, change)
+    if CAPABILITIES not in meta:
+        way.fill(meta, CAPABILITIES, {}, place, change)
 
 
 def drop_request_meta(params: Tree, at: Path, way: Crossing, change: Change) -> None:
@@ -427,9 +432,7 @@ def errors_down(error: Tree, at: Path, way: Crossing, change: Change) -> None:
     code, data, answering = error.get("code"), error.get("data"), way.answering
     if code == -32602 and answering == "resources/read" and type(data) is dict and "uri" in data:
         way.fill(error, "code", -32002, at, change)
-    elif code == -32022 and answering == "initialize":
-        way.fill(error, "code", INVALID_PARAMS, at, change)
-    elif code == -32021:
+    elif code == -32022 and answering == "initialize" or code == -32021:
         way.fill(error, "code", INVALID_PARAMS, at, change)
     elif code == -32020:
         way.fill(error, "code", INTERNAL_ERROR, at, change)

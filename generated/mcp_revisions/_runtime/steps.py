@@ -8,7 +8,7 @@ sender's revision knows passes unchanged), `lossy` (it may lose something, or be
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, Union
+from typing import Any, Literal, NamedTuple
 
 from .losses import Change, Crossing, Path
 
@@ -19,8 +19,8 @@ Edit = Callable[[Any, Path, Crossing], None]
 class Passage(NamedTuple):
     """A method that both revisions know: what happens to its params and to its result."""
 
-    params: Union[Edit, None] = None
-    result: Union[Edit, None] = None
+    params: Edit | None = None
+    result: Edit | None = None
     request: bool = True  # it is answered, and no notification
     verdicts: tuple[Verdict, Verdict] = ("whole", "whole")
     fills: bool = False  # the target requires `params`, the source does not
@@ -31,7 +31,9 @@ class Gone(NamedTuple):
     """A method that the target revision does not have, or not from that sender."""
 
     change: Change
-    code: int | None  # of the JSON-RPC error to answer a request with; None: a notification, which has no answer
+    code: (
+        int | None
+    )  # of the JSON-RPC error to answer a request with; None: a notification, which has no answer
 
 
 class Direction(NamedTuple):
@@ -39,7 +41,7 @@ class Direction(NamedTuple):
 
     source: str
     target: str
-    methods: dict[str, dict[str, Union[Passage, Gone]]]  # by sender of the request, then by method
+    methods: dict[str, dict[str, Passage | Gone]]  # by sender of the request, then by method
     error: Callable[[Any, Path, Crossing, Change], None] | None = None
     error_change: Change | None = None
     error_id: Change | None = None  # the target requires the `id` of an error

@@ -2,14 +2,226 @@
 
 from __future__ import annotations
 
-from .._runtime.codec import Codec as _Codec
+import typing as _t
+
+from .._runtime import codec as _c
+from .._runtime import router as _r
+from .._runtime.frames import ErrorResponse as ErrorResponse
+from .._runtime.frames import Method as Method
+from .._runtime.frames import Response as Response
 from . import methods, types
 from .methods import *
 from .types import *
 
 REVISION = "2025-06-18"
 
-_codec = _Codec(REVISION, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE)
+_codec = _c.Codec(REVISION, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE)
 decode = _codec.decode
 encode = _codec.encode
-decode_message = _codec.decode_message
+
+if _t.TYPE_CHECKING:
+    ClientMessage: _t.TypeAlias = (
+        types.CompleteRequest
+        | types.InitializeRequest
+        | types.SetLevelRequest
+        | types.CancelledNotification
+        | types.InitializedNotification
+        | types.ProgressNotification
+        | types.RootsListChangedNotification
+        | types.PingRequest
+        | types.GetPromptRequest
+        | types.ListPromptsRequest
+        | types.ListResourcesRequest
+        | types.ReadResourceRequest
+        | types.SubscribeRequest
+        | types.ListResourceTemplatesRequest
+        | types.UnsubscribeRequest
+        | types.CallToolRequest
+        | types.ListToolsRequest
+        | Response[_t.Any]
+        | ErrorResponse[_t.Any]
+    )
+    ServerMessage: _t.TypeAlias = (
+        types.ElicitRequest
+        | types.CancelledNotification
+        | types.LoggingMessageNotification
+        | types.ProgressNotification
+        | types.PromptListChangedNotification
+        | types.ResourceListChangedNotification
+        | types.ResourceUpdatedNotification
+        | types.ToolListChangedNotification
+        | types.PingRequest
+        | types.ListRootsRequest
+        | types.CreateMessageRequest
+        | Response[_t.Any]
+        | ErrorResponse[_t.Any]
+    )
+
+    @_t.overload
+    def decode_message(
+        data: _c.Data,
+        sender: _t.Literal["client"],
+        answering: _c.Answering = None,
+        *,
+        unknown: _c.Unknown = "keep",
+        invalid_items: _c.InvalidItems = "raise",
+        strict_json: bool = False,
+    ) -> ClientMessage: ...
+
+    @_t.overload
+    def decode_message(
+        data: _c.Data,
+        sender: _t.Literal["server"],
+        answering: _c.Answering = None,
+        *,
+        unknown: _c.Unknown = "keep",
+        invalid_items: _c.InvalidItems = "raise",
+        strict_json: bool = False,
+    ) -> ServerMessage: ...
+
+    @_t.overload
+    def decode_message(
+        data: _c.Data,
+        sender: str,
+        answering: _c.Answering = None,
+        *,
+        unknown: _c.Unknown = "keep",
+        invalid_items: _c.InvalidItems = "raise",
+        strict_json: bool = False,
+    ) -> _t.Any: ...
+    def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+
+else:
+    decode_message = _codec.decode_message
+
+
+class Router(_r.Router):
+    """Answers the requests of one side and hears its notifications."""
+
+    codec = _codec
+
+    if _t.TYPE_CHECKING:
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["completion/complete"]
+        ) -> _r.On[types.CompleteRequestParams, types.CompleteResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["elicitation/create"]
+        ) -> _r.On[types.ElicitRequestFormParams, types.ElicitResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["initialize"]
+        ) -> _r.On[types.InitializeRequestParams, types.InitializeResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["logging/setLevel"]
+        ) -> _r.On[types.SetLevelRequestParams, types.EmptyResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/cancelled"]
+        ) -> _r.On[types.CancelledNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/initialized"]
+        ) -> _r.On[types.NotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/message"]
+        ) -> _r.On[types.LoggingMessageNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/progress"]
+        ) -> _r.On[types.ProgressNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/prompts/list_changed"]
+        ) -> _r.On[types.NotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/resources/list_changed"]
+        ) -> _r.On[types.NotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/resources/updated"]
+        ) -> _r.On[types.ResourceUpdatedNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/roots/list_changed"]
+        ) -> _r.On[types.NotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/tools/list_changed"]
+        ) -> _r.On[types.NotificationParams, None]: ...
+
+        @_t.overload
+        def on(self, method: _t.Literal["ping"]) -> _r.On[types.RequestParams, types.EmptyResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["prompts/get"]
+        ) -> _r.On[types.GetPromptRequestParams, types.GetPromptResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["prompts/list"]
+        ) -> _r.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["resources/list"]
+        ) -> _r.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["resources/read"]
+        ) -> _r.On[types.ReadResourceRequestParams, types.ReadResourceResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["resources/subscribe"]
+        ) -> _r.On[types.SubscribeRequestParams, types.EmptyResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["resources/templates/list"]
+        ) -> _r.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["resources/unsubscribe"]
+        ) -> _r.On[types.UnsubscribeRequestParams, types.EmptyResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["roots/list"]
+        ) -> _r.On[types.RequestParams, types.ListRootsResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["sampling/createMessage"]
+        ) -> _r.On[types.CreateMessageRequestParams, types.CreateMessageResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["tools/call"]
+        ) -> _r.On[types.CallToolRequestParams, types.CallToolResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["tools/list"]
+        ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+        def on(self, method: _t.Any) -> _t.Any: ...

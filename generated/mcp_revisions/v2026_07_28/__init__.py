@@ -2,14 +2,184 @@
 
 from __future__ import annotations
 
-from .._runtime.codec import Codec as _Codec
+import typing as _t
+
+from .._runtime import codec as _c
+from .._runtime import router as _r
+from .._runtime.frames import ErrorResponse as ErrorResponse
+from .._runtime.frames import Method as Method
+from .._runtime.frames import Response as Response
 from . import methods, types
 from .methods import *
 from .types import *
 
 REVISION = "2026-07-28"
 
-_codec = _Codec(REVISION, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE)
+_codec = _c.Codec(REVISION, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE)
 decode = _codec.decode
 encode = _codec.encode
-decode_message = _codec.decode_message
+
+if _t.TYPE_CHECKING:
+    ClientMessage: _t.TypeAlias = (
+        types.CompleteRequest
+        | types.CancelledNotification
+        | types.GetPromptRequest
+        | types.ListPromptsRequest
+        | types.ListResourcesRequest
+        | types.ReadResourceRequest
+        | types.ListResourceTemplatesRequest
+        | types.DiscoverRequest
+        | types.SubscriptionsListenRequest
+        | types.CallToolRequest
+        | types.ListToolsRequest
+        | Response[_t.Any]
+        | ErrorResponse[_t.Any]
+    )
+    ServerMessage: _t.TypeAlias = (
+        types.CancelledNotification
+        | types.LoggingMessageNotification
+        | types.ProgressNotification
+        | types.PromptListChangedNotification
+        | types.ResourceListChangedNotification
+        | types.ResourceUpdatedNotification
+        | types.SubscriptionsAcknowledgedNotification
+        | types.ToolListChangedNotification
+        | Response[_t.Any]
+        | ErrorResponse[_t.Any]
+    )
+
+    @_t.overload
+    def decode_message(
+        data: _c.Data,
+        sender: _t.Literal["client"],
+        answering: _c.Answering = None,
+        *,
+        unknown: _c.Unknown = "keep",
+        invalid_items: _c.InvalidItems = "raise",
+        strict_json: bool = False,
+    ) -> ClientMessage: ...
+
+    @_t.overload
+    def decode_message(
+        data: _c.Data,
+        sender: _t.Literal["server"],
+        answering: _c.Answering = None,
+        *,
+        unknown: _c.Unknown = "keep",
+        invalid_items: _c.InvalidItems = "raise",
+        strict_json: bool = False,
+    ) -> ServerMessage: ...
+
+    @_t.overload
+    def decode_message(
+        data: _c.Data,
+        sender: str,
+        answering: _c.Answering = None,
+        *,
+        unknown: _c.Unknown = "keep",
+        invalid_items: _c.InvalidItems = "raise",
+        strict_json: bool = False,
+    ) -> _t.Any: ...
+    def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+
+else:
+    decode_message = _codec.decode_message
+
+
+class Router(_r.Router):
+    """Answers the requests of one side and hears its notifications."""
+
+    codec = _codec
+
+    if _t.TYPE_CHECKING:
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["completion/complete"]
+        ) -> _r.On[types.CompleteRequestParams, types.CompleteResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/cancelled"]
+        ) -> _r.On[types.CancelledNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/message"]
+        ) -> _r.On[types.LoggingMessageNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/progress"]
+        ) -> _r.On[types.ProgressNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/prompts/list_changed"]
+        ) -> _r.On[types.NotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/resources/list_changed"]
+        ) -> _r.On[types.NotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/resources/updated"]
+        ) -> _r.On[types.ResourceUpdatedNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/subscriptions/acknowledged"]
+        ) -> _r.On[types.SubscriptionsAcknowledgedNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/tools/list_changed"]
+        ) -> _r.On[types.NotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["prompts/get"]
+        ) -> _r.On[types.GetPromptRequestParams, types.GetPromptResult | types.InputRequiredResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["prompts/list"]
+        ) -> _r.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["resources/list"]
+        ) -> _r.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["resources/read"]
+        ) -> _r.On[types.ReadResourceRequestParams, types.ReadResourceResult | types.InputRequiredResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["resources/templates/list"]
+        ) -> _r.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["server/discover"]
+        ) -> _r.On[types.RequestParams, types.DiscoverResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["subscriptions/listen"]
+        ) -> _r.On[types.SubscriptionsListenRequestParams, types.SubscriptionsListenResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["tools/call"]
+        ) -> _r.On[types.CallToolRequestParams, types.CallToolResult | types.InputRequiredResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["tools/list"]
+        ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+        def on(self, method: _t.Any) -> _t.Any: ...
