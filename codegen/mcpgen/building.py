@@ -83,7 +83,7 @@ def from_file(job: Job) -> Files:
 def parts(job: Job, revisions: Sequence[str]) -> list[Files]:
     """Return the adapters and the folders of revisions, made side by side."""
     if job.schema:
-        return [pipeline.adapter_files(), from_file(job)]
+        return [from_file(job), pipeline.adapter_files()]
     pipeline.check_sources(revisions)
     # the largest first, so that none is waited for alone
     tasks: dict[str, Callable[[], Files]] = {"adapters": pipeline.adapter_files}
