@@ -12,13 +12,11 @@ import json
 import textwrap
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mcpgen import pipeline
-from mcpgen.changes import find
-from mcpgen.decisions import Decided, decide, read_entries, source_of
+from mcpgen.decisions import Decided
 from mcpgen.docs import Docs
 from mcpgen.facts import RULES, Change, describe
 from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
@@ -206,16 +204,6 @@ def _deprecated(protocol: Protocol, name: str, found: Subject) -> Iterator[str]:
 # --- history ----------------------------------------------------------------------------------------------
 
 
-@cache
-def decided(old: str, new: str) -> tuple[Decided, ...]:
-    """Return the changes between two neighbours, each with the entry that names it."""
-    source = source_of(old, new)
-    entries = read_entries(
-        pipeline.read(pipeline.data_root("schema") / "changes" / f"{old}--{new}.toml", source), source
-    )
-    return decide(find(pipeline.protocol(old), pipeline.protocol(new)), entries, source)
-
-
 def _history(protocol: Protocol, name: str, found: Subject, having: list[str]) -> Iterator[str]:
     revisions = pipeline.revisions()
     about = _about(name, found)
@@ -223,7 +211,7 @@ def _history(protocol: Protocol, name: str, found: Subject, having: list[str]) -
         if new in having and old not in having:
             yield f"{new}  new"
         told: dict[str, None] = {}
-        for step in decided(old, new):
+        for step in pipeline.decided(old, new):
             if new in having and old in having and _concerns(step.change, about):
                 told[_said(step, name)] = None
         for text in told:
