@@ -109,7 +109,7 @@ class Oracle:
 
     def _framed_fits(self, name: str, value: Any) -> bool:
         # exactness.md, "frame members of message types"
-        own = {"params": value["params"]} if name == "PaginatedRequest" and "params" in value else value
+        own = {k: v for k, v in value.items() if name != "PaginatedRequest" or k == "params"}
         return self.fits(self.messages[name], {"jsonrpc": "2.0", "id": 0, "method": "m", **own})
 
     def frame_fits(self, frame: Any, sender: str, answering: str | None = None) -> bool:
