@@ -23,7 +23,7 @@ import msgspec
 from .errors import INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError
 from .kept import keep_in, restored
 from .losses import Change, Crossing, Loss, LossError, NoCounterpart, Path, Refusal, pointer
-from .rules import split_batch
+from .rules import META, split_batch
 from .shapes import fits
 from .steps import Direction, Edit, Gone, Passage, Verdict
 
@@ -31,6 +31,7 @@ Side = Literal["client", "server"]
 Answering = str | Callable[[Any], str | None] | None
 
 _OTHER = {"client": "server", "server": "client"}
+_VERSION = META + "protocolVersion"
 _LOSS = ("report", "error", "allow")
 _PARAMS: Path = (None, "params")
 _RESULT: Path = (None, "result")
@@ -71,7 +72,6 @@ class _Route(NamedTuple):
     edits: tuple[tuple[Edit, bool, bool], ...]  # each with `fills` and `bare` of its passage
     gone: Gone | None
     request: bool
-    passes: bool  # nothing happens to it
 
 
 class _Plan:
@@ -81,20 +81,20 @@ class _Plan:
         self.steps = steps
         self.requests: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
         self.results: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
-        self.still = {side: self._still(side) for side in _OTHER}
         self.chained = len(steps) > 1
         self.batches = steps[0].batches
         self.errors = any(step.error or step.error_id for step in steps)
         self.context = next((step for step in steps if step.context), None)
-        self.given = self.context and {"protocolVersion": self.context.target, "shapes": self.context.context}
+        self.shapes = {} if self.context is None else _prefixed(self.context.context or {})
+        self.given = ({_VERSION: self.context.target}, self.shapes) if self.context else None
+        # The methods that pass without an edit: requests and notifications by sender, results by who gives them.
+        self.passing = {side: self._passing(side, 0) for side in _OTHER}
+        self.answered = {_OTHER[side]: self._passing(side, 1) for side in _OTHER}
         self.mute = {side: self._mute(_OTHER[side]) for side in _OTHER}
 
-    def _still(self, sender: str) -> bool:
-        """Say whether some of what `sender` may send passes without an edit, so that a look at the head pays."""
-        return any(
-            isinstance(row, Passage) and row.params is None and not row.fills
-            for row in self.steps[0].methods[sender].values()
-        )
+    def _passing(self, sender: str, part: int) -> frozenset[str]:
+        routes = {method: self._route(sender, method, part) for method in self.steps[0].methods[sender]}
+        return frozenset(method for method, route in routes.items() if route and not (route.edits or route.gone))
 
     def _mute(self, asking: str) -> Change | None:
         """Return the change that left `asking` without requests, so that the other side has nothing to answer."""
@@ -133,12 +133,12 @@ class _Plan:
             if row is None:
                 return None
             if isinstance(row, Gone):
-                return _Route((), row, row.code is not None, False)
+                return _Route((), row, row.code is not None)
             request = row.request
             edit = row.result if part else row.params
             if edit is not None:
                 edits.append((edit, row.fills and not part, row.bare and not part))
-        return _Route(tuple(edits), None, request, not edits)
+        return _Route(tuple(edits), None, request)
 
 
 def revisions() -> tuple[str, ...]:
@@ -196,10 +196,8 @@ def convert(
         plan = _PLANS[source, target]
     except (KeyError, TypeError):
         plan = _PLANS[source, target] = _plan(source, target)
-    if loss != "report" and loss not in _LOSS:
-        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
-    if sender not in _OTHER:
-        raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
+    if sender not in _OTHER or (loss != "report" and loss not in _LOSS):
+        _refuse_arguments(sender, loss)
     if validate:
         _validate(message, source, sender, answering)
     if plan is None:
@@ -207,14 +205,14 @@ def convert(
     kind = type(message)
     if kind is bytes:
         if not keep:
+            # The head of a frame may show already that nothing changes.
             try:
-                # The head of a frame may show already that nothing changes.
                 if answering is None:
-                    if plan.still[sender] and plan.requests[sender][_head(message).method].passes:
+                    if plan.passing[sender] and _head(message).method in plan.passing[sender]:
                         return _new(Converted, (message, ()))  # type: ignore[no-any-return]
-                elif plan.results[sender][answering].passes and _answer(message).method is None:  # type: ignore[index]
+                elif answering in plan.answered[sender] and _answer(message).method is None:
                     return _new(Converted, (message, ()))  # type: ignore[no-any-return]
-            except (KeyError, TypeError, RecursionError, UnicodeDecodeError, msgspec.MsgspecError):
+            except (ValueError, RecursionError):
                 pass
         try:
             tree = _decode(message)
@@ -268,7 +266,7 @@ def _frame(
     elif "error" in tree:
         part = "error"
         answers = answering(tree.get("id")) if callable(answering) else answering
-        route = _Route((), None, False, False)
+        route = _Route((), None, False)
     else:
         raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
     if route.gone is not None:
@@ -390,14 +388,14 @@ def _context(plan: _Plan, context: Mapping[str, Any]) -> Any:
     if plan.context is None or plan.context.context is None:
         return None
     shapes = plan.context.context
-    given: dict[str, Any] = {"protocolVersion": plan.context.target, "shapes": shapes}
+    given: dict[str, Any] = {_VERSION: plan.context.target}
     for name in context:
         if name not in shapes or name == "protocolVersion":
             raise ValueError(f"context: no {name!r}; there are clientCapabilities, clientInfo and logLevel")
     for name, value in context.items():
         if value is None:
             continue
-        given[name] = value = _copied(value)
+        given[META + name] = value = _copied(value)
         way = Crossing()
         for step in plan.steps:
             edit = {"clientCapabilities": step.capabilities, "clientInfo": step.implementation}.get(name)
@@ -410,7 +408,11 @@ def _context(plan: _Plan, context: Mapping[str, Any]) -> Any:
                 break
         if not fits(value, shapes[name]):
             raise ValueError(f"context: {name} is not what {plan.context.target} calls {name}")
-    return given
+    return given, plan.shapes
+
+
+def _prefixed(shapes: dict[str, Any]) -> dict[str, Any]:
+    return {META + name: shape for name, shape in shapes.items()}
 
 
 def _returns(tree: dict[str, Any], plan: _Plan, sender: str, answering: Answering) -> bool:
@@ -451,6 +453,12 @@ def _copied(tree: Any) -> Any:
 
 def _written(tree: Any, encoded: bool) -> Any:
     return _encode(tree) if encoded else tree
+
+
+def _refuse_arguments(sender: str, loss: str) -> None:
+    if sender not in _OTHER:
+        raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
+    raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
 
 
 def _validate(message: Any, revision: str, sender: str, answering: Answering) -> None:

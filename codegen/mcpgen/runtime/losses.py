@@ -163,16 +163,12 @@ class Crossing(list[Any]):
 
     def losses(self) -> tuple[Loss, ...]:
         """Return what was lost, in the order in which it was met."""
-        known: dict[Any, str] = {}
         if self.tangled:
-            settled = [
-                (kind, _text(path, known), value, change) for kind, path, value, change in settle(self)
-            ]
+            known: dict[Any, str] = {}
+            settled = [(kind, _text(path, known), value, change) for kind, path, value, change in settle(self)]
         else:
-            settled = [(kind, _pointer(at, known), value, change) for kind, at, value, change in self]
-        return tuple(
-            [_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled]
-        )
+            settled = [(kind, pointer(at), value, change) for kind, at, value, change in self]
+        return tuple([_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled])
 
 
 _new: Any = tuple.__new__  # as `Loss(...)`, in half the time
@@ -210,20 +206,15 @@ def _keys(at: Any, known: dict[Any, Keys]) -> Keys:
     return (*above, key)
 
 
-def pointer(at: Path) -> str:
+def pointer(at: Any) -> str:
     """Return a path as a JSON Pointer (RFC 6901)."""
-    return _pointer(at, {})
-
-
-def _pointer(at: Any, known: dict[Any, str]) -> str:
-    """Return a path as a JSON Pointer; `known` remembers those of containers, by the identity of their paths."""
-    if at is None:
-        return ""
-    owner, key = at
-    text = known.get(id(owner))
-    if text is None:
-        text = known[id(owner)] = _pointer(owner, known)
-    return f"{text}/{_escaped(key)}"
+    text = ""
+    while at is not None:
+        at, key = at
+        if type(key) is str and ("/" in key or "~" in key):
+            key = _escaped(key)
+        text = f"/{key}{text}"
+    return text
 
 
 def _text(path: Keys, known: dict[Any, str]) -> str:

@@ -33,6 +33,7 @@ META = "io.modelcontextprotocol/"
 REQUEST_META = tuple(
     META + name for name in ("protocolVersion", "clientCapabilities", "clientInfo", "logLevel")
 )
+CAPABILITIES = META + "clientCapabilities"
 TASK_META = (META + "related-task", META + "model-immediate-response")
 
 
@@ -324,22 +325,23 @@ def one_block(result: Tree, at: Path, way: Crossing, change: Change) -> None:
 def fill_request_meta(params: Tree, at: Path, way: Crossing, change: Change) -> None:
     """State in a request what 2026-07-28 repeats in each: version, capabilities, client, log level (R-META5)."""
     place = (at, "_meta")
+    given, shapes = way.context
     if "_meta" not in params:
-        params["_meta"] = {}
-    meta = params["_meta"]
-    if type(meta) is not dict:
-        raise expected("an object", place)
-    for name in TASK_META:
-        if name in meta:
-            way.drop(meta, name, place, change)
-    way.fill(meta, META + "protocolVersion", way.context["protocolVersion"], place, change)
-    for name in ("clientCapabilities", "clientInfo", "logLevel"):
-        if name in way.context:
-            way.fill(meta, META + name, way.context[name], place, change)
-        elif META + name in meta and (shape := way.context["shapes"].get(name)) is not None:
-            way.admit(meta, META + name, shape, place, change)
-    if META + "clientCapabilities" not in meta:
-        way.fill(meta, META + "clientCapabilities", {}, place, change)
+        params["_meta"] = meta = {}
+    else:
+        meta = params["_meta"]
+        if type(meta) is not dict:
+            raise expected("an object", place)
+        for name in TASK_META:
+            if name in meta:
+                way.drop(meta, name, place, change)
+        for name, shape in shapes.items():
+            if name in meta and name not in given:
+                way.admit(meta, name, shape, place, change)
+    for name, value in given.items():
+        way.fill(meta, name, value, place, change)
+    if CAPABILITIES not in meta:
+        way.fill(meta, CAPABILITIES, {}, place, change)
 
 
 def drop_request_meta(params: Tree, at: Path, way: Crossing, change: Change) -> None:
