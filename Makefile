@@ -27,7 +27,7 @@ check: lint test  ## what CI runs: lint, then the tests
 
 lint: .venv/installed-dev  ## formatting, lint, types, and generated files equal to a rebuild
 	$(BIN)/black --check --quiet $(CODE) || $(BIN)/black --check $(CODE)
-	$(BIN)/ruff check --quiet $(CODE)
+	$(BIN)/ruff check --quiet codegen tests
 	$(BIN)/mypy --strict codegen/mcpgen
 	$(BIN)/mypy --strict generated/mcp_revisions
 	$(BIN)/pyright
@@ -37,7 +37,7 @@ bench: .venv/installed-dev  ## measure: builds, decoding, converting
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script || exit; done
 
 golden: .venv/installed-dev  ## write the golden folders again; review the difference
-	$(BIN)/python -m pytest tests/test_golden.py --update-golden
+	$(BIN)/python tests/golden.py
 
 record: .venv/installed-dev  ## record live sessions of real servers again (needs npm)
 	$(BIN)/python tests/recording/record.py

@@ -10,6 +10,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from mcpgen.docs import Docs
 from mcpgen.ir import Definition, Method, Protocol, Record
@@ -101,7 +102,7 @@ def _history(name: str, revision: str, history: Sequence[Protocol]) -> Iterator[
     if not any(p.revision == revision for p in present):
         return
     yield f"Since {present[0].revision}."
-    for old, new in zip(history, history[1:]):
+    for old, new in pairwise(history):
         if name in old.definitions and name not in new.definitions:
             yield f"Not in {new.revision}."
         elif name in old.definitions and new.revision <= revision:

@@ -18,7 +18,6 @@ from mcpgen.ir import (
     Constant,
     Definition,
     ErrorCode,
-    Field,
     Method,
     MethodKind,
     Protocol,

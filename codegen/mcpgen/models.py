@@ -52,7 +52,8 @@ def models(forms: Mapping[str, Class], facts: Mapping[str, Any], templates: Path
 
     `facts` says for each definition what `templates/classes/` prints beside the types.
     """
-    from datamodel_code_generator import DataModelType, InputFileType, LiteralType, PythonVersion, generate
+    from datamodel_code_generator import InputFileType, LiteralType, PythonVersion, generate
+    from datamodel_code_generator.enums import DataModelType
 
     names = _emitted_names(forms)
     definitions = {names[name]: _schema(name, form, forms, names) for name, form in forms.items()}

@@ -84,9 +84,10 @@ class Overlay:
 def parse_toml(data: bytes, source: str) -> dict[str, Any]:
     """Return the TOML document in `data`, located in `source` where it is none."""
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        document: dict[str, Any] = tomllib.loads(data.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise refuse(source, f"not TOML: {error}") from None
+    return document
 
 
 def read_overlay(data: bytes, source: str) -> Overlay:

@@ -82,7 +82,7 @@ def protocol(revision: str) -> Protocol:
     """Return the IR of a pinned revision."""
     root = data_root("schema")
     if revision not in pins():
-        raise refuse("--revision", f"{ascii(revision)} is not pinned; the revisions are {', '.join(pins())}")
+        raise refuse("--revision", f"{revision!a} is not pinned; the revisions are {', '.join(pins())}")
     source, overlay_source = f"schema/{revision}/schema.json", f"schema/{revision}/overlay.toml"
     data = read(root / revision / "schema.json", source)
     checked = hashlib.sha256(data).hexdigest() == pins()[revision].get("snapshot")

@@ -8,6 +8,7 @@ LINE_LENGTH = 110
 def style(source: str) -> str:
     """Return `source` formatted; a second pass would change nothing."""
     import black
+    from black.mode import Mode, TargetVersion
 
-    mode = black.Mode(target_versions={black.TargetVersion.PY310}, line_length=LINE_LENGTH)
+    mode = Mode(target_versions={TargetVersion.PY310}, line_length=LINE_LENGTH)
     return black.format_str(source, mode=mode)
