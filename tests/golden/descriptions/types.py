@@ -1,0 +1,35 @@
+"""Message types of MCP small."""
+
+from __future__ import annotations
+
+import typing as _t
+from typing import ClassVar  # spelled so, msgspec knows it in a string
+
+import msgspec as _m
+
+from .._runtime import base as _b
+
+__all__ = ["Kind", "Plain", "Tool"]
+
+
+class Tool(_b.Struct, kw_only=True):
+    """Something to call: \""" and {{ braces }}.
+
+    Attributes:
+        name: How it is called. Not "how it is shown".
+        note: Ends in a backslash \\
+"""
+
+    name: str
+    """How it is called. Not "how it is shown"."""
+
+    note: str | _m.UnsetType = _m.UNSET
+    """Ends in a backslash \\"""
+
+
+Kind: _t.TypeAlias = _t.Literal["a", "b"]
+"""One of two."""
+
+
+Plain: _t.TypeAlias = str
+"""`Plain` of small."""

@@ -1,0 +1,34 @@
+"""Message types of MCP small."""
+
+from __future__ import annotations
+
+import typing as _t
+from typing import ClassVar  # spelled so, msgspec knows it in a string
+
+import msgspec as _m
+
+from .._runtime import base as _b
+
+__all__ = ["Base", "Derived", "Twice"]
+
+
+class Base(_b.Struct, kw_only=True):
+    """`Base` of small."""
+
+    name: str
+    kind: str | _m.UnsetType = _m.UNSET
+
+
+class Derived(_b.Struct, kw_only=True):
+    """`Derived` of small."""
+
+    name: str
+    kind: _t.Literal["derived"]
+    extra: int
+
+
+class Twice(_b.Struct, kw_only=True):
+    """`Twice` of small."""
+
+    name: str
+    kind: str

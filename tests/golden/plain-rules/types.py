@@ -1,0 +1,84 @@
+"""Message types of MCP small."""
+
+from __future__ import annotations
+
+import typing as _t
+from typing import ClassVar  # spelled so, msgspec knows it in a string
+
+import msgspec as _m
+
+from .._runtime import base as _b
+
+__all__ = [
+    "ClientRequest",
+    "JSONRPCRequest",
+    "PingRequest",
+    "PingRequestParams",
+    "PingRequestParamsMode",
+    "PingRequestParamsTarget",
+    "PingRequestParamsTargetHost",
+    "PingRequestParamsTargetPath",
+    "Result",
+]
+
+
+Result: _t.TypeAlias = dict[str, _t.Any]
+"""What all results have in common; further members depend on the request that is answered."""
+
+
+class JSONRPCRequest(_b.Message, kw_only=True):
+    """The JSON-RPC frame of a request: it has an id and must be answered."""
+
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    id: str | int
+    method: str
+
+
+PingRequestParamsMode: _t.TypeAlias = _t.Literal["fast", "slow"]
+"""`PingRequestParamsMode` of small."""
+
+
+if _t.TYPE_CHECKING:
+    PingRequestParamsTarget: _t.TypeAlias = "PingRequestParamsTargetHost | PingRequestParamsTargetPath | str"
+else:
+
+    class PingRequestParamsTarget(_b.Untagged):
+        """`PingRequestParamsTarget` of small."""
+
+        arms = ("PingRequestParamsTargetHost", "PingRequestParamsTargetPath", "str")
+
+
+class PingRequestParamsTargetHost(_b.Struct, kw_only=True):
+    """`PingRequestParamsTargetHost` of small."""
+
+    host: str
+
+
+class PingRequestParamsTargetPath(_b.Struct, kw_only=True):
+    """`PingRequestParamsTargetPath` of small."""
+
+    path: str
+
+
+class PingRequestParams(_b.Struct, kw_only=True):
+    """`PingRequestParams` of small."""
+
+    mode: PingRequestParamsMode | _m.UnsetType = _m.UNSET
+    target: PingRequestParamsTarget | _m.UnsetType = _m.UNSET
+
+
+class PingRequest(_b.FramedMessage, kw_only=True):
+    """A request that tests whether the other side still answers; it must reply promptly.
+
+    Request `ping`, sent by the client.
+    Answered by `Result`.
+    """
+
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    id: str | int
+    method: _t.Literal["ping"]
+    params: PingRequestParams | _m.UnsetType = _m.UNSET
+
+
+ClientRequest: _t.TypeAlias = PingRequest
+"""Any request that a client may send; `method` tells which."""

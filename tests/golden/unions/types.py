@@ -1,0 +1,124 @@
+"""Message types of MCP small."""
+
+from __future__ import annotations
+
+import typing as _t
+from typing import ClassVar  # spelled so, msgspec knows it in a string
+
+import msgspec as _m
+
+from .._runtime import base as _b
+
+__all__ = [
+    "AnyContents",
+    "BlobContents",
+    "Contents",
+    "Forest",
+    "Holder",
+    "Id",
+    "Image",
+    "Inner",
+    "JSONValue",
+    "Native",
+    "Tagged",
+    "Text",
+    "TextContents",
+    "Tree",
+]
+
+
+class Text(_b.Struct, kw_only=True, tag_field="type", tag="text"):
+    """`Text` of small."""
+
+    type: ClassVar[_t.Literal["text"]] = "text"
+    text: str
+
+
+class Inner(_b.Struct, kw_only=True):
+    """`Inner` of small."""
+
+    type: _t.Literal["inner"]
+
+
+class TextContents(_b.Struct, kw_only=True):
+    """`TextContents` of small."""
+
+    uri: str
+    text: str
+
+
+class BlobContents(_b.Struct, kw_only=True):
+    """`BlobContents` of small."""
+
+    uri: str
+    blob: str
+
+
+class Contents(_b.Struct, kw_only=True):
+    """`Contents` of small."""
+
+    uri: str
+
+
+if _t.TYPE_CHECKING:
+    AnyContents: _t.TypeAlias = "TextContents | BlobContents | Contents"
+else:
+
+    class AnyContents(_b.Untagged):
+        """`AnyContents` of small."""
+
+        arms = ("TextContents", "BlobContents", "Contents")
+
+
+Id: _t.TypeAlias = str | int
+"""`Id` of small."""
+
+
+if _t.TYPE_CHECKING:
+    Tree: _t.TypeAlias = "str | list[Tree]"
+else:
+
+    class Tree(_b.Untagged):
+        """`Tree` of small."""
+
+        arms = ("str", "list[Tree]")
+
+
+if _t.TYPE_CHECKING:
+    Forest: _t.TypeAlias = "dict[str, Forest]"
+else:
+
+    class Forest(_b.Untagged):
+        """`Forest` of small."""
+
+        arms = ("dict[str, Forest]",)
+
+
+JSONValue: _t.TypeAlias = _t.Any
+"""Any JSON value, `null` included."""
+
+
+class Image(_b.Struct, kw_only=True, tag_field="type", tag="image"):
+    """`Image` of small."""
+
+    type: ClassVar[_t.Literal["image"]] = "image"
+    data: str
+    inner: Inner | _m.UnsetType = _m.UNSET
+
+
+Tagged: _t.TypeAlias = Text | Image
+"""`Tagged` of small."""
+
+
+Native: _t.TypeAlias = Tagged | list[Tagged] | Id | None
+"""`Native` of small."""
+
+
+class Holder(_b.Struct, kw_only=True):
+    """`Holder` of small."""
+
+    one: Tagged
+    many: list[AnyContents] | _m.UnsetType = _m.UNSET
+    tree: Tree | _m.UnsetType = _m.UNSET
+    any: JSONValue | _m.UnsetType = _m.UNSET
+    id: Id | _m.UnsetType = _m.UNSET
