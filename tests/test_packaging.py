@@ -12,6 +12,7 @@ import zipfile
 from email import message_from_string
 from email.message import Message
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
@@ -250,3 +251,14 @@ print(mr.__file__)
         Path(sys.executable), tmp_path, "-m", "pip", "--python", str(python), "list", "--format", "freeze"
     )
     assert {line.partition("==")[0] for line in listed.split()} == {"mcp-revisions", "msgspec"}
+
+
+def test_the_readme_of_the_types_holds(root: Path) -> None:
+    """The code in mcp-revisions' readme runs, and does what the readme says of it."""
+    text = (root / "generated" / "README.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, names)  # noqa: S102
+    assert type(names["call"]).__name__ == "CallToolRequest" and names["call"].unknown == ("/params/x",)
+    assert [block["type"] for block in names["older"].message["result"]["content"]] == ["text"]
+    assert [loss.kind for loss in names["older"].losses] == ["reshaped"]
