@@ -185,7 +185,8 @@ class Reader:
             elif field.required:
                 required.append(field.encode_name)
         if node.tag_field is not None:
-            members[node.tag_field] = Entry("", (), _literal((node.tag,)))
+            # Whoever reads a frame found its type by the tag.
+            members[node.tag_field] = Entry("", () if alone else (str,), _literal((node.tag,)))
             required.append(node.tag_field)
         additional = self._entry("", _additional(cls)) if issubclass(cls, OpenStruct) else None
         return record(cls, members, required, unset, node.tag_field is not None, additional)
@@ -326,15 +327,14 @@ def record(
     """Return the function that reads an object into `cls`; `additional` reads further members if they are data."""
     known = members.get
     open_make = additional.make if additional else None
-    # Past the metaclass of messages, which fills in what a decode demands.
-    construct = partial(msgspec.StructMeta.__call__, cls)
+    construct = _constructor(cls)
     construct_wider: Any = None
 
     def build(value: Any, state: Pass) -> Any:
         nonlocal construct_wider
         if type(value) is not dict:
             raise _unexpected("an object", value)
-        made = unset.copy()
+        made: dict[str, Any] = unset.copy() if unset else {}
         further: dict[str, Any] | None = None
         for wire, item in value.items():
             entry = known(wire)
@@ -371,10 +371,16 @@ def record(
                     refusal.path.append(wire)
                     raise
         if construct_wider is None:
-            construct_wider = partial(msgspec.StructMeta.__call__, beside(cls))
-        return construct_wider(**made, __aside__=Aside(further))
+            construct_wider = _constructor(beside(cls))
+        made["__aside__"] = Aside(further)
+        return construct_wider(**made)
 
     return build
+
+
+def _constructor(cls: Any) -> Callable[..., Any]:
+    """Return what constructs a class from what was read: past a metaclass that fills in what a decode demands."""
+    return cls if type(cls) is msgspec.StructMeta else partial(msgspec.StructMeta.__call__, cls)
 
 
 class _Arm(NamedTuple):

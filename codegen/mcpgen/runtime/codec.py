@@ -102,6 +102,8 @@ class Codec:
         self._calls: dict[str, Decode] = {}
         self._answers: dict[str, dict[str, Decode]] = {}
         self._others: dict[tuple[str, str | None], tuple[Decode, ...]] = {}
+        # The careful pass: by sender and method, its calls; by method and whether to skip, the responses to it.
+        self._requests: dict[tuple[str, str], Build] = {}
         self._responses: dict[tuple[Any, bool], Build] = {}
 
     encode = staticmethod(encode)
@@ -192,6 +194,8 @@ class Codec:
             if type(answering) is str:
                 return self._answers[sender][answering](data)
         except KeyError:
+            if (sender, answering) in self._others:
+                raise
             self._prepare(sender, cast("str | None", answering))
             return self.decode_message(data, sender, answering, unknown=unknown, invalid_items=invalid_items)
         except REFUSED:
@@ -202,7 +206,9 @@ class Codec:
                 return decode(text)
             except REFUSED:
                 pass
-        return self.decode_tree(_tree(text), sender, answering, unknown=unknown, invalid_items=invalid_items)
+        tree = _tree(text)
+        read = self._batch if type(tree) is list else self._message
+        return read(tree, sender, answering, unknown, invalid_items == "skip")
 
     def decode_tree(
         self,
@@ -232,7 +238,10 @@ class Codec:
     def _attempts(self, text: bytes, sender: str, answering: Any) -> tuple[Decode, ...]:
         """Return the decoders to try when the likely one is refused, or which it is depends on the frame."""
         if type(answering) is str:
-            return self._others[sender, answering]
+            others = self._others[sender, answering]
+            if len(others) == 1 or text.find(b'"error"', 0, HEAD) >= 0:
+                return others
+            return others[1:]
         if text.find(b'"method"', 0, HEAD) >= 0:
             return () if answering is None else (self._first(sender, None),)
         if answering is not None:
@@ -351,19 +360,22 @@ class Codec:
             except RecursionError:
                 raise _too_deep() from None
             else:
-                return self._finish(message, state, unknown)
+                return self._finish(message, state, unknown) if state.unknown or state.skipped else message
         if first is None:
             raise DecodeError("", "a frame has 'method', 'result' or 'error'", INVALID_REQUEST)
         raise self._refusal(first, _code(first))
 
     def _read_call(self, tree: dict[str, Any], sender: str, state: Pass) -> Any:
         name = tree["method"]
-        method = self.methods.get(name) if type(name) is str else None
-        if method is None or sender not in method.senders or method.kind == "embedded":
-            refusal = Refusal(self._not_callable(name, method, sender), constant=name)
-            refusal.path.append("method")
-            raise refusal
-        return self.reader.frame(method.type)(tree, state)
+        build = self._requests.get((sender, name)) if type(name) is str else None
+        if build is None:
+            method = self.methods.get(name) if type(name) is str else None
+            if method is None or sender not in method.senders or method.kind == "embedded":
+                refusal = Refusal(self._not_callable(name, method, sender), constant=name)
+                refusal.path.append("method")
+                raise refusal
+            build = self._requests[sender, name] = self.reader.frame(method.type)
+        return build(tree, state)
 
     def _not_callable(self, name: Any, method: Method | None, sender: str) -> str:
         if method is None:
