@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections import Counter
 from typing import Any
 
 import mcp_revisions as mr
+
 from oracle import OTHER, oracle
 
 Frame = dict[str, Any]
@@ -33,11 +35,13 @@ class Bridged:
         self.got: dict[str, list[Frame]] = {"client": [], "server": []}
         self.ended: list[tuple[Frame, str]] = []
         self.losses: list[Any] = []
-        self.asked: dict[str, dict[str, str]] = {
+        self.asked: dict[str, dict[str, str]] = {"client": {}, "server": {}}  # by asker: ids to methods
+        self.asking: dict[str, dict[str, Frame]] = {
             "client": {},
             "server": {},
-        }  # by side: what it asked, id to method
-        self.asking: dict[str, dict[str, str]] = {"client": {}, "server": {}}  # by side: what it is asked
+        }  # by who is asked: ids to frames
+        self.twice: Counter[str] = Counter()  # by asker and id: requests under an id that was open already
+        self.judging = True
         self.used: dict[str, set[str]] = {"client": set(), "server": set()}
         self._ids = itertools.count(1000)
 
@@ -64,12 +68,19 @@ class Bridged:
             if "id" in frame:
                 assert key(frame["id"]) not in self.used[to], f"id used twice: {frame}"
                 self.used[to].add(key(frame["id"]))
-                self.asking[to][key(frame["id"])] = frame["method"]
+                self.asking[to][key(frame["id"])] = frame
         elif "id" in frame:
-            assert key(frame["id"]) in self.asked[to], f"an answer to nothing: {frame}"
-            answering = self.asked[to].pop(key(frame["id"]))
+            id = f"{to} {key(frame['id'])}"
+            if self.twice[id]:
+                assert frame["error"]["code"] == -32600
+                self.twice[id] -= 1
+            else:
+                assert key(frame["id"]) in self.asked[to], f"an answer to nothing: {frame}"
+                answering = self.asked[to].pop(key(frame["id"]))
         if revision == "auto":
             revision = MODERN if frame.get("method") == "server/discover" else "2025-11-25"
+        if not self.judging:
+            return
         judge = oracle(revision)
         answering = answering if answering in judge.requests else None
         assert judge.frame_fits(frame, OTHER[to], answering), f"not valid in {revision}: {frame}"
@@ -77,7 +88,10 @@ class Bridged:
     def send(self, side: str, frame: Frame) -> list[Frame]:
         """Let one side send a frame and return what the bridge sends, wherever to."""
         if "method" in frame and "id" in frame:
-            self.asked[side][key(frame["id"])] = frame["method"]
+            if key(frame["id"]) in self.asked[side]:
+                self.twice[f"{side} {key(frame['id'])}"] += 1
+            else:
+                self.asked[side][key(frame["id"])] = frame["method"]
         if "method" not in frame and "id" in frame:
             self.asking[side].pop(key(frame["id"]), None)
         before = json.dumps(frame)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from bridged import modern
 
 PEERS = Path(__file__).parent / "peers"
