@@ -167,6 +167,7 @@ class Arm:
     code: int | None = None
     loop: bool = False  # the calls are for each item of an array
     replaces: bool = False
+    sign: str = ""  # a text that is in every value of this form, if there is one
 
     @property
     def changes(self) -> bool:
@@ -186,6 +187,9 @@ class Function:
     tag: str = ""
     lossy: bool = False
     objects: bool = False  # every form of the union is an object
+    signs: frozenset[str] | None = (
+        None  # texts one of which is in every value that is edited; None: there are none
+    )
 
     @property
     def replaces(self) -> bool:
@@ -227,6 +231,7 @@ class PassageRow:
     params: str | None = None
     result: str | None = None
     verdicts: tuple[str, str] = ("whole", "whole")
+    signs: tuple[frozenset[str] | None, frozenset[str] | None] = (frozenset(), frozenset())
     fills: bool = False
     bare: bool = False
     gone: str | None = None
@@ -250,6 +255,7 @@ class PassageRow:
             "result": self.result,
             "request": None if self.request else "False",
             "verdicts": None if self.verdicts == ("whole", "whole") else repr(self.verdicts),
+            "signs": None if self.signs == (frozenset(), frozenset()) else _needles(self.signs),
             "fills": "True" if self.fills else None,
             "bare": "True" if self.bare else None,
         }
@@ -489,6 +495,13 @@ def _in_order(name: str) -> list[str | int]:
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
 
 
+def _needles(signs: Iterable[frozenset[str] | None]) -> str:
+    """Return the texts to look for, as they stand in JSON, as a Python literal."""
+    return repr(
+        tuple(each if each is None else tuple(json.dumps(s).encode() for s in sorted(each)) for each in signs)
+    )
+
+
 def snake(name: str) -> str:
     """Return a type's name as the name of a function."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
@@ -605,7 +618,8 @@ class _Walk:
             fills, bare = needs and not needed, needed and not needs
         result = self.result(name, method, other)
         verdicts = (self.verdict(params, fills), self.verdict(result))
-        return PassageRow(name, request, params, result, verdicts, fills, bare)
+        signs = (None if fills else self.signs(params), self.signs(result))
+        return PassageRow(name, request, params, result, verdicts, signs, fills, bare)
 
     @staticmethod
     def needs_params(protocol: Protocol, method: Method) -> bool:
@@ -616,6 +630,32 @@ class _Walk:
     def verdict(self, function: str | None, lossy: bool = False) -> str:
         return "lossy" if lossy or (function is not None and self.functions[function].lossy) else "whole"
 
+    def signs(self, function: str | None) -> frozenset[str] | None:
+        return self.functions[function].signs if function else frozenset()
+
+    def define(self, function: Function) -> None:
+        """Add a function, and what a value must hold for it to edit anything."""
+        found: frozenset[str] = frozenset()
+        for line in function.lines:
+            if line.kind in ("enter", "each", "values", "own_each", "own_values"):
+                inner = self.signs(line.call)
+            elif line.kind in ("require", "refuse_absent", "rule"):
+                inner = None
+            else:
+                inner = frozenset({line.member})
+            if inner is None:
+                return self.add(function)
+            found |= inner
+        for arm in function.arms:
+            inner = frozenset({arm.sign}) if arm.rule or arm.refused else frozenset()
+            if inner == {""} or any(self.signs(call) is None for call in arm.calls):
+                return self.add(function)
+            found = found.union(inner, *(self.signs(call) or () for call in arm.calls))
+        return self.add(replace(function, signs=found))
+
+    def add(self, function: Function) -> None:
+        self.functions[function.name] = function
+
     def result(self, name: str, method: Method, other: Method) -> str | None:
         """Return the function for the results of a method: the ordinary one, after a look for the extraordinary."""
         if not method.results or not other.results:
@@ -624,10 +664,10 @@ class _Walk:
         first = self.record(self.source, Ref(method.results[0]))
         tests: list[Arm] = []
         for extra in method.results[1:]:
-            test = self.extraordinary(extra, first)
+            test, sign = self.extraordinary(extra, first)
             if extra not in other.results and test:
                 change = self.cite([f"{name}.{extra}", extra, name])
-                tests.append(Arm(extra, test=test, refused=True, change=change))
+                tests.append(Arm(extra, test=test, refused=True, change=change, sign=sign))
             elif extra in other.results:
                 call = self.function_of(Ref(extra), Ref(extra), f"{name} result {extra}")
                 if call or ordinary:
@@ -638,24 +678,24 @@ class _Walk:
         calls = (ordinary,) if ordinary else ()
         tests.append(Arm(method.results[0], test="True", calls=calls))
         lossy = any(arm.refused or any(self.functions[call].lossy for call in arm.calls) for arm in tests)
-        self.functions[function] = Function(
-            function, f"{name} result", "value", arms=tuple(tests), lossy=lossy, objects=True
+        self.define(
+            Function(function, f"{name} result", "value", arms=tuple(tests), lossy=lossy, objects=True)
         )
         return function
 
-    def extraordinary(self, name: str, ordinary: Record | None) -> str:
-        """Return a Python expression that tells an extraordinary result, nothing if it cannot be told."""
+    def extraordinary(self, name: str, ordinary: Record | None) -> tuple[str, str]:
+        """Return a Python expression that tells an extraordinary result, and a text that is in every one of them."""
         if name in self.source.guards:
             member, value = self.source.guards[name]
-            return f"value.get({member!r}) == {value!r}"
+            return f"value.get({member!r}) == {value!r}", str(value)
         record = self.record(self.source, Ref(name))
         assert record is not None and ordinary is not None
         own = [f.name for f in record.fields if f.required and ordinary.field(f.name) is None]
         lacks = [f for f in ordinary.fields if f.required and record.field(f.name) is None]
         if not own or not lacks:
-            return ""
+            return "", ""
         shape = self.shapes.of(self.source, lacks[0].type)
-        return f"{own[0]!r} in value and not fits(value.get({lacks[0].name!r}), {shape})"
+        return f"{own[0]!r} in value and not fits(value.get({lacks[0].name!r}), {shape})", own[0]
 
     def error_id(self) -> str | None:
         before, after = (self.error_of(p) for p in (self.source, self.target))
@@ -811,9 +851,7 @@ class _Walk:
         name = self.unused(f"{step.function.removesuffix('_' + self.way)}_list_{self.way}")
         inner = self.functions[step.function]
         line = Line(f"own_{step.loop}", call=step.function, replaces=inner.replaces)
-        self.functions[name] = Function(
-            name, f"A container of {inner.type}", "value", lines=(line,), lossy=inner.lossy
-        )
+        self.define(Function(name, f"A container of {inner.type}", "value", lines=(line,), lossy=inner.lossy))
         return _Call(name, loop)
 
     def unused(self, name: str) -> str:
@@ -839,7 +877,7 @@ class _Walk:
             return None
         function = self.unused(f"{snake(title)}_{self.way}")
         lossy = any(self.loses(line) for line in lines)
-        self.functions[function] = Function(function, title, subject(title), lines=tuple(lines), lossy=lossy)
+        self.define(Function(function, title, subject(title), lines=tuple(lines), lossy=lossy))
         return _Call(function)
 
     def loses(self, line: Line) -> bool:
@@ -927,9 +965,7 @@ class _Walk:
         objects = not tag and all(self.record(self.source, t) is not None for t in olds)
         if len(done) == 1 and done[0].calls and not done[0].loop and not done[0].rule:
             return _Call(done[0].calls[0])
-        self.functions[function] = Function(
-            function, title, "value", arms=done, tag=tag, lossy=lossy, objects=objects
-        )
+        self.define(Function(function, title, "value", arms=done, tag=tag, lossy=lossy, objects=objects))
         return _Call(function)
 
     def specificity(self, type_: Type) -> int:
@@ -1010,7 +1046,8 @@ class _Walk:
             for old, arm in pairs:
                 record = self.record(self.source, old)
                 if record:
-                    found.append(replace(arm, tag=repr(_constant(record.field(tag)))))
+                    value = _constant(record.field(tag))
+                    found.append(replace(arm, tag=repr(value), sign=value if isinstance(value, str) else ""))
                 else:
                     found.append(replace(arm, test=self.kind_test(old)))
             return tuple(found)
@@ -1020,8 +1057,20 @@ class _Walk:
         for i, (old, arm) in enumerate(pairs):
             later = [each for each, _ in pairs[i + 1 :]] + [each for each in olds if each not in dict(pairs)]
             test = "True" if rest and i == len(pairs) - 1 and arm.calls else self.form_test(old, olds, later)
-            found.append(replace(arm, test=test))
+            found.append(replace(arm, test=test, sign=self.sign(old, olds)))
         return tuple(found)
+
+    def sign(self, old: Type, olds: list[Type]) -> str:
+        """Return a text that is in every value of a form and need not be in others: a member's name, or a constant."""
+        record = self.record(self.source, old)
+        others = [r for each in olds if each != old and (r := self.record(self.source, each)) is not None]
+        for member in record.fields if record else ():
+            if member.required and not any(
+                (f := r.field(member.name)) is not None and f.required for r in others
+            ):
+                return member.name
+        constants = [_constant(member) for member in record.fields] if record else []
+        return next((value for value in constants if isinstance(value, str)), "")
 
     def kind_test(self, old: Type) -> str:
         return (

@@ -31,6 +31,7 @@ Side = Literal["client", "server"]
 Answering = str | Callable[[Any], str | None] | None
 
 _OTHER = {"client": "server", "server": "client"}
+_ESCAPES = (b"\\u", b"\\/")  # the ways to spell a name otherwise
 _VERSION = META + "protocolVersion"
 _LOSS = ("report", "error", "allow")
 _PARAMS: Path = (None, "params")
@@ -87,14 +88,20 @@ class _Plan:
         self.context = next((step for step in steps if step.context), None)
         self.shapes = {} if self.context is None else _prefixed(self.context.context or {})
         self.given = ({_VERSION: self.context.target}, self.shapes) if self.context else None
-        # The methods that pass without an edit: requests and notifications by sender, results by who gives them.
+        # By sender and method: the texts without which a message passes as it is.
         self.passing = {side: self._passing(side, 0) for side in _OTHER}
         self.answered = {_OTHER[side]: self._passing(side, 1) for side in _OTHER}
         self.mute = {side: self._mute(_OTHER[side]) for side in _OTHER}
 
-    def _passing(self, sender: str, part: int) -> frozenset[str]:
-        routes = {method: self._route(sender, method, part) for method in self.steps[0].methods[sender]}
-        return frozenset(method for method, route in routes.items() if route and not (route.edits or route.gone))
+    def _passing(self, sender: str, part: int) -> dict[str, tuple[bytes, ...]]:
+        found: dict[str, tuple[bytes, ...]] = {}
+        for method in self.steps[0].methods[sender]:
+            rows = [step.methods[sender].get(method) for step in self.steps]
+            signs = [row.signs[part] if isinstance(row, Passage) else None for row in rows]
+            if None not in signs:
+                texts = dict.fromkeys(text for each in signs for text in each or ())
+                found[method] = (*texts, *_ESCAPES) if texts else ()
+        return found
 
     def _mute(self, asking: str) -> Change | None:
         """Return the change that left `asking` without requests, so that the other side has nothing to answer."""
@@ -205,13 +212,21 @@ def convert(
     kind = type(message)
     if kind is bytes:
         if not keep:
-            # The head of a frame may show already that nothing changes.
+            # The head may show already that nothing changes, or the lack of any text that an edit needs.
             try:
                 if answering is None:
-                    if plan.passing[sender] and _head(message).method in plan.passing[sender]:
+                    passing = plan.passing[sender]
+                    texts = passing.get(_head(message).method) if passing else None
+                else:
+                    texts = plan.answered[sender].get(answering) if type(answering) is str else None
+                    if texts is not None and _answer(message).method is not None:
+                        texts = None
+                if texts is not None:
+                    for text in texts:
+                        if text in message:
+                            break
+                    else:
                         return _new(Converted, (message, ()))  # type: ignore[no-any-return]
-                elif answering in plan.answered[sender] and _answer(message).method is None:
-                    return _new(Converted, (message, ()))  # type: ignore[no-any-return]
             except (ValueError, RecursionError):
                 pass
         try:
