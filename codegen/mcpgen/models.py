@@ -11,6 +11,7 @@ import ast
 import io
 import json
 import tokenize
+import warnings
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
@@ -55,37 +56,39 @@ def models(forms: Mapping[str, Class], facts: Mapping[str, Any], templates: Path
     from datamodel_code_generator import InputFileType, LiteralType, PythonVersion, generate
     from datamodel_code_generator.enums import DataModelType
 
-    names = _emitted_names(forms)
+    names = emitted_names(forms)
     definitions = {names[name]: _schema(name, form, forms, names) for name, form in forms.items()}
     told = MappingProxyType({names[n]: f for n, f in facts.items()})  # a dict would be copied for every class
-    source = generate(
-        json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions}),
-        input_file_type=InputFileType.JsonSchema,
-        input_filename="protocol",
-        output=None,
-        output_model_type=DataModelType.MsgspecStruct,
-        base_class="msgspec.Struct",
-        custom_template_dir=templates / "classes",
-        extra_template_data=defaultdict(dict, {"#all#": {"facts": told}}),
-        target_python_version=PythonVersion.PY_310,
-        keyword_only=True,
-        snake_case_field=False,
-        enum_field_as_literal=LiteralType.All,
-        use_union_operator=True,
-        use_standard_collections=True,
-        use_annotated=True,
-        skip_root_model=True,
-        disable_timestamp=True,
-        type_mappings=["byte=string", "uri=string", "uri-template=string"],
-        formatters=[],
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of what it prints, only the types of members are kept
+        source = generate(
+            json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions}),
+            input_file_type=InputFileType.JsonSchema,
+            input_filename="protocol",
+            output=None,
+            output_model_type=DataModelType.MsgspecStruct,
+            base_class="msgspec.Struct",
+            custom_template_dir=templates / "classes",
+            extra_template_data=defaultdict(dict, {"#all#": {"facts": told}}),
+            target_python_version=PythonVersion.PY_310,
+            keyword_only=True,
+            snake_case_field=False,
+            enum_field_as_literal=LiteralType.All,
+            use_union_operator=True,
+            use_standard_collections=True,
+            use_annotated=True,
+            skip_root_model=True,
+            disable_timestamp=True,
+            type_mappings=["byte=string", "uri=string", "uri-template=string"],
+            formatters=[],
+        )
     assert isinstance(source, str)
-    body = _restored(_statements(source), {emitted: name for name, emitted in names.items()})
+    body = _arranged(_restored(_statements(source), {emitted: name for name, emitted in names.items()}))
     _check_names(body, forms)
     return body
 
 
-def _emitted_names(forms: Mapping[str, Class]) -> dict[str, str]:
+def emitted_names(forms: Mapping[str, Class]) -> dict[str, str]:
     """Return a distinct name for each definition that the generator leaves as it is."""
     result: dict[str, str] = {}
     for name in forms:
@@ -190,22 +193,50 @@ def _restored(source: str, names: Mapping[str, str]) -> str:
     return str(tokenize.untokenize(result))
 
 
+def _arranged(source: str) -> str:
+    """Return `source` with each alias after what it names, and otherwise in the order that it has."""
+    lines = source.split("\n")
+    heads = [node for node in ast.parse(source).body if not isinstance(node, ast.Expr)]
+    parts: dict[str, tuple[str, list[str]]] = {}
+    for head, following in zip(heads, [*heads[1:], None]):
+        text = "\n".join(lines[head.lineno - 1 : following.lineno - 1 if following else None])
+        value = head.value if isinstance(head, ast.AnnAssign) else None
+        named = [node.id for node in ast.walk(value) if isinstance(node, ast.Name)] if value else []
+        parts[_defined(head)] = text, named
+    arranged: dict[str, str] = {}
+
+    def place(name: str) -> None:
+        if name in parts and name not in arranged:
+            text, named = parts[name]
+            for other in named:
+                place(other)
+            arranged[name] = text
+
+    for name in parts:
+        place(name)
+    return "\n".join(arranged.values())
+
+
+def _defined(node: ast.stmt) -> str:
+    """Return the name that a statement defines, or the statement where it is none of ours."""
+    match node:
+        case ast.ClassDef(name) | ast.AnnAssign(ast.Name(name)) | ast.If(orelse=[ast.ClassDef(name)]):
+            return name
+        case _:
+            return ast.unparse(node)
+
+
 def _check_names(source: str, forms: Mapping[str, Class]) -> None:
     """Assert that exactly the definitions are defined: no invented name, none lost, no member but the IR's."""
     found: dict[str, set[str]] = {}
     for node in ast.parse(source).body:
-        if isinstance(node, ast.ClassDef):
-            found[node.name] = {
+        if not isinstance(node, ast.Expr):
+            members = node.body if isinstance(node, ast.ClassDef) else []
+            found[_defined(node)] = {
                 s.target.id
-                for s in node.body
+                for s in members
                 if isinstance(s, ast.AnnAssign) and isinstance(s.target, ast.Name)
             }
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            found[node.target.id] = set()
-        elif isinstance(node, ast.If) and isinstance(node.orelse[0], ast.ClassDef):  # an untagged union
-            found[node.orelse[0].name] = set()
-        elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
-            found[ast.unparse(node)] = set()
     differing = sorted(set(forms).symmetric_difference(found))
     for name in set(forms) & set(found):
         definition = forms[name].definition

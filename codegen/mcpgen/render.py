@@ -29,8 +29,9 @@ from mcpgen.ir import (
     Type,
     Union,
 )
-from mcpgen.models import is_ours_to_spell, member
+from mcpgen.models import emitted_names, is_ours_to_spell, member
 from mcpgen.names import module, snake
+from mcpgen.parse import is_anything
 from mcpgen.tree import MARK
 
 # What `mcp_revisions` offers beside its revisions: public name, module of the runtime, attribute (none: the module).
@@ -81,30 +82,39 @@ class Renderer:
 
 def class_facts(protocol: Protocol, forms: Mapping[str, Class], described: Described) -> dict[str, Any]:
     """Return what `templates/classes/` prints for each struct and alias, beside the types."""
+    names = emitted_names(forms)
     return {
         name: (
-            _record_facts(form, form.definition, described, protocol.guards.get(name))
+            _record_facts(form, form.definition, described, protocol.guards.get(name), names)
             if isinstance(form.definition, Record)
-            else _alias_facts(form, described)
+            else _alias_facts(form, protocol, described, names)
         )
         for name, form in forms.items()
     }
 
 
-def _alias_facts(form: Class, described: Described) -> dict[str, Any]:
+def _alias_facts(
+    form: Class, protocol: Protocol, described: Described, names: Mapping[str, str]
+) -> dict[str, Any]:
     alias = form.definition
     assert isinstance(alias, Alias)
     untagged = form.form == "untagged"
     return {
         "docstring": literal(described.types[alias.name], indent=4 if untagged else 0),
-        "annotation": spelled(alias.type),
+        "annotation": (
+            "" if is_anything(Ref(alias.name), protocol.definitions) else expression(alias.type, names)
+        ),
         "static": repr(expression(Union(form.arms))),
         "arms": repr(tuple(expression(arm) for arm in form.arms)) if untagged else "",
     }
 
 
 def _record_facts(
-    form: Class, record: Record, described: Described, guard: tuple[str, Constant] | None
+    form: Class,
+    record: Record,
+    described: Described,
+    guard: tuple[str, Constant] | None,
+    names: Mapping[str, str],
 ) -> dict[str, Any]:
     documented = [
         (form.attributes[f.name], text)
@@ -131,7 +141,7 @@ def _record_facts(
         "docstring": literal(text),
         "statements": statements,
         "members": [
-            _member(form, f, described.members[record.name, f.name])
+            _member(form, f, described.members[record.name, f.name], names)
             for f in record.fields
             if form.tag is None or f.name != form.tag[0]
         ],
@@ -146,11 +156,11 @@ def _base(form: Class, record: Record) -> str:
     return "_b.FramedMessage" if envelope.framed else "_b.Message"
 
 
-def _member(form: Class, field: Field, doc: str) -> dict[str, str]:
+def _member(form: Class, field: Field, doc: str, names: Mapping[str, str]) -> dict[str, str]:
     """Return name, what surrounds the type, the default and the docstring of one member."""
     attribute = form.attributes[field.name]
     before, after = "", ""
-    annotation = spelled(field.type, optional=not field.required)
+    annotation = spelled(field.type, names, optional=not field.required)
     if form.form == "mapping":
         before, after = "_b.Member[", "]"
         default = f" = _b.Member({field.name!r}{', required=True' if field.required else ''})"
@@ -173,8 +183,8 @@ def _member(form: Class, field: Field, doc: str) -> dict[str, str]:
     }
 
 
-def spelled(type_: Type, *, optional: bool = False) -> str:
-    """Return the annotation of a type that datamodel-code-generator cannot spell, else nothing."""
+def spelled(type_: Type, names: Mapping[str, str], *, optional: bool = False) -> str:
+    """Return the annotation of a member that datamodel-code-generator cannot spell, else nothing."""
 
     def needs(below: Type) -> bool:
         match below:
@@ -184,7 +194,7 @@ def spelled(type_: Type, *, optional: bool = False) -> str:
                 return True
         return is_ours_to_spell(below)
 
-    return expression(type_) + (" | _m.UnsetType" if optional else "") if needs(type_) else ""
+    return expression(type_, names) + (" | _m.UnsetType" if optional else "") if needs(type_) else ""
 
 
 def types_context(protocol: Protocol, forms: Mapping[str, Class], source: str) -> dict[str, Any]:
@@ -310,8 +320,8 @@ def package_context(held: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def expression(type_: Type) -> str:
-    """Return a type as a Python expression in the names of the generated module."""
+def expression(type_: Type, names: Mapping[str, str] | None = None) -> str:
+    """Return a type as a Python expression in the names of the generated module, or those that `names` gives them."""
     match type_:
         case Anything():
             return "_t.Any"
@@ -331,13 +341,15 @@ def expression(type_: Type) -> str:
         case Choice(values):
             return f"_t.Literal[{', '.join(map(repr, values))}]"
         case Array(items, least, most):
-            return _constrained(f"list[{expression(items)}]", {"min_length": least, "max_length": most})
+            return _constrained(
+                f"list[{expression(items, names)}]", {"min_length": least, "max_length": most}
+            )
         case Map(values):
-            return f"dict[str, {expression(values)}]"
+            return f"dict[str, {expression(values, names)}]"
         case Union(arms):
-            return " | ".join(expression(arm) for arm in arms)
+            return " | ".join(expression(arm, names) for arm in arms)
         case Ref(name):
-            return name
+            return names[name] if names else name
 
 
 def _whole(meta: Mapping[str, Any]) -> dict[str, Any]:

@@ -41,7 +41,6 @@ __all__ = [
     "StopRequest",
 ]
 
-
 RequestId: _t.TypeAlias = str | int
 """The id that ties an answer to its request; the string `"1"` and the number `1` are different ids."""
 

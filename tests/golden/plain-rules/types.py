@@ -21,7 +21,6 @@ __all__ = [
     "Result",
 ]
 
-
 Result: _t.TypeAlias = dict[str, _t.Any]
 """What all results have in common; further members depend on the request that is answered."""
 
