@@ -51,6 +51,10 @@ MESSAGE_UNIONS = frozenset(
     side + kind for side in ("Client", "Server") for kind in ("Request", "Notification", "Result")
 )
 
+COUNTERPARTS = (
+    16  # with how many types one type is compared member by member: none of a real revision needs five
+)
+
 
 def find(old: Protocol, new: Protocol) -> tuple[Change, ...]:
     """Return every change from `old` to `new`, sorted by place."""
@@ -81,7 +85,9 @@ class _Comparison:
 
     def __init__(self, old: Protocol, new: Protocol) -> None:
         self.old, self.new = Revision(old), Revision(new)
-        self.places: dict[Key, list[_Place]] = {}
+        self.places: dict[Key, dict[_Place, None]] = {}
+        self.roots: set[Key] = set()  # pairs that are compared wherever they stand
+        self.titles: dict[Key, list[tuple[str, str, Sender]]] = {}
         self.queue: deque[Key] = deque()
         self.drafts: dict[_Draft, None] = {}
         self.found: dict[Change, None] = {}
@@ -101,6 +107,10 @@ class _Comparison:
             if name in new.definitions and not self.reused(name):
                 self.pair(name, name)
         self.drain()
+        for key in self.places:  # in the order of the walk: a place is met after the pair that it is in
+            self.titles[key] = self.titled(key, 1)
+        for key in self.places:
+            self.titles[key] = self.titled(key, COUNTERPARTS)
         for draft in self.drafts:
             self.settle(draft)
         self.names()
@@ -240,12 +250,14 @@ class _Comparison:
         """Have two definitions (or inline types) compared once, and remember every place where they stand."""
         key = (a, b)
         if key not in self.places:
-            self.places[key] = []
+            self.places[key] = {}
             self.queue.append(key)
-        if place is not None and place in self.places[key]:
-            return
+            if place is None:
+                self.roots.add(key)
         if place is not None:
-            self.places[key].append(place)
+            if place in self.places[key]:
+                return
+            self.places[key][place] = None
         for revision, part, other in ((self.old, a, b), (self.new, b, a)):
             if isinstance(part, str):
                 revision.uses.setdefault(part, Counter())[other] += 1
@@ -355,12 +367,19 @@ class _Comparison:
 
     def compare(self, old: Type, new: Type, place: _Place) -> None:
         """Compare two values in the same place; what has a name is compared once, under that name."""
-        if isinstance(old, Ref) or isinstance(new, Ref):
+        if not isinstance(old, Ref) and not isinstance(new, Ref):
+            return self.values(old, new, place)
+        if isinstance(old, Ref) and isinstance(new, Ref) and old.name != new.name:
             one, other = self.old.record(old), self.new.record(new)
-            if one is not None and other is not None and one.name != other.name and not alike(one, other):
+            unlike = one is not None and other is not None and not alike(one, other)
+            if unlike or self.crowded(old.name, new.name):
                 return self.differ(old, new, place)
-            return self.pair(as_part(old), as_part(new), place)
-        return self.values(old, new, place)
+        return self.pair(as_part(old), as_part(new), place)
+
+    def crowded(self, a: str, b: str) -> bool:
+        """Return whether two names have been compared with so many others that one more is only another type."""
+        uses = self.old.uses.get(a, ()), self.new.uses.get(b, ())
+        return (a, b) not in self.places and max(map(len, uses)) >= COUNTERPARTS
 
     def values(self, old: Type, new: Type, place: _Place) -> None:
         """Compare two types by what they accept."""
@@ -457,7 +476,7 @@ class _Comparison:
         """Turn a draft into a change, once for each place that its pair of definitions stands for."""
         a, b = draft.place.key
         suffix = "" if draft.place.member is None else f".{draft.place.member}"
-        for was, at, sender in self.titled(draft.place.key):
+        for was, at, sender in self.titles[draft.place.key]:
             change = Change(
                 draft.rule,
                 at + suffix,
@@ -473,14 +492,14 @@ class _Comparison:
             )
             self.found[change] = None
 
-    def titled(self, key: Key) -> list[tuple[str, str, Sender]]:
+    def titled(self, key: Key, limit: int) -> list[tuple[str, str, Sender]]:
         """Return the old name, the new name and the sender of a pair: one, or one for each place if it has no name."""
         a, b = key
-        places = self.places[key]
-        old_title = a if isinstance(a, str) and (not places or self.old.titles(a, b)) else None
-        new_title = b if isinstance(b, str) and (not places or self.new.titles(b, a)) else None
+        places = list(self.places[key])
+        old_title = a if isinstance(a, str) and (key in self.roots or self.old.titles(a, b)) else None
+        new_title = b if isinstance(b, str) and (key in self.roots or self.new.titles(b, a)) else None
         if old_title is None and new_title is None:
-            return [(self.path(p, 0), self.path(p, 1), self.sender(p.key)) for p in places]
+            return [(self.path(p, 0), self.path(p, 1), self.sender(p.key)) for p in places[:limit]]
         several = len(places) > 1
         was = old_title or (new_title if several else None) or self.path(places[0], 0)
         at = new_title or (old_title if several else None) or self.path(places[0], 1)
@@ -488,7 +507,7 @@ class _Comparison:
 
     def path(self, place: _Place, index: int) -> str:
         """Return the name of a place in the old (0) or new (1) revision."""
-        name = self.titled(place.key)[0][index]
+        name = self.titles[place.key][0][index]
         return name if place.member is None else f"{name}.{place.member}"
 
     def sender(self, key: Key) -> Sender:
@@ -499,12 +518,9 @@ class _Comparison:
         before = self.old.senders.get(a) if isinstance(a, str) else None
         after = self.new.senders.get(b) if isinstance(b, str) else None
         if before is None and after is None:
-            places = self.places.get(key, [])
-            return (
-                "both"
-                if isinstance(a, str) or isinstance(b, str) or not places
-                else self.sender(places[0].key)
-            )
+            if isinstance(a, str) or isinstance(b, str) or not self.places[key]:
+                return "both"
+            return self.sender(next(iter(self.places[key])).key)
         if before is None or after is None:
             return sender_of(before or after or ())
         return sender_of(before & after or before | after)

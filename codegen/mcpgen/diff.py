@@ -27,7 +27,7 @@ from mcpgen.decisions import Decided, Entry
 from mcpgen.facts import RULES, SEVERITIES, Change, Severity, mirrored
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, printable, refuse
-from mcpgen.witness import Witness, witness
+from mcpgen.witness import Values, Witness, witness
 
 Format: TypeAlias = Literal["text", "json", "markdown"]
 Threshold: TypeAlias = Literal["dangerous", "breaking"]
@@ -130,7 +130,8 @@ def _fact(change: Change) -> tuple[str, str, str]:
 def _difference(
     one: Protocol, other: Protocol, changes: Iterable[Change], named: Callable[[Change], Entry | None]
 ) -> Difference:
-    rows = [Row(change, named(change), witness(one, other, change)) for change in changes]
+    sides = Values(one), Values(other)
+    rows = [Row(change, named(change), witness(*sides, change)) for change in changes]
     ids = {row.entry.id: row.entry for row in rows if row.entry}
     order = {id: position for position, id in enumerate(sorted(ids, key=_natural))}
     rows.sort(key=lambda row: (order[row.entry.id] if row.entry else len(order)))

@@ -60,14 +60,14 @@ class Witness:
     type: str
 
 
-def witness(old: Protocol, new: Protocol, change: Change) -> Witness | None:
+def witness(old: Values, new: Values, change: Change) -> Witness | None:
     """Return a value that only one side accepts at the place of a change, if there is one."""
     if change.rule.startswith(UNSEEN):
         return None
     try:
         if change.holders is not None:
-            return _value_witness(Values(old), Values(new), change, *change.holders)
-        return _frame_witness(Values(old), Values(new), change)
+            return _value_witness(old, new, change, *change.holders)
+        return _frame_witness(old, new, change)
     except _TooLarge:
         return None
 
