@@ -15,11 +15,14 @@ from typing import Any
 import mcp_revisions
 import msgspec
 import pytest
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
 from mcp_revisions import DecodeError
 
 from exact import check_frame, check_lossless, check_type, same
 from mutations import instance, mutated
 from oracle import OTHER, REVISIONS, Oracle, oracle
+from strategies import of_type
 from traffic import ROOT, messages
 
 SAMPLES = [json.loads(line) for line in (ROOT / "tests" / "data" / "samples.jsonl").read_text().splitlines()]
@@ -106,6 +109,35 @@ def test_types_long(revision: str) -> None:
 def test_frames_long(revision: str) -> None:
     """100,000 frames a revision: zero disagreements with the corrected schema."""
     assert run_frames(revision, 100_000, seed=4) > 20_000
+
+
+def run_hypothesis(revision: str, count: int, number: int) -> list[bool]:
+    """Check values that hypothesis makes from the schema of a revision; return the verdicts."""
+    judge, verdicts = oracle(revision), []
+    every = names(judge)
+
+    def check(drawn: st.DataObject) -> None:
+        name = drawn.draw(st.sampled_from(every))
+        value = drawn.draw(of_type(revision, name))
+        verdicts.append(check_type(judge, name, value))
+
+    options: dict[str, Any] = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck)}
+    seed(number)(settings(max_examples=count, **options)(given(st.data())(check)))()
+    return verdicts
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_hypothesis_slice(revision: str) -> None:
+    """Values that hypothesis makes from the schema are decided as the schema decides."""
+    verdicts = run_hypothesis(revision, 150, 6)
+    assert 30 < sum(verdicts) < len(verdicts)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_hypothesis_long(revision: str) -> None:
+    """Thousands of values that hypothesis makes from the schema of each revision: zero disagreements."""
+    assert sum(run_hypothesis(revision, 5000, 7)) > 1000
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
