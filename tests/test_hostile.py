@@ -120,8 +120,7 @@ def everything(workshop: Workshop) -> ModuleType:
         constant = record({"k": {"const": text, "type": "string"}}, ["k"], **prose)
         definitions |= {
             f"Constant{i}": constant,
-            f"Tagged{i}": constant,
-            f"Union{i}": {**union(ref(f"Tagged{i}"), ref("Other")), **prose},
+            f"Union{i}": {**union(ref(f"Constant{i}"), ref("Other")), **prose},
             f"Choice{i}": {"type": "string", "enum": [text, "other"], **prose},
             f"Prose{i}": record({"k": {**TEXT, "default": text, **prose}}, ["k"], **prose),
         }
@@ -293,6 +292,28 @@ def test_definition_names_do_not_clash(workshop: Workshop) -> None:
         for name, (_, good, bad) in zip(NAMES, shapes):
             exact(mcp, name, good)
             assert refused(mcp, name, bad), name
+
+
+def test_aliases_name_what_they_mean(workshop: Workshop) -> None:
+    """An alias of definitions that are named like helpers, or like what the generator is told, means those."""
+    names = [
+        "Any",
+        "Annotated",
+        "Literal",
+        "Meta",
+        "UnsetType",
+        "TypeAlias",
+        "A",
+        "Z9A",
+        "Z9Z9A",
+        "T_x",
+        "Tx",
+    ]
+    arms = {name: record({"t": {"const": name, "type": "string"}}, ["t"]) for name in names}
+    mcp = workshop.build(schema({"Tool": union(*map(ref, names), {"type": "null"}), **arms}))
+    for name in names:
+        exact(mcp, "Tool", {"t": name})
+    assert refused(mcp, "Tool", {"t": "other"})
 
 
 def test_members_do_not_shadow_definitions(workshop: Workshop) -> None:

@@ -142,6 +142,101 @@ def test_anything_is_found_through_recursion() -> None:
     assert [n for n in found if is_anything(Ref(n), found)] == ["All"]
 
 
+# Behaviour: definitions, then values that the first one accepts and refuses.
+NUMBERS = {"type": "integer"}
+TAGGED_A, TAGGED_B = (record({"t": {"const": c, "type": "string"}}, ["t"]) for c in "ab")
+EITHER = union(record({"a": TEXT}, ["a"]), record({"b": TEXT}, ["b"]))
+SHAPES: list[tuple[dict[str, Any], list[Any], list[Any]]] = [
+    ({"T": {"enum": ["a", 1, None, "1"]}}, ["a", 1, None, "1"], [True, 2, "b", 1.5]),
+    ({"T": {"type": "integer", "minimum": 1.5}}, [2, 2**70], [1, 2.5, "2", True]),
+    ({"T": {"type": "number", "minimum": 0.5, "maximum": 2}}, [0.5, 1, 2], [0, 0.4, 2.1, "1"]),
+    ({"T": {"type": ["object", "array", "string"]}}, [{}, [], "", {"a": 1}], [1, None, True]),
+    ({"T": {"type": ["string", "null"], "minLength": 1}}, ["a", None], ["", 1]),
+    (
+        {"T": record({"x": {"type": ["string", "integer"], "maxLength": 2}})},
+        [{"x": "ab"}, {"x": 5}],
+        [{"x": "abc"}],
+    ),
+    ({"T": record({"x": {"type": ["number", "null"], "minimum": 1}})}, [{"x": None}, {"x": 1.5}], [{"x": 0}]),
+    ({"T": {"type": "array", "items": ref("T")}}, [[], [[]], [[[]], []]], [1, [1], [[1]], {}]),
+    ({"T": {"type": "object", "additionalProperties": ref("T")}}, [{}, {"a": {}}], [1, {"a": 1}]),
+    ({"T": union(TEXT, {"type": "array", "items": ref("T")})}, ["x", ["x", ["y"]]], [1, [1]]),
+    (
+        {
+            "T": {"type": "object", "additionalProperties": ref("B")},
+            "B": {"type": "array", "items": ref("T")},
+        },
+        [{}, {"a": [{"b": []}]}],
+        [1, {"a": 1}, {"a": [[]]}],
+    ),
+    ({"T": record({"a": ref("T")})}, [{}, {"a": {"a": {}}}], [{"a": 1}]),
+    ({"T": ref("M"), "M": ref("Z"), "Z": record({"a": ref("T")})}, [{"a": {}}], [1, {"a": 1}]),
+    (
+        {
+            "T": union(ref("A"), ref("C")),
+            "A": TAGGED_A,
+            "C": record({**TAGGED_B["properties"], "n": ref("T")}, ["t"]),
+        },
+        [{"t": "a"}, {"t": "b", "n": {"t": "a"}}],
+        [{"t": "c"}, {"n": {"t": "a"}}, {"t": "b", "n": {}}],
+    ),
+    (
+        {"T": union(ref("M"), ref("B")), "M": ref("A"), "A": TAGGED_A, "B": TAGGED_B},
+        [{"t": "b"}],
+        [{"t": "q"}, {}],
+    ),
+    (
+        {"T": union({"type": "array", "items": ref("B"), "minItems": 1}, TEXT), "B": EITHER},
+        ["x", [{"a": "y"}]],
+        [[], [{}]],
+    ),
+    ({"T": union(ref("Z"), {"type": "null"}), "Z": EITHER}, [None, {"b": "x"}], [{}, 1]),
+    ({"T": {"type": "array", "items": ref("M")}, "M": ref("Z"), "Z": EITHER}, [[{"a": "x"}]], [{}, [1]]),
+    ({"T": union(*({"type": "array", "items": i} for i in (TEXT, NUMBERS)))}, [[], ["a"], [1]], [["a", 1]]),
+    ({"T": union(NUMBERS, {"type": "number"}, TEXT)}, [1, 1.5, "a"], [None, True]),
+    ({"T": union({"enum": ["a", 1]}, {"type": "boolean"})}, ["a", 1, True], ["c", 3]),
+    (
+        {"T": union({"type": "object", "additionalProperties": TEXT}, record({"x": NUMBERS}, ["x"]))},
+        [{}, {"a": "b"}, {"x": 1, "y": []}],
+        [{"y": 1}, 1],
+    ),
+    (
+        {"T": record({"a": TEXT}, ["a"], additionalProperties=ref("K")), "K": record({"q": NUMBERS}, ["q"])},
+        [{"a": "x"}, {"a": "x", "z": {"q": 1}}],
+        [{}, {"a": "x", "z": {}}],
+    ),
+    (
+        {"T": record({"a": ref("N"), "b": ref("N")}, ["a"]), "N": union(TEXT, {"type": "null"})},
+        [{"a": None}],
+        [{}],
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    return Workshop(tmp_path_factory.mktemp("shapes"))
+
+
+@pytest.mark.parametrize("order", ["as written", "reversed"])
+def test_shapes_mean_what_they_say(workshop: Workshop, order: str) -> None:
+    """Each shape, whatever the order of its definitions, accepts and refuses what the schema does, and writes it back."""
+    definitions: dict[str, Any] = {}
+    for number, (shape, _, _) in enumerate(SHAPES):
+        renamed = json.dumps(shape).replace('"#/$defs/', f'"#/$defs/S{number}')
+        definitions |= {f"S{number}{name}": definition for name, definition in json.loads(renamed).items()}
+    if order == "reversed":
+        definitions = dict(reversed(definitions.items()))
+    mcp = workshop.build(schema(definitions))
+    for number, (_, good, bad) in enumerate(SHAPES):
+        for value in good:
+            exact(mcp, f"S{number}T", value)
+        for value in bad:
+            with pytest.raises(ValueError):
+                mcp.decode(json.dumps(value).encode(), getattr(mcp, f"S{number}T"))
+                pytest.fail(f"shape {number} accepts {value}")
+
+
 # Official files
 
 
