@@ -364,7 +364,7 @@ def kill_builds(mcpgen: Run, one: Path, out: Path, anywhere: int, while_writing:
                 time.sleep(chance.uniform(0, 2.5))
             else:
                 while process.poll() is None and not staged(out):
-                    pass
+                    time.sleep(0.0005)
                 time.sleep(chance.uniform(0, 0.01))
             process.kill()
             process.wait()
