@@ -251,10 +251,10 @@ def test_nothing_changes_between_a_revision_and_itself(revision: str) -> None:
     assert find(one, replace(one, definitions=definitions)) == ()
 
 
-def test_a_refused_gate_is_safe() -> None:
-    """A method that a receiver must first invite by a capability that its revision lacks breaks no correct peer."""
+def test_a_gate_keeps_unknown_requests_away() -> None:
+    """A request that a receiver must first invite, by a capability that its revision lacks, breaks no correct peer."""
     old = made(CAPABLE, record("Ping", method=Choice(("ping",))))
-    for capability, severity in (("logging", "safe"), ("tools", "breaking")):
+    for capability, severity in (("logging", "dangerous"), ("tools", "breaking")):
         ping = replace(PING, senders=("client",), capability=capability, owner="server")
         (change,) = find(old, replace(old, methods={**old.methods, "ping": ping}))
         assert (change.rule, change.severity) == ("METHOD_ADDED", severity)

@@ -14,8 +14,9 @@ Facts only: what to do about a change is decided in `decisions`, how it is print
   receiver's schema rejects the frame, or the receiver does not know the method). A receiver is always the side
   opposite to `sender`, so what breaks a client is not what breaks a server. `severity` is the worse of the two.
   Unknown members are legal in every MCP object, so an added optional member is safe.
-- *What no correct frame shows a receiver is safe*: a method behind a capability that the receiver's revision does not
-  have, and a type that no frame reaches (a base of others, whose own changes are judged where they stand).
+- *An unknown request* is breaking, an unknown notification dangerous. So is a request behind a capability that the
+  receiver's revision does not have: a correct peer never sends it, but what it was for is not to be had.
+- *A type that no frame reaches* is safe: it is a base of others, whose own changes are judged where they stand.
 - *Every rule has a mirror*: `find(new, old)` gives the mirrored rules with the directions swapped.
 """
 
@@ -51,9 +52,8 @@ MESSAGE_UNIONS = frozenset(
     side + kind for side in ("Client", "Server") for kind in ("Request", "Notification", "Result")
 )
 
-COUNTERPARTS = (
-    16  # with how many types one type is compared member by member: none of a real revision needs five
-)
+# With how many types one type is compared member by member; none of a real revision needs five.
+COUNTERPARTS = 16
 
 
 def find(old: Protocol, new: Protocol) -> tuple[Change, ...]:
@@ -120,9 +120,8 @@ class _Comparison:
 
     def methods(self) -> None:
         old, new = self.old.protocol.methods, self.new.protocol.methods
-        gone, come = [m for m in old.values() if m.name not in new], [
-            m for m in new.values() if m.name not in old
-        ]
+        gone = [method for method in old.values() if method.name not in new]
+        come = [method for method in new.values() if method.name not in old]
         for before in old.values():
             if before.name in new:
                 self.both(before, new[before.name])
@@ -619,10 +618,9 @@ BOUNDS: dict[str, int] = {
 
 
 def unknown(method: Method, receiver: Protocol | None = None) -> Severity:
-    """Return what a message does to a receiver that does not know its method: requests fail, notifications are lost."""
-    if receiver is not None and gated_away(method, receiver):
-        return "safe"
-    return "dangerous" if method.kind == "notification" else "breaking"
+    """Return what it does to a receiver not to know a method: only a request that may really come breaks it."""
+    gated = receiver is not None and gated_away(method, receiver)
+    return "dangerous" if gated or method.kind == "notification" else "breaking"
 
 
 def gate_of(method: Method) -> str:
