@@ -82,7 +82,6 @@ class _Plan:
         self.steps = steps
         self.requests: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
         self.results: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
-        self.chained = len(steps) > 1
         self.batches = steps[0].batches
         self.errors = any(step.error or step.error_id for step in steps)
         self.context = next((step for step in steps if step.context), None)
@@ -304,7 +303,9 @@ def _frame(
             _edit_params(tree, route, way)
         elif part == "result":
             for edit, _, _ in route.edits:
+                before = len(way)
                 edit(tree["result"], _RESULT, way)
+                way.tangled = way.tangled or 0 < before < len(way)
         else:
             _edit_error(tree, plan, sender, way)
     except Refusal as refusal:
@@ -317,8 +318,6 @@ def _frame(
         return Converted(message, ())
     losses: tuple[Loss, ...] = ()
     if loss != "allow":
-        if plan.chained:
-            way.tangled = True
         losses = way.losses()
         if loss == "error" and losses:
             raise LossError(losses)
@@ -329,6 +328,7 @@ def _frame(
 
 def _edit_params(tree: dict[str, Any], route: _Route, way: Crossing) -> None:
     for edit, fills, bare in route.edits:
+        before = len(way)
         if "params" in tree:
             edit(tree["params"], _PARAMS, way)
             if bare and not tree["params"]:
@@ -336,6 +336,7 @@ def _edit_params(tree: dict[str, Any], route: _Route, way: Crossing) -> None:
         elif fills:
             tree["params"] = {}
             edit(tree["params"], _PARAMS, way)
+        way.tangled = way.tangled or 0 < before < len(way)
 
 
 def _edit_error(tree: dict[str, Any], plan: _Plan, sender: str, way: Crossing) -> None:
@@ -349,7 +350,9 @@ def _edit_error(tree: dict[str, Any], plan: _Plan, sender: str, way: Crossing) -
         if step.error_id is not None and "id" not in tree:
             way.refuse(None, step.error_id)
         if step.error is not None and step.error_change is not None:
+            before = len(way)
             step.error(error, _ERROR, way, step.error_change)
+            way.tangled = way.tangled or 0 < before < len(way)
 
 
 def _batch(

@@ -165,10 +165,23 @@ class Crossing(list[Any]):
         """Return what was lost, in the order in which it was met."""
         if self.tangled:
             known: dict[Any, str] = {}
-            settled = [(kind, _text(path, known), value, change) for kind, path, value, change in settle(self)]
-        else:
-            settled = [(kind, pointer(at), value, change) for kind, at, value, change in self]
-        return tuple([_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled])
+            settled = [
+                (kind, _text(path, known), value, change) for kind, path, value, change in settle(self)
+            ]
+            return tuple(
+                [_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled]
+            )
+        found: list[Loss] = []
+        last, prefix = None, ""  # neighbours often stand in the same container
+        for kind, at, value, change in self:
+            text = ""
+            if at is not None:
+                owner, key = at
+                if owner is not last:
+                    last, prefix = owner, pointer(owner)
+                text = f"{prefix}/{_escaped(key)}" if type(key) is str else f"{prefix}/{key}"
+            found.append(_new(Loss, (kind, text, value, change[1], change[0])))
+        return tuple(found)
 
 
 _new: Any = tuple.__new__  # as `Loss(...)`, in half the time

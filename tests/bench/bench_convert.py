@@ -1,0 +1,102 @@
+"""Measure conversion: bytes to converted bytes, over `orjson.loads` and `orjson.dumps` of the same frame.
+
+In: the recorded traffic, of each revision one frame of each kind and size. Out: a table with the geometric mean for each
+pair, for the losses as reported and as allowed; and how a page of tools converts at 1,000 and at 10,000. Times are of this process's CPU.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from math import exp, log
+from pathlib import Path
+from timeit import Timer
+from typing import Any, Literal
+
+import mcp_revisions as mr
+import orjson
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from traffic import Message, messages
+
+OLDEST, LATEST = mr.REVISIONS[0], mr.REVISIONS[-1]
+
+
+def microseconds(work: Callable[[], Any]) -> float:
+    """Return the least CPU time that `work` takes."""
+    timer = Timer(work, timer=time.process_time)
+    rounds = max(1, int(0.002 / (timer.timeit(3) / 3 + 1e-9)))
+    return min(timer.repeat(5, rounds)) / rounds * 1e6
+
+
+def kinds(revision: str) -> Iterator[Message]:
+    """Yield one recorded message of each sender, method and order of size."""
+    seen = set()
+    for message in messages(revision):
+        kind = (
+            message.sender,
+            message.frame.get("method"),
+            message.answering,
+            len(str(message.frame)) // 200,
+        )
+        if kind not in seen:
+            seen.add(kind)
+            yield message
+
+
+def ratio(source: str, target: str, loss: Literal["report", "allow"]) -> tuple[float, int]:
+    """Return the geometric mean over the frames that have a counterpart, and their number."""
+    ratios = []
+    for message in kinds(source):
+        data, sender, answering = orjson.dumps(message.frame), message.sender, message.answering
+        convert: Any = mr.convert
+
+        def converted(
+            data: bytes = data,
+            sender: str = sender,
+            answering: str | None = answering,
+            convert: Any = convert,
+        ) -> Any:
+            return convert(data, source, target, sender=sender, answering=answering, loss=loss)
+
+        try:
+            converted()
+        except ValueError:
+            continue
+        ratios.append(microseconds(converted) / microseconds(lambda data=data: orjson.dumps(orjson.loads(data))))  # type: ignore[misc]
+    return exp(sum(map(log, ratios)) / len(ratios)), len(ratios)
+
+
+def page(size: int) -> float:
+    """Return the microseconds a tool takes in a page of that size, with four losses each."""
+    schema = {"type": "object", "$schema": "s", "properties": {"a": {"type": "string"}}}
+    tool = {"name": "t", "title": "T", "icons": [{"src": "x"}], "inputSchema": schema, "execution": {}}
+    data = orjson.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool] * size}})
+
+    def converted() -> Any:
+        return mr.convert(data, "2025-11-25", OLDEST, sender="server", answering="tools/list")
+
+    return microseconds(converted) / size
+
+
+def main() -> None:
+    """Print the tables."""
+    print("conversion over orjson, geometric mean      reported  allowed  frames")
+    ways = [
+        *pairwise(mr.REVISIONS),
+        *pairwise(reversed(mr.REVISIONS)),
+        (OLDEST, LATEST),
+        (LATEST, OLDEST),
+        (LATEST, LATEST),
+    ]
+    for source, target in ways:
+        reported, frames = ratio(source, target, "report")
+        allowed, _ = ratio(source, target, "allow")
+        print(f"{source} to {target}                    {reported:8.2f} {allowed:8.2f} {frames:7}")
+    print(f"a tool in a page of 1,000: {page(1000):.1f} µs; of 10,000: {page(10_000):.1f} µs")
+
+
+if __name__ == "__main__":
+    main()
