@@ -210,6 +210,14 @@ def test_refusals(data: bytes, code: int, pointer: str, reason: str) -> None:
     assert str(error) == (f"{pointer}: {reason}" if pointer else reason)
 
 
+def test_control_characters_stay_out_of_the_line() -> None:
+    """A pointer is exact; the line made of it is one line, whatever names it leads through."""
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x", "a\nb\u2028/é": 1}}
+    error = refusal(frame, unknown="error")
+    assert error.pointer == "/params/a\nb\u2028~1é"
+    assert str(error) == r"/params/a\nb\u2028~1é: a member unknown to 2025-11-25"
+
+
 def test_new_content_type_is_one_line() -> None:
     """An unknown tag is one error that says where the tag exists."""
     audio = {"type": "audio", "data": "", "mimeType": "audio/wav"}
