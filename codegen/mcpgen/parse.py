@@ -52,6 +52,7 @@ KEYWORDS = (
     | set[str]().union(*BOUNDS.values())
 )
 LEAST, MOST = -(2**63), 2**63 - 1  # what msgspec compares numbers and counts with
+NEVER = "\0"  # the tag of the type that has no values (`_runtime/codec.py`)
 MAX_ARMS = MAX_DEFINITIONS = 1000
 PYTHON_TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,),
@@ -369,6 +370,10 @@ class _Parser:
                 raise self.error(at, f"{value!r} cannot be a constant; strings, integers and null can")
             if isinstance(value, int) and not LEAST <= value <= MOST:
                 raise self.error(at, f"{value} is beyond 64 bits")
+            if value == NEVER:
+                raise self.error(
+                    at, f"{value!r} cannot be a constant: the codec needs a tag that no message has"
+                )
             if not isinstance(value, allowed):
                 raise self.error(at, f"{value!r} is not of the declared type")
         if len(values) > 1 and not named:
