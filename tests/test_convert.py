@@ -17,6 +17,7 @@ from typing import Any
 import jsonpatch
 import mcp_revisions as mr
 import pytest
+from mcp_revisions._runtime.kept import digest
 
 from conversions import Case, cases, pairs, same, unaccounted
 from mutations import mutated
@@ -264,6 +265,14 @@ def test_what_is_no_frame_is_refused(message: Any) -> None:
     assert raised.value.code in (-32700, -32600)
 
 
+@pytest.mark.parametrize("keep", [False, True])
+def test_lone_surrogates_are_refused_where_they_are_met(keep: bool) -> None:
+    """A tree that no JSON text can say is a `DecodeError` where a step would have to say it."""
+    frame = {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "structuredContent": {"a": "\ud800"}}}
+    with pytest.raises(mr.DecodeError, match="surrogate"):
+        mr.convert(frame, "2025-06-18", "2025-03-26", sender="server", answering="tools/call", keep=keep)
+
+
 def test_deep_trees_are_refused() -> None:
     """Nesting beyond the stack is a `DecodeError`, for a tree as for bytes."""
     deep: Any = {}
@@ -381,10 +390,28 @@ def test_what_is_kept_is_ignored_unless_asked_for() -> None:
     assert mr.convert(message, "2025-06-18", "2025-03-26", **WAY).message == message
 
 
+def redigested(message: dict[str, Any]) -> dict[str, Any]:
+    """Return the message with a digest that fits its patch, as an attacker would write it."""
+    kept = message["result"]["_meta"][KEPT]
+    bare = copy.deepcopy(message)
+    del bare["result"]["_meta"][KEPT]
+    try:
+        kept["digest"] = digest(jsonpatch.apply_patch(bare, kept["patch"]))
+    except (
+        jsonpatch.JsonPatchException,
+        jsonpatch.JsonPointerException,
+        TypeError,
+        AttributeError,
+        KeyError,
+    ):
+        pass
+    return message
+
+
 def patched(*operations: dict[str, Any]) -> dict[str, Any]:
     message = kept_tools()
     message["result"]["_meta"][KEPT]["patch"][:0] = operations
-    return message
+    return redigested(message)
 
 
 TAMPERED = {
@@ -414,6 +441,14 @@ def test_a_tampered_patch_is_refused(message: Any) -> None:
     assert raised.value.pointer == "/result/_meta/mcp-revisions~1kept"
 
 
+def test_an_altered_patch_is_noticed() -> None:
+    """A patch that was altered by accident gives another message than the digest says, and is refused."""
+    message = kept_tools()
+    message["result"]["_meta"][KEPT]["patch"][0]["value"] = []
+    with pytest.raises(mr.DecodeError, match="another message than it was made for"):
+        mr.convert(message, "2025-06-18", "2025-11-25", **WAY)
+
+
 def test_a_patch_may_differ_in_what_is_lost() -> None:
     """What no inspector in between could see is what a patch may say freely: it is the sender's word."""
     message = patched()
@@ -421,6 +456,8 @@ def test_a_patch_may_differ_in_what_is_lost() -> None:
         {"op": "add", "path": "/result/tools/0/icons", "value": []},
         {"op": "remove", "path": "/result/_meta"},
     ]
+    original = {**TOOLS, "result": {"tools": [{**TOOLS["result"]["tools"][0], "icons": []}]}}  # type: ignore[index]
+    message["result"]["_meta"][KEPT]["digest"] = digest(original)
     restored = mr.convert(message, "2025-06-18", "2025-11-25", **WAY).message
     assert restored["result"]["tools"][0]["icons"] == []
 

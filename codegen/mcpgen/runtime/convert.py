@@ -232,12 +232,12 @@ def convert(
             tree = _decode(message)
         except (ValueError, RecursionError) as error:
             raise _unreadable(error) from None
-    elif kind is dict or kind is list:
+    elif isinstance(message, (dict, list)):
         tree = message
     else:
         raise DecodeError("", f"a message is bytes, a dict or a list, not {kind.__name__}", INVALID_REQUEST)
     given = plan.given if context is None else _context(plan, context)
-    if type(tree) is list:
+    if isinstance(tree, list):
         return _batch(tree, plan, kind is bytes, sender, answering, given, loss, keep, validate)
     converted = _frame(message, tree, plan, sender, answering, given, loss, keep)
     if validate and converted.message is not message:
@@ -256,7 +256,7 @@ def _frame(
     keep: bool,
 ) -> Converted:
     """Convert one frame: `tree` is `message` itself, which must not change, or was read from it."""
-    if type(tree) is not dict:
+    if not isinstance(tree, dict):
         raise DecodeError("", "a frame is an object", INVALID_REQUEST)
     encoded = tree is not message
     if keep:
@@ -314,6 +314,8 @@ def _frame(
         raise _no_counterpart(original, encoded, change, code, pointer(refusal.at)) from None
     except RecursionError:
         raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
+    except UnicodeEncodeError:
+        raise _surrogate() from None
     if not way and (not keep or _returns(tree, plan, sender, answering)):
         return Converted(message, ())
     losses: tuple[Loss, ...] = ()
@@ -322,7 +324,10 @@ def _frame(
         if loss == "error" and losses:
             raise LossError(losses)
     if keep:
-        keep_in(tree, original, plan.steps[0].source, plan.steps[-1].target)
+        try:
+            keep_in(tree, original, plan.steps[0].source, plan.steps[-1].target)
+        except UnicodeEncodeError:
+            raise _surrogate() from None
     return _new(Converted, (_encode(tree) if encoded else tree, losses))  # type: ignore[no-any-return]
 
 
@@ -454,6 +459,10 @@ def _restore(tree: dict[str, Any], plan: _Plan, sender: str, answering: Answerin
     return restored(tree, source, target, again)
 
 
+def _surrogate() -> DecodeError:
+    return DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST)
+
+
 def _unreadable(error: Exception) -> DecodeError:
     if isinstance(error, RecursionError):
         return DecodeError("", "nested too deeply", INVALID_REQUEST)
@@ -482,7 +491,12 @@ def _refuse_arguments(sender: str, loss: str) -> None:
 def _validate(message: Any, revision: str, sender: str, answering: Answering) -> None:
     """Decode a message with the types of its revision."""
     module = import_module("..", __package__).revision(revision)
-    data = message if type(message) is bytes else _encode(message)
+    try:
+        data = message if type(message) is bytes else _encode(message)
+    except (TypeError, ValueError) as error:
+        raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
+    except RecursionError:
+        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
     module.decode_message(data, sender=sender, answering=answering)
 
 
