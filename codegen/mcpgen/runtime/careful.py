@@ -48,14 +48,11 @@ class Refusal(Exception):
 
 
 class Pass:
-    """What one pass was asked for, and what it counts: unknown members, skipped items."""
+    """What one pass was asked for, and what it counts: unknown members, skipped items. A new one costs next to nothing."""
 
-    __slots__ = ("drop", "skipped", "unknown")
-
-    def __init__(self, drop: bool = False) -> None:
-        self.drop = drop
-        self.unknown = 0
-        self.skipped: list[Refusal] = []
+    drop = False
+    unknown = 0
+    skipped: tuple[Refusal, ...] = ()
 
 
 class Entry(NamedTuple):
@@ -282,7 +279,7 @@ class Reader:
                         raise
                     refusal.path.append(skip_at)
                     state.unknown = unknown
-                    state.skipped.append(refusal)
+                    state.skipped += (refusal,)
             return made
 
         return build
@@ -438,7 +435,7 @@ def _untagged(arms: list[_Arm], guarded: bool) -> Build:
         last = [] if guarded else [arm for arm in guard_arms if not arm.met(value)]
         best: Any = None
         fewest = -1
-        before, skipped = state.unknown, len(state.skipped)
+        before, skipped = state.unknown, state.skipped
         for tried in (first, last):
             for arm in tried:
                 if is_object and arm.excludes(value):
@@ -447,18 +444,18 @@ def _untagged(arms: list[_Arm], guarded: bool) -> Build:
                     made = arm.build(value, state)
                 except Refusal:
                     state.unknown = before
-                    del state.skipped[skipped:]
+                    state.skipped = skipped
                     continue
-                cost = state.unknown - before + len(state.skipped) - skipped
+                cost = state.unknown - before + len(state.skipped) - len(skipped)
                 if cost == 0 or arm.guard is not None:
                     return made
                 if fewest < 0 or cost < fewest:
-                    best, fewest, unknown, kept = made, cost, state.unknown, state.skipped[skipped:]
+                    best, fewest, unknown, kept = made, cost, state.unknown, state.skipped
                 state.unknown = before
-                del state.skipped[skipped:]
+                state.skipped = skipped
             if fewest >= 0:
                 state.unknown = unknown
-                state.skipped += kept
+                state.skipped = kept
                 return best
         raise _one_of(first + last, value)
 

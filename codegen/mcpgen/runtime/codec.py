@@ -148,7 +148,8 @@ class Codec:
         except REFUSED:
             pass
         tree = _tree(text)
-        state = Pass(unknown == "drop")
+        state = Pass()
+        state.drop = unknown == "drop"
         build = self.reader.lenient if invalid_items == "skip" else self.reader.build
         try:
             value = build(type_)(tree, state)
@@ -200,12 +201,13 @@ class Codec:
             return self.decode_message(data, sender, answering, unknown=unknown, invalid_items=invalid_items)
         except REFUSED:
             pass
-        text = _bytes(data)
-        for decode in self._attempts(text, sender, answering):
-            try:
-                return decode(text)
-            except REFUSED:
-                pass
+        text = data if type(data) is bytes else _bytes(data)
+        if answering is not None or text.find(b'"method"', 0, HEAD) < 0:
+            for decode in self._attempts(text, sender, answering):
+                try:
+                    return decode(text)
+                except REFUSED:
+                    pass
         tree = _tree(text)
         read = self._batch if type(tree) is list else self._message
         return read(tree, sender, answering, unknown, invalid_items == "skip")
@@ -242,9 +244,9 @@ class Codec:
             if len(others) == 1 or text.find(b'"error"', 0, HEAD) >= 0:
                 return others
             return others[1:]
-        if text.find(b'"method"', 0, HEAD) >= 0:
-            return () if answering is None else (self._first(sender, None),)
         if answering is not None:
+            if text.find(b'"method"', 0, HEAD) >= 0:
+                return (self._first(sender, None),)
             try:
                 found = _ID.decode(text).id
             except REFUSED:
@@ -347,7 +349,9 @@ class Codec:
         for member in members:
             if member not in tree:
                 continue
-            state = Pass(unknown == "drop")
+            state = Pass()
+            if unknown == "drop":
+                state.drop = True
             try:
                 if member == "method":
                     message = self._read_call(tree, sender, state)
@@ -360,7 +364,9 @@ class Codec:
             except RecursionError:
                 raise _too_deep() from None
             else:
-                return self._finish(message, state, unknown) if state.unknown or state.skipped else message
+                if state.skipped or (unknown == "error" and state.unknown):
+                    return self._finish(message, state, unknown)
+                return message
         if first is None:
             raise DecodeError("", "a frame has 'method', 'result' or 'error'", INVALID_REQUEST)
         raise self._refusal(first, _code(first))
