@@ -493,3 +493,18 @@ def test_traffic_of_the_reference_server_becomes_valid() -> None:
                 after += not oracle(target).frame_fits(converted.message, "server", known(target, answers))
         assert before > 0
         assert after == 0
+
+
+@pytest.mark.parametrize(("revision", "broken"), [("2024-11-05", 3), ("2025-03-26", 3), ("2025-06-18", 5)])
+def test_what_breaks_the_negotiated_revision_is_mended(revision: str, broken: int) -> None:
+    """The reference server negotiates a revision and then says what only 2025-11-25 allows; converted from there it is valid."""
+    judge = oracle(revision)
+    before = after = 0
+    for m in messages(revision):
+        if m.recording.startswith("everything") and m.sender == "server":
+            before += not judge.frame_fits(m.frame, "server", m.answering)
+            message = mr.convert(
+                m.frame, "2025-11-25", revision, sender="server", answering=m.answering
+            ).message
+            after += not judge.frame_fits(message, "server", m.answering)
+    assert (before, after) == (broken, 0)
