@@ -338,7 +338,8 @@ class _Comparison:
                     )
             elif before is not None and after is not None:
                 self.members(before, after, place)
-        self.openness(old.open, new.open, _Place(key))
+        before_open, after_open = (None if record.opened else record.open for record in (old, new))
+        self.openness(before_open, after_open, _Place(key))
 
     def members(self, before: Field, after: Field, place: _Place) -> None:
         """Compare a member that both records have."""

@@ -237,6 +237,7 @@ def run(arguments: Sequence[str]) -> int:
         return app(list(arguments) or ["--help"], standalone_mode=False) or 0
     except Refused as refused:
         report(refused.problems)
+        sys.stdout.write(getattr(refused, "scaffold", ""))
     except TyperException as error:
         report([Problem("mcpgen", f"{error.format_message()} (see mcpgen --help)")])
     except (KeyboardInterrupt, Abort):

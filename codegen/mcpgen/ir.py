@@ -116,13 +116,15 @@ class Record:
     """A JSON object with known members.
 
     Further members are always legal. `open` says that the protocol intends them (`_meta`, a JSON Schema): they
-    are then data, not unknown members, and each must fit that type. `mapping` asks for a `dict` as its
-    Python form, because free names are the rule there and known ones the exception.
+    are then data, not unknown members, and each must fit that type; `opened`, that the overlay says so and the
+    file, without being wrong, does not. `mapping` asks for a `dict` as its Python form, because free names are the rule there and known ones
+    the exception.
     """
 
     name: str
     fields: tuple[Field, ...]
     open: Type | None = None
+    opened: bool = field(default=False, compare=False)
     mapping: bool = field(default=False, compare=False)
     doc: str = field(default="", compare=False)
     at: str = field(default="", compare=False)

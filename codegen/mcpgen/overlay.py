@@ -6,7 +6,7 @@ Every entry gives a `reason`. Tables (all optional, all arrays of tables):
 |---|---|---|
 | `correction` | `at`, `expected`, `value` | the schema at that pointer says `expected` and means `value` |
 | `name` | `name`, `at` | the anonymous type at each of these pointers has that name |
-| `open` | `type`, `mapping` | further members of that record are data; as a `mapping` it becomes a `dict` |
+| `open` | `type`, `mapping`, `defect` | further members of that record are data; as a `mapping` it becomes a `dict`; by a `defect` the file fails to say so |
 | `result` | `method`, `results` | what may answer that method, the ordinary result first |
 | `gate` | `capability`, `methods` | these methods need that capability (`client:` or `server:` and a dotted path) |
 | `error` | `name`, `code`, `type` | an error code with a meaning, and its typed error if it has one |
@@ -45,11 +45,12 @@ TABLES: dict[str, tuple[str, ...]] = {
     "guard": ("type", "member", "value"),
     "deprecated": ("what",),
 }
-OPTIONAL: dict[str, tuple[str, ...]] = {"open": ("mapping",), "error": ("type",), "deprecated": ("use",)}
+OPTIONAL: dict[str, tuple[str, ...]] = {"open": ("mapping", "defect"), "error": ("type",), "deprecated": ("use",)}
 MEMBERS: dict[str, type] = {
     **dict.fromkeys(("at", "name", "type", "method", "capability", "member", "what", "use", "reason"), str),
     **dict.fromkeys(("results", "methods", "values"), list),
     "mapping": bool,
+    "defect": bool,
     "code": int,
 }
 KINDS = {str: "a string", list: "an array of strings", bool: "a boolean", int: "an integer"}

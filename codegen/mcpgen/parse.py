@@ -469,7 +469,10 @@ class _Parser:
                 )
                 continue
             self.found[record.name] = replace(
-                record, open=record.open or Anything(), mapping=bool(entry.get("mapping", False))
+                record,
+                open=record.open or Anything(),
+                opened=record.open is None and not entry.get("defect"),
+                mapping=bool(entry.get("mapping", False)),
             )
         for index, entry in enumerate(self.overlay.table("order")):
             alias = self.found.get(entry["type"])
