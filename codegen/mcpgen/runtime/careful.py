@@ -186,7 +186,11 @@ class Reader:
             members[node.tag_field] = Entry("", () if alone else (str,), _literal((node.tag,)))
             required.append(node.tag_field)
         additional = self._entry("", _additional(cls)) if issubclass(cls, OpenStruct) else None
-        return record(cls, members, required, unset, node.tag_field is not None, additional)
+        build = record(cls, members, required, unset, node.tag_field is not None, additional)
+        whole = not optional and not lenient and alone and (additional is None or additional.make is None)
+        if whole and not _has_custom(node, set()):
+            build = _short_cut(build, cls, frozenset(members), node.tag_field, additional is not None)
+        return build
 
     def _mapping(self, cls: type[Mapping]) -> Build:
         members = {name: self._entry("", mi.type_info(type_)) for name, (type_, _) in _members(cls).items()}
@@ -373,6 +377,31 @@ def record(
         return construct_wider(**made)
 
     return build
+
+
+def _short_cut(build: Build, cls: Any, names: frozenset[str], tag_field: str | None, is_open: bool) -> Build:
+    """Return `build` with msgspec reading what it can: objects without members of their own to set aside, and open ones."""
+    convert = msgspec.convert
+    wider: Any = None
+
+    def quick(value: Any, state: Pass) -> Any:
+        nonlocal wider
+        if type(value) is dict and (tag_field is None or tag_field in value):
+            try:
+                if value.keys() <= names:
+                    return convert(value, cls)
+                if is_open:
+                    if wider is None:
+                        wider = beside(cls)
+                    further = dict(value)
+                    made = convert({name: further.pop(name) for name in value if name in names}, wider)
+                    made.__aside__ = Aside(further)
+                    return made
+            except msgspec.ValidationError:
+                pass
+        return build(value, state)
+
+    return quick
 
 
 def _constructor(cls: Any) -> Callable[..., Any]:

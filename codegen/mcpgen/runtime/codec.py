@@ -241,9 +241,7 @@ class Codec:
         """Return the decoders to try when the likely one is refused, or which it is depends on the frame."""
         if type(answering) is str:
             others = self._others[sender, answering]
-            if len(others) == 1 or text.find(b'"error"', 0, HEAD) >= 0:
-                return others
-            return others[1:]
+            return others if text.find(b'"error"', 0, HEAD) >= 0 else others[1:]
         if answering is not None:
             if text.find(b'"method"', 0, HEAD) >= 0:
                 return (self._first(sender, None),)
