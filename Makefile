@@ -23,7 +23,7 @@ test: .venv/installed-dev  ## run the test suite
 test-long: .venv/installed-dev  ## run the tests that take minutes
 	$(PYTEST) -m long
 
-check: lint test  ## what CI runs: lint, then the tests
+check: lint test  ## formatting, lint and types, then the tests
 
 lint: .venv/installed-dev  ## formatting, lint, types, and generated files equal to a rebuild
 	$(BIN)/black --check --quiet $(CODE) || $(BIN)/black --check $(CODE)
