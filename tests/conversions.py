@@ -51,21 +51,22 @@ def member_names() -> tuple[str, ...]:
 
 
 @cache
-def _kinds(revision: str) -> tuple[tuple[str, str | None, str], ...]:
+def kinds(revision: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Return the kinds of frames: who sends it, the method that it answers, and its type."""
     judge = oracle(revision)
-    kinds: list[tuple[str, str | None, str]] = []
+    found: list[tuple[str, str | None, str]] = []
     for (sender, kind, method), name in judge.sent.items():
-        kinds.append((sender, None, name))
+        found.append((sender, None, name))
         if kind == "Request":
-            kinds += [(OTHER[sender], method, result) for result in judge.result_types(method)]
-    return tuple(kinds)
+            found += [(OTHER[sender], method, result) for result in judge.result_types(method)]
+    return tuple(found)
 
 
 def cases(revision: str, rng: Random, *, clashes: bool = True) -> Iterator[Case]:
     """Yield valid frames of a revision without end; `clashes` adds members that other revisions may know."""
     judge = oracle(revision)
     while True:
-        sender, answering, name = rng.choice(_kinds(revision))
+        sender, answering, name = rng.choice(kinds(revision))
         value = instance({"$ref": f"#/x/{name}"}, judge.types, rng)
         if answering is not None:
             if name == "InputRequiredResult":
