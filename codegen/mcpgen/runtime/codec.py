@@ -195,10 +195,11 @@ class Codec:
             if type(answering) is str:
                 return self._answers[sender][answering](data)
         except KeyError:
-            if (sender, answering) in self._others:
-                raise
-            self._prepare(sender, cast("str | None", answering))
-            return self.decode_message(data, sender, answering, unknown=unknown, invalid_items=invalid_items)
+            decode = self._prepare(sender, cast("str | None", answering))
+            try:
+                return decode(data)
+            except REFUSED:
+                pass
         except REFUSED:
             pass
         text = data if type(data) is bytes else _bytes(data)
@@ -257,25 +258,25 @@ class Codec:
 
     def _first(self, sender: str, method: str | None) -> Decode:
         """Return the decoder of the calls of `sender`, or of its ordinary responses to a method."""
-        if (sender, method) not in self._others:
-            self._prepare(sender, method)
-        return self._calls[sender] if method is None else self._answers[sender][method]
+        made = self._calls.get(sender) if method is None else self._answers.get(sender, {}).get(method)
+        return made or self._prepare(sender, method)
 
-    def _prepare(self, sender: str, method: str | None) -> None:
-        """Build the decoders that frames of `sender` are read with, as answers to a method if one is given."""
+    def _prepare(self, sender: str, method: str | None) -> Decode:
+        """Build the decoders of `_first`, and before it those to try when it is refused, so that no thread lacks them."""
         _side(sender)
         if method is None:
             types = tuple(
                 m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded"
             )
             self._others[sender, None] = (self._decode_plain, self._decode_error)
-            self._calls[sender] = self._msgspec(reduce(or_, types, _never("method")))
+            first = self._calls[sender] = self._msgspec(reduce(or_, types, _never("method")))
         else:
             results = self._method(sender, method).results
             guard = next(filter(None, map(_guard, results)), None) if len(results) > 1 else None
             first, *others = [_checked(self._msgspec(Response[r]), r, guard) for r in results]  # type: ignore[valid-type]
             self._others[sender, method] = (self._decode_error, *others)
             self._answers.setdefault(sender, {})[method] = first
+        return first
 
     @cached_property
     def _decode_plain(self) -> Decode:
