@@ -10,10 +10,10 @@ import typing
 from pathlib import Path
 from types import ModuleType
 
+import mcp_revisions as mr
 import msgspec
 import pytest
 
-import mcp_revisions as mr
 from mcpgen.ir import Record
 from mcpgen.pipeline import protocol, revisions
 
