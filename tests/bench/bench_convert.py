@@ -21,6 +21,7 @@ import orjson
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from traffic import Message, messages
 
+SMALL = 500
 OLDEST, LATEST = mr.REVISIONS[0], mr.REVISIONS[-1]
 
 
@@ -46,9 +47,9 @@ def kinds(revision: str) -> Iterator[Message]:
             yield message
 
 
-def ratio(source: str, target: str, loss: Literal["report", "allow"]) -> tuple[float, int]:
-    """Return the geometric mean over the frames that have a counterpart, and their number."""
-    ratios = []
+def ratios(source: str, target: str, loss: Literal["report", "allow"]) -> list[tuple[int, float]]:
+    """Return the size and the ratio of every frame that has a counterpart."""
+    found = []
     for message in kinds(source):
         data, sender, answering = orjson.dumps(message.frame), message.sender, message.answering
         convert: Any = mr.convert
@@ -61,12 +62,24 @@ def ratio(source: str, target: str, loss: Literal["report", "allow"]) -> tuple[f
         ) -> Any:
             return convert(data, source, target, sender=sender, answering=answering, loss=loss)
 
+        def read_and_written(data: bytes = data, loads: Any = orjson.loads, dumps: Any = orjson.dumps) -> Any:
+            return dumps(loads(data))
+
         try:
             converted()
         except ValueError:
             continue
-        ratios.append(microseconds(converted) / microseconds(lambda data=data: orjson.dumps(orjson.loads(data))))  # type: ignore[misc]
-    return exp(sum(map(log, ratios)) / len(ratios)), len(ratios)
+        found.append((len(data), microseconds(converted) / microseconds(read_and_written)))
+    return found
+
+
+def mean(found: list[tuple[int, float]]) -> str:
+    """Return the geometric mean, and that of the frames below and from 500 bytes."""
+    parts = (found, [f for f in found if f[0] < SMALL], [f for f in found if f[0] >= SMALL])
+    means = [
+        exp(sum(log(ratio) for _, ratio in part) / len(part)) if part else float("nan") for part in parts
+    ]
+    return "".join(f"{each:7.2f}" for each in means)
 
 
 def page(size: int) -> float:
@@ -83,18 +96,13 @@ def page(size: int) -> float:
 
 def main() -> None:
     """Print the tables."""
-    print("conversion over orjson, geometric mean      reported  allowed  frames")
-    ways = [
-        *pairwise(mr.REVISIONS),
-        *pairwise(reversed(mr.REVISIONS)),
-        (OLDEST, LATEST),
-        (LATEST, OLDEST),
-        (LATEST, LATEST),
-    ]
-    for source, target in ways:
-        reported, frames = ratio(source, target, "report")
-        allowed, _ = ratio(source, target, "allow")
-        print(f"{source} to {target}                    {reported:8.2f} {allowed:8.2f} {frames:7}")
+    print("conversion over orjson, geometric mean:")
+    print("                                losses reported         losses allowed")
+    print("                              all   <500   500+      all   <500   500+ bytes  frames")
+    ways = [*pairwise(mr.REVISIONS), *pairwise(reversed(mr.REVISIONS)), (OLDEST, LATEST), (LATEST, OLDEST)]
+    for source, target in [*ways, (LATEST, LATEST)]:
+        reported, allowed = ratios(source, target, "report"), ratios(source, target, "allow")
+        print(f"{source} to {target}  {mean(reported)}  {mean(allowed)}  {len(reported):10}")
     print(f"a tool in a page of 1,000: {page(1000):.1f} µs; of 10,000: {page(10_000):.1f} µs")
 
 
