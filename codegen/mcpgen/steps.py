@@ -32,6 +32,11 @@ class Line:
         """Return the member as a Python literal."""
         return repr(self.member)
 
+    @property
+    def plain(self) -> str:
+        """Return the Python type that alone decides whether a value has the shape, nothing if there is none."""
+        return {"'string'": "str", "'boolean'": "bool", '("map", None)': "dict"}.get(self.shape, "")
+
 
 @dataclass(frozen=True, slots=True)
 class Arm:

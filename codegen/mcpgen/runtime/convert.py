@@ -31,7 +31,6 @@ Side = Literal["client", "server"]
 Answering = str | Callable[[Any], str | None] | None
 
 _OTHER = {"client": "server", "server": "client"}
-_ESCAPES = (b"\\u", b"\\/")  # the ways to spell a name otherwise
 _VERSION = META + "protocolVersion"
 _LOSS = ("report", "error", "allow")
 _PARAMS: Path = (None, "params")
@@ -99,7 +98,7 @@ class _Plan:
             signs = [row.signs[part] if isinstance(row, Passage) else None for row in rows]
             if None not in signs:
                 texts = dict.fromkeys(text for each in signs for text in each or ())
-                found[method] = (*texts, *_ESCAPES) if texts else ()
+                found[method] = tuple(texts)
         return found
 
     def _mute(self, asking: str) -> Change | None:
@@ -218,14 +217,9 @@ def convert(
                     texts = passing.get(_head(message).method) if passing else None
                 else:
                     texts = plan.answered[sender].get(answering) if type(answering) is str else None
-                    if texts is not None and _answer(message).method is not None:
-                        texts = None
-                if texts is not None:
-                    for text in texts:
-                        if text in message:
-                            break
-                    else:
-                        return _new(Converted, (message, ()))  # type: ignore[no-any-return]
+                passes = texts is not None and not _holds(message, texts)
+                if passes and (answering is None or _answer(message).method is None):
+                    return _new(Converted, (message, ()))  # type: ignore[no-any-return]
             except (ValueError, RecursionError):
                 pass
         try:
@@ -243,6 +237,14 @@ def convert(
     if validate and converted.message is not message:
         _validate(converted.message, target, sender, answering)
     return converted
+
+
+def _holds(message: bytes, texts: tuple[bytes, ...]) -> bool:
+    """Say whether a message may hold one of the texts, escapes considered."""
+    for text in texts:
+        if text in message:
+            return True
+    return bool(texts) and b"\\" in message and (b"\\u" in message or b"\\/" in message)
 
 
 def _frame(
