@@ -282,7 +282,9 @@ class Bridge:
         if self._core.revision["client"] in PER_REQUEST and type(given) is dict:
             meta = {name: value for name, value in given.items() if name != "progressToken"}
         core = self._core
-        core.own("server", "server/discover", {"_meta": meta}, self._probed, core.limits.probe, call=frame)
+        # A text, because the client's own ids may follow on the same connection.
+        id = f"probe-{core.nonce()}"
+        core.own("server", "server/discover", {"_meta": meta}, self._probed, core.limits.probe, frame, id)
 
     def _probed(self, exchange: Exchange, answer: Tree) -> None:
         _core, client = self._core, self._core.revision["client"]

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from .bridge_rules import speaks
 from .convert import Converted, convert
 from .errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, DecodeError
 from .losses import Change, Loss, NoCounterpart
@@ -30,6 +31,7 @@ _encode = msgspec.json.Encoder().encode
 WITHDRAWN = Change("R-CANCEL", "Nobody waits for it any more.")
 PROGRESS = Change("R-PROG", "No request that reports progress is open under this token.")
 SAID = "T4.3"  # the change whose inventions and losses are none here: the bridge says in one place what it was told in another
+SHOWING = ("tools/call", "prompts/get")  # their results hold content
 LATE = Change("answer", "It answers no open request.")
 
 
@@ -71,7 +73,7 @@ class Exchange:
         self.method = method
         self.token = token  # the asker's progress token
         self.to: Side | None = None  # where we passed it on,
-        self.own = 0  # under which id,
+        self.own: int | str = 0  # under which id (a number, unless it is set before),
         self.then: Then | None = None  # and what happens with the answer
         self.timer = 0
         self.call: Any = None  # what a conversation remembers of it
@@ -87,7 +89,7 @@ class Core:
         self.now = 0.0
         self.out: list[Send] = []
         self.asked: dict[Side, dict[Any, Exchange]] = {"client": {}, "server": {}}  # by the asker's id
-        self.sent: dict[Side, dict[int, Exchange]] = {"client": {}, "server": {}}  # by our id
+        self.sent: dict[Side, dict[int | str, Exchange]] = {"client": {}, "server": {}}  # by our id
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
         self._numbers: dict[str, int] = {}
 
@@ -141,7 +143,7 @@ class Core:
         seconds: float = 0,
     ) -> None:
         """Pass a request on under an id of our own; `then` gets the answer, or an error when `seconds` have passed."""
-        own = self.number(to)
+        own = exchange.own if type(exchange.own) is str else self.number(to)
         exchange.to, exchange.own, exchange.then = to, own, then
         self.sent[to][own] = exchange
         frame = with_token(frame, None if exchange.token is None else own)
@@ -151,10 +153,18 @@ class Core:
         self.send(to, {**frame, "id": own}, losses)
 
     def own(
-        self, to: Side, method: str, params: Tree | None, then: Then, seconds: float = 0, call: Any = None
+        self,
+        to: Side,
+        method: str,
+        params: Tree | None,
+        then: Then,
+        seconds: float = 0,
+        call: Any = None,
+        id: int | str = 0,
     ) -> Exchange:
-        """Send a request of our own."""
+        """Send a request of our own, under a number or under the text `id`."""
         exchange = Exchange(None, None, method)
+        exchange.own = id
         exchange.call = call
         frame: Tree = {"jsonrpc": "2.0", "method": method}
         if params is not None:
@@ -165,7 +175,7 @@ class Core:
     def settle(self, side: Side, frame: Tree) -> None:
         """Give an answer to whom it concerns."""
         own = frame.get("id")
-        exchange = self.sent[side].get(own) if type(own) is int else None
+        exchange = self.sent[side].get(own) if isinstance(own, (int, str)) and type(own) is not bool else None
         if exchange is None:
             self.drop(frame, LATE)
             return
@@ -318,7 +328,10 @@ class Conversation:
         assert exchange.asker is not None
         side = OTHER[exchange.asker]
         try:
-            carried, losses = self.core.carry(frame, side, exchange.method)
+            source = self.core.revision[side]
+            if exchange.method in SHOWING:
+                source = speaks(frame.get("result"), source)
+            carried, losses = self.core.carry(frame, side, exchange.method, source=source)
         except (NoCounterpart, DecodeError) as refusal:
             self.core.fail(
                 exchange, INTERNAL_ERROR, f"the answer of the {side} cannot be passed on: {refusal}"
@@ -424,7 +437,7 @@ def token_of(frame: Tree) -> Any:
     return token if type(token) in (str, int) else None
 
 
-def with_token(frame: Tree, token: int | None) -> Tree:
+def with_token(frame: Tree, token: int | str | None) -> Tree:
     """Return a request that has a progress token with another, or with none."""
     params = frame.get("params")
     meta = params.get("_meta") if type(params) is dict else None

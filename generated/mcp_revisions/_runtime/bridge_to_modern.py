@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bridge_core import Conversation, Core, Exchange, Tree, failure, params_of
+from .bridge_core import Conversation, Core, Exchange, Side, Tree, failure, params_of
 from .bridge_rules import (
     BORDER,
     CAPABILITIES,
@@ -80,8 +80,8 @@ class ToModern(Conversation):
         self.offered: Tree = {}  # the server's capabilities
         self.initialized = False
         self.started = False
-        self.streams: dict[int, Stream] = {}  # by our id of the request that opened it
-        self.seen: dict[Any, set[int]] = {}  # by uri: the streams that told of its last update
+        self.streams: dict[int | str, Stream] = {}  # by our id of the request that opened it
+        self.seen: dict[Any, set[int | str]] = {}  # by uri: the streams that told of its last update
         self.routes = {
             ("client", "initialize"): self._initialize,
             ("client", "notifications/initialized"): self._start,
@@ -194,6 +194,12 @@ class ToModern(Conversation):
             self._withdraw(exchange.call, reason)
         elif type(exchange.call) is Stream:
             self._close(exchange.call, failure(None, INTERNAL_ERROR, "cancelled"))
+
+    def closed(self, side: Side) -> None:
+        """End everything, streams too."""
+        super().closed(side)
+        self.streams.clear()
+        self.seen.clear()
 
     def _pong(self, exchange: Exchange, frame: Tree) -> None:
         self.core.result(exchange, {})

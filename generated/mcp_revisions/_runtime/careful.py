@@ -48,14 +48,11 @@ class Refusal(Exception):
 
 
 class Pass:
-    """What one pass was asked for, and what it counts: unknown members, skipped items."""
+    """What one pass was asked for, and what it counts: unknown members, skipped items. A new one costs next to nothing."""
 
-    __slots__ = ("drop", "skipped", "unknown")
-
-    def __init__(self, drop: bool = False) -> None:
-        self.drop = drop
-        self.unknown = 0
-        self.skipped: list[Refusal] = []
+    drop = False
+    unknown = 0
+    skipped: tuple[Refusal, ...] = ()
 
 
 class Entry(NamedTuple):
@@ -185,10 +182,15 @@ class Reader:
             elif field.required:
                 required.append(field.encode_name)
         if node.tag_field is not None:
-            members[node.tag_field] = Entry("", (), _literal((node.tag,)))
+            # Whoever reads a frame found its type by the tag.
+            members[node.tag_field] = Entry("", () if alone else (str,), _literal((node.tag,)))
             required.append(node.tag_field)
         additional = self._entry("", _additional(cls)) if issubclass(cls, OpenStruct) else None
-        return record(cls, members, required, unset, node.tag_field is not None, additional)
+        build = record(cls, members, required, unset, node.tag_field is not None, additional)
+        whole = not optional and not lenient and alone and (additional is None or additional.make is None)
+        if whole and not _has_custom(node, set()):
+            build = _short_cut(build, cls, frozenset(members), node.tag_field, additional is not None)
+        return build
 
     def _mapping(self, cls: type[Mapping]) -> Build:
         members = {name: self._entry("", mi.type_info(type_)) for name, (type_, _) in _members(cls).items()}
@@ -281,7 +283,7 @@ class Reader:
                         raise
                     refusal.path.append(skip_at)
                     state.unknown = unknown
-                    state.skipped.append(refusal)
+                    state.skipped += (refusal,)
             return made
 
         return build
@@ -326,15 +328,14 @@ def record(
     """Return the function that reads an object into `cls`; `additional` reads further members if they are data."""
     known = members.get
     open_make = additional.make if additional else None
-    # Past the metaclass of messages, which fills in what a decode demands.
-    construct = partial(msgspec.StructMeta.__call__, cls)
+    construct = _constructor(cls)
     construct_wider: Any = None
 
     def build(value: Any, state: Pass) -> Any:
         nonlocal construct_wider
         if type(value) is not dict:
             raise _unexpected("an object", value)
-        made = unset.copy()
+        made: dict[str, Any] = unset.copy() if unset else {}
         further: dict[str, Any] | None = None
         for wire, item in value.items():
             entry = known(wire)
@@ -371,10 +372,41 @@ def record(
                     refusal.path.append(wire)
                     raise
         if construct_wider is None:
-            construct_wider = partial(msgspec.StructMeta.__call__, beside(cls))
-        return construct_wider(**made, __aside__=Aside(further))
+            construct_wider = _constructor(beside(cls))
+        made["__aside__"] = Aside(further)
+        return construct_wider(**made)
 
     return build
+
+
+def _short_cut(build: Build, cls: Any, names: frozenset[str], tag_field: str | None, is_open: bool) -> Build:
+    """Return `build` with msgspec reading what it can: objects without members of their own to set aside, and open ones."""
+    convert = msgspec.convert
+    wider: Any = None
+
+    def quick(value: Any, state: Pass) -> Any:
+        nonlocal wider
+        if type(value) is dict and (tag_field is None or tag_field in value):
+            try:
+                if value.keys() <= names:
+                    return convert(value, cls)
+                if is_open:
+                    if wider is None:
+                        wider = beside(cls)
+                    further = dict(value)
+                    made = convert({name: further.pop(name) for name in value if name in names}, wider)
+                    made.__aside__ = Aside(further)
+                    return made
+            except msgspec.ValidationError:
+                pass
+        return build(value, state)
+
+    return quick
+
+
+def _constructor(cls: Any) -> Callable[..., Any]:
+    """Return what constructs a class from what was read: past a metaclass that fills in what a decode demands."""
+    return cls if type(cls) is msgspec.StructMeta else partial(msgspec.StructMeta.__call__, cls)
 
 
 class _Arm(NamedTuple):
@@ -432,7 +464,7 @@ def _untagged(arms: list[_Arm], guarded: bool) -> Build:
         last = [] if guarded else [arm for arm in guard_arms if not arm.met(value)]
         best: Any = None
         fewest = -1
-        before, skipped = state.unknown, len(state.skipped)
+        before, skipped = state.unknown, state.skipped
         for tried in (first, last):
             for arm in tried:
                 if is_object and arm.excludes(value):
@@ -441,18 +473,18 @@ def _untagged(arms: list[_Arm], guarded: bool) -> Build:
                     made = arm.build(value, state)
                 except Refusal:
                     state.unknown = before
-                    del state.skipped[skipped:]
+                    state.skipped = skipped
                     continue
-                cost = state.unknown - before + len(state.skipped) - skipped
+                cost = state.unknown - before + len(state.skipped) - len(skipped)
                 if cost == 0 or arm.guard is not None:
                     return made
                 if fewest < 0 or cost < fewest:
-                    best, fewest, unknown, kept = made, cost, state.unknown, state.skipped[skipped:]
+                    best, fewest, unknown, kept = made, cost, state.unknown, state.skipped
                 state.unknown = before
-                del state.skipped[skipped:]
+                state.skipped = skipped
             if fewest >= 0:
                 state.unknown = unknown
-                state.skipped += kept
+                state.skipped = kept
                 return best
         raise _one_of(first + last, value)
 

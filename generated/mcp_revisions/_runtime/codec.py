@@ -66,6 +66,10 @@ _EMPTY_ALONE = _MEMBERS + b"\0"
 _EMPTY_AFTER = b"," + _EMPTY_ALONE
 
 
+# What keeps the likely decoder from its frame: there is none yet, or it refuses.
+UNLIKELY = (*REFUSED, KeyError, TypeError)
+
+
 class _Id(msgspec.Struct):
     """The id of a frame, everything else skipped."""
 
@@ -77,6 +81,34 @@ class _ErrorShape(NamedTuple):
 
     type: Any
     id_required: bool
+
+
+def _at_once(codec: Codec) -> Callable[..., Any]:
+    """Return `decode_message`: a closure, because on a small frame each attribute looked up is a tenth of the time."""
+    likely, otherwise = codec._likely, codec._decode_message
+
+    def decode_message(
+        data: Data,
+        sender: str,
+        answering: Answering = None,
+        *,
+        unknown: Unknown = "keep",
+        invalid_items: InvalidItems = "raise",
+        strict_json: bool = False,
+    ) -> Any:
+        """Return the JSON-RPC frame in `data`, sent by `sender`, or raise `DecodeError`.
+
+        A response is typed by the method it answers (`answering`, or what it returns for the id); else its result stays plain
+        JSON. Where the revision has batches, an array gives a list.
+        """
+        if strict_json:
+            _strict(_bytes(data))
+        try:
+            return likely[sender][answering](data)  # type: ignore[index]  # a callable is no key
+        except UNLIKELY:
+            return otherwise(data, sender, answering, unknown, invalid_items)
+
+    return decode_message
 
 
 class Codec:
@@ -98,10 +130,12 @@ class Codec:
         self.elsewhere = elsewhere or {}
         self.reader = Reader()
         self._decoders: dict[Any, Decode] = {}
-        # The fast pass: by sender, the requests and notifications it may send, and by method its responses.
-        self._calls: dict[str, Decode] = {}
-        self._answers: dict[str, dict[str, Decode]] = {}
+        # The fast pass: by sender its responses to each method, and under `None` the requests and notifications it may send.
+        self._likely: dict[str, dict[str | None, Decode]] = {side: {} for side in OTHER}
+        self.decode_message = _at_once(self)
         self._others: dict[tuple[str, str | None], tuple[Decode, ...]] = {}
+        # The careful pass: by sender and method, its calls; by method and whether to skip, the responses to it.
+        self._requests: dict[tuple[str, str], Build] = {}
         self._responses: dict[tuple[Any, bool], Build] = {}
 
     encode = staticmethod(encode)
@@ -146,7 +180,8 @@ class Codec:
         except REFUSED:
             pass
         tree = _tree(text)
-        state = Pass(unknown == "drop")
+        state = Pass()
+        state.drop = unknown == "drop"
         build = self.reader.lenient if invalid_items == "skip" else self.reader.build
         try:
             value = build(type_)(tree, state)
@@ -169,40 +204,25 @@ class Codec:
 
     # -- one frame -------------------------------------------------------------------------------------------------
 
-    def decode_message(
-        self,
-        data: Data,
-        sender: str,
-        answering: Answering = None,
-        *,
-        unknown: Unknown = "keep",
-        invalid_items: InvalidItems = "raise",
-        strict_json: bool = False,
+    def _decode_message(
+        self, data: Data, sender: str, answering: Answering, unknown: Unknown, invalid_items: InvalidItems
     ) -> Any:
-        """Return the JSON-RPC frame in `data`, sent by `sender`, or raise `DecodeError`.
-
-        A response is typed by the method it answers (`answering`, or what it returns for the id); else its result stays plain
-        JSON. Where the revision has batches, an array gives a list.
-        """
-        if strict_json:
-            _strict(_bytes(data))
-        try:
-            if answering is None:
-                return self._calls[sender](data)
-            if type(answering) is str:
-                return self._answers[sender][answering](data)
-        except KeyError:
-            self._prepare(sender, cast("str | None", answering))
-            return self.decode_message(data, sender, answering, unknown=unknown, invalid_items=invalid_items)
-        except REFUSED:
-            pass
-        text = _bytes(data)
-        for decode in self._attempts(text, sender, answering):
+        """Return the frame in `data` where no decoder was ready for it, or the ready one refused it."""
+        if (answering is None or type(answering) is str) and answering not in self._likely[_side(sender)]:
             try:
-                return decode(text)
+                return self._prepare(sender, answering)(data)
             except REFUSED:
                 pass
-        return self.decode_tree(_tree(text), sender, answering, unknown=unknown, invalid_items=invalid_items)
+        text = data if type(data) is bytes else _bytes(data)
+        if answering is not None or text.find(b'"method"', 0, HEAD) < 0:
+            for decode in self._attempts(text, sender, answering):
+                try:
+                    return decode(text)
+                except REFUSED:
+                    pass
+        tree = _tree(text)
+        read = self._batch if type(tree) is list else self._message
+        return read(tree, sender, answering, unknown, invalid_items == "skip")
 
     def decode_tree(
         self,
@@ -232,10 +252,11 @@ class Codec:
     def _attempts(self, text: bytes, sender: str, answering: Any) -> tuple[Decode, ...]:
         """Return the decoders to try when the likely one is refused, or which it is depends on the frame."""
         if type(answering) is str:
-            return self._others[sender, answering]
-        if text.find(b'"method"', 0, HEAD) >= 0:
-            return () if answering is None else (self._first(sender, None),)
+            others = self._others[sender, answering]
+            return others if text.find(b'"error"', 0, HEAD) >= 0 else others[1:]
         if answering is not None:
+            if text.find(b'"method"', 0, HEAD) >= 0:
+                return (self._first(sender, None),)
             try:
                 found = _ID.decode(text).id
             except REFUSED:
@@ -248,25 +269,24 @@ class Codec:
 
     def _first(self, sender: str, method: str | None) -> Decode:
         """Return the decoder of the calls of `sender`, or of its ordinary responses to a method."""
-        if (sender, method) not in self._others:
-            self._prepare(sender, method)
-        return self._calls[sender] if method is None else self._answers[sender][method]
+        return self._likely[_side(sender)].get(method) or self._prepare(sender, method)
 
-    def _prepare(self, sender: str, method: str | None) -> None:
-        """Build the decoders that frames of `sender` are read with, as answers to a method if one is given."""
+    def _prepare(self, sender: str, method: str | None) -> Decode:
+        """Build the decoders of `_first`, and before it those to try when it is refused, so that no thread lacks them."""
         _side(sender)
         if method is None:
             types = tuple(
                 m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded"
             )
             self._others[sender, None] = (self._decode_plain, self._decode_error)
-            self._calls[sender] = self._msgspec(reduce(or_, types, _never("method")))
+            first = self._msgspec(reduce(or_, types, _never("method")))
         else:
             results = self._method(sender, method).results
             guard = next(filter(None, map(_guard, results)), None) if len(results) > 1 else None
             first, *others = [_checked(self._msgspec(Response[r]), r, guard) for r in results]  # type: ignore[valid-type]
             self._others[sender, method] = (self._decode_error, *others)
-            self._answers.setdefault(sender, {})[method] = first
+        self._likely[sender][method] = first
+        return first
 
     @cached_property
     def _decode_plain(self) -> Decode:
@@ -338,7 +358,9 @@ class Codec:
         for member in members:
             if member not in tree:
                 continue
-            state = Pass(unknown == "drop")
+            state = Pass()
+            if unknown == "drop":
+                state.drop = True
             try:
                 if member == "method":
                     message = self._read_call(tree, sender, state)
@@ -351,19 +373,24 @@ class Codec:
             except RecursionError:
                 raise _too_deep() from None
             else:
-                return self._finish(message, state, unknown)
+                if state.skipped or (unknown == "error" and state.unknown):
+                    return self._finish(message, state, unknown)
+                return message
         if first is None:
             raise DecodeError("", "a frame has 'method', 'result' or 'error'", INVALID_REQUEST)
         raise self._refusal(first, _code(first))
 
     def _read_call(self, tree: dict[str, Any], sender: str, state: Pass) -> Any:
         name = tree["method"]
-        method = self.methods.get(name) if type(name) is str else None
-        if method is None or sender not in method.senders or method.kind == "embedded":
-            refusal = Refusal(self._not_callable(name, method, sender), constant=name)
-            refusal.path.append("method")
-            raise refusal
-        return self.reader.frame(method.type)(tree, state)
+        build = self._requests.get((sender, name)) if type(name) is str else None
+        if build is None:
+            method = self.methods.get(name) if type(name) is str else None
+            if method is None or sender not in method.senders or method.kind == "embedded":
+                refusal = Refusal(self._not_callable(name, method, sender), constant=name)
+                refusal.path.append("method")
+                raise refusal
+            build = self._requests[sender, name] = self.reader.frame(method.type)
+        return build(tree, state)
 
     def _not_callable(self, name: Any, method: Method | None, sender: str) -> str:
         if method is None:

@@ -72,7 +72,6 @@ class _Route(NamedTuple):
     edits: tuple[tuple[Edit, bool, bool], ...]  # each with `fills` and `bare` of its passage
     gone: Gone | None
     request: bool
-    passes: bool  # nothing happens to it
 
 
 class _Plan:
@@ -82,21 +81,25 @@ class _Plan:
         self.steps = steps
         self.requests: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
         self.results: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
-        self.still = {side: self._still(side) for side in _OTHER}
-        self.chained = len(steps) > 1
         self.batches = steps[0].batches
         self.errors = any(step.error or step.error_id for step in steps)
         self.context = next((step for step in steps if step.context), None)
         self.shapes = {} if self.context is None else _prefixed(self.context.context or {})
         self.given = ({_VERSION: self.context.target}, self.shapes) if self.context else None
+        # By sender and method: the texts without which a message passes as it is.
+        self.passing = {side: self._passing(side, 0) for side in _OTHER}
+        self.answered = {_OTHER[side]: self._passing(side, 1) for side in _OTHER}
         self.mute = {side: self._mute(_OTHER[side]) for side in _OTHER}
 
-    def _still(self, sender: str) -> bool:
-        """Say whether some of what `sender` may send passes without an edit, so that a look at the head pays."""
-        return any(
-            isinstance(row, Passage) and row.params is None and not row.fills
-            for row in self.steps[0].methods[sender].values()
-        )
+    def _passing(self, sender: str, part: int) -> dict[str, tuple[bytes, ...]]:
+        found: dict[str, tuple[bytes, ...]] = {}
+        for method in self.steps[0].methods[sender]:
+            rows = [step.methods[sender].get(method) for step in self.steps]
+            signs = [row.signs[part] if isinstance(row, Passage) else None for row in rows]
+            if None not in signs:
+                texts = dict.fromkeys(text for each in signs for text in each or ())
+                found[method] = tuple(texts)
+        return found
 
     def _mute(self, asking: str) -> Change | None:
         """Return the change that left `asking` without requests, so that the other side has nothing to answer."""
@@ -135,12 +138,12 @@ class _Plan:
             if row is None:
                 return None
             if isinstance(row, Gone):
-                return _Route((), row, row.code is not None, False)
+                return _Route((), row, row.code is not None)
             request = row.request
             edit = row.result if part else row.params
             if edit is not None:
                 edits.append((edit, row.fills and not part, row.bare and not part))
-        return _Route(tuple(edits), None, request, not edits)
+        return _Route(tuple(edits), None, request)
 
 
 def revisions() -> tuple[str, ...]:
@@ -198,10 +201,8 @@ def convert(
         plan = _PLANS[source, target]
     except (KeyError, TypeError):
         plan = _PLANS[source, target] = _plan(source, target)
-    if loss != "report" and loss not in _LOSS:
-        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
-    if sender not in _OTHER:
-        raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
+    if sender not in _OTHER or (loss != "report" and loss not in _LOSS):
+        _refuse_arguments(sender, loss)
     if validate:
         _validate(message, source, sender, answering)
     if plan is None:
@@ -209,30 +210,41 @@ def convert(
     kind = type(message)
     if kind is bytes:
         if not keep:
+            # The head may show already that nothing changes, or the lack of any text that an edit needs.
             try:
-                # The head of a frame may show already that nothing changes.
                 if answering is None:
-                    if plan.still[sender] and plan.requests[sender][_head(message).method].passes:
-                        return _new(Converted, (message, ()))  # type: ignore[no-any-return]
-                elif plan.results[sender][answering].passes and _answer(message).method is None:  # type: ignore[index]
+                    passing = plan.passing[sender]
+                    texts = passing.get(_head(message).method) if passing else None
+                else:
+                    texts = plan.answered[sender].get(answering) if type(answering) is str else None
+                passes = texts is not None and not _holds(message, texts)
+                if passes and (answering is None or _answer(message).method is None):
                     return _new(Converted, (message, ()))  # type: ignore[no-any-return]
-            except (KeyError, TypeError, RecursionError, UnicodeDecodeError, msgspec.MsgspecError):
+            except (ValueError, RecursionError):
                 pass
         try:
             tree = _decode(message)
         except (ValueError, RecursionError) as error:
             raise _unreadable(error) from None
-    elif kind is dict or kind is list:
+    elif isinstance(message, (dict, list)):
         tree = message
     else:
         raise DecodeError("", f"a message is bytes, a dict or a list, not {kind.__name__}", INVALID_REQUEST)
     given = plan.given if context is None else _context(plan, context)
-    if type(tree) is list:
+    if isinstance(tree, list):
         return _batch(tree, plan, kind is bytes, sender, answering, given, loss, keep, validate)
     converted = _frame(message, tree, plan, sender, answering, given, loss, keep)
     if validate and converted.message is not message:
         _validate(converted.message, target, sender, answering)
     return converted
+
+
+def _holds(message: bytes, texts: tuple[bytes, ...]) -> bool:
+    """Say whether a message may hold one of the texts, escapes considered."""
+    for text in texts:
+        if text in message:
+            return True
+    return bool(texts) and b"\\" in message and (b"\\u" in message or b"\\/" in message)
 
 
 def _frame(
@@ -246,7 +258,7 @@ def _frame(
     keep: bool,
 ) -> Converted:
     """Convert one frame: `tree` is `message` itself, which must not change, or was read from it."""
-    if type(tree) is not dict:
+    if not isinstance(tree, dict):
         raise DecodeError("", "a frame is an object", INVALID_REQUEST)
     encoded = tree is not message
     if keep:
@@ -270,7 +282,7 @@ def _frame(
     elif "error" in tree:
         part = "error"
         answers = answering(tree.get("id")) if callable(answering) else answering
-        route = _Route((), None, False, False)
+        route = _Route((), None, False)
     else:
         raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
     if route.gone is not None:
@@ -293,7 +305,9 @@ def _frame(
             _edit_params(tree, route, way)
         elif part == "result":
             for edit, _, _ in route.edits:
+                before = len(way)
                 edit(tree["result"], _RESULT, way)
+                way.tangled = way.tangled or 0 < before < len(way)
         else:
             _edit_error(tree, plan, sender, way)
     except Refusal as refusal:
@@ -302,22 +316,26 @@ def _frame(
         raise _no_counterpart(original, encoded, change, code, pointer(refusal.at)) from None
     except RecursionError:
         raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
+    except UnicodeEncodeError:
+        raise _surrogate() from None
     if not way and (not keep or _returns(tree, plan, sender, answering)):
         return Converted(message, ())
     losses: tuple[Loss, ...] = ()
     if loss != "allow":
-        if plan.chained:
-            way.tangled = True
         losses = way.losses()
         if loss == "error" and losses:
             raise LossError(losses)
     if keep:
-        keep_in(tree, original, plan.steps[0].source, plan.steps[-1].target)
+        try:
+            keep_in(tree, original, plan.steps[0].source, plan.steps[-1].target)
+        except UnicodeEncodeError:
+            raise _surrogate() from None
     return _new(Converted, (_encode(tree) if encoded else tree, losses))  # type: ignore[no-any-return]
 
 
 def _edit_params(tree: dict[str, Any], route: _Route, way: Crossing) -> None:
     for edit, fills, bare in route.edits:
+        before = len(way)
         if "params" in tree:
             edit(tree["params"], _PARAMS, way)
             if bare and not tree["params"]:
@@ -325,6 +343,7 @@ def _edit_params(tree: dict[str, Any], route: _Route, way: Crossing) -> None:
         elif fills:
             tree["params"] = {}
             edit(tree["params"], _PARAMS, way)
+        way.tangled = way.tangled or 0 < before < len(way)
 
 
 def _edit_error(tree: dict[str, Any], plan: _Plan, sender: str, way: Crossing) -> None:
@@ -338,7 +357,9 @@ def _edit_error(tree: dict[str, Any], plan: _Plan, sender: str, way: Crossing) -
         if step.error_id is not None and "id" not in tree:
             way.refuse(None, step.error_id)
         if step.error is not None and step.error_change is not None:
+            before = len(way)
             step.error(error, _ERROR, way, step.error_change)
+            way.tangled = way.tangled or 0 < before < len(way)
 
 
 def _batch(
@@ -440,6 +461,10 @@ def _restore(tree: dict[str, Any], plan: _Plan, sender: str, answering: Answerin
     return restored(tree, source, target, again)
 
 
+def _surrogate() -> DecodeError:
+    return DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST)
+
+
 def _unreadable(error: Exception) -> DecodeError:
     if isinstance(error, RecursionError):
         return DecodeError("", "nested too deeply", INVALID_REQUEST)
@@ -459,10 +484,21 @@ def _written(tree: Any, encoded: bool) -> Any:
     return _encode(tree) if encoded else tree
 
 
+def _refuse_arguments(sender: str, loss: str) -> None:
+    if sender not in _OTHER:
+        raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
+    raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
+
+
 def _validate(message: Any, revision: str, sender: str, answering: Answering) -> None:
     """Decode a message with the types of its revision."""
     module = import_module("..", __package__).revision(revision)
-    data = message if type(message) is bytes else _encode(message)
+    try:
+        data = message if type(message) is bytes else _encode(message)
+    except (TypeError, ValueError) as error:
+        raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
+    except RecursionError:
+        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
     module.decode_message(data, sender=sender, answering=answering)
 
 

@@ -32,7 +32,8 @@ class DecodeError(ValueError):
         self.code = code
 
     def __str__(self) -> str:
-        return f"{self.pointer}: {self.reason}" if self.pointer else self.reason
+        line = f"{self.pointer}: {self.reason}" if self.pointer else self.reason
+        return line if line.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
 
 
 class EncodeError(ValueError):

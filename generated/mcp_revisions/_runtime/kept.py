@@ -1,14 +1,15 @@
 """What a conversion lost, stored in the converted frame, and the way back.
 
 In: a converted frame and its original. Out: the frame with one member more, `mcp-revisions/kept`, which holds the two
-revisions and an RFC 6902 patch from the converted frame to the original one. It stands in `_meta` of the params or the
+revisions, an RFC 6902 patch from the converted frame to the original one, and a digest of that. It stands in `_meta` of the params or the
 result, which every revision reserves for such, and in `data` of an error, which is made an object for it.
 Restoring trusts nothing:
 
 - it happens only when asked for, and only on the way back, between the two revisions that the member names;
 - the member is at most `LIMIT` bytes of JSON, on the way out and on the way in;
 - the patch only adds, removes and replaces, inside the message, and the id, the method and `jsonrpc` stay as they are;
-- the frame that it gives must convert to exactly the frame that came. So what is restored can differ from what was sent
+- the frame that it gives must have the digest, so that what was altered by accident is noticed;
+- that frame must convert to exactly the frame that came. So what is restored can differ from what was sent
   on, and may have been inspected, only in what the conversion loses.
 
 Whatever breaks these rules is a `DecodeError`. The name is legal for `_meta` in every revision: its prefix is no reserved one.
@@ -17,6 +18,7 @@ Whatever breaks these rules is a `DecodeError`. The name is legal for `_meta` in
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -37,10 +39,23 @@ def keep_in(tree: Tree, original: Tree, source: str, target: str) -> None:
     """Store in `tree`, converted from `original`, what turns it back."""
     place = _made_place(tree)
     place.pop(KEPT, None)
-    kept = {"from": source, "to": target, "patch": diff(tree, original)}
+    kept = {"from": source, "to": target, "digest": digest(original), "patch": diff(tree, original)}
     if len(msgspec.json.encode(kept)) > LIMIT:
         raise LossError((), f"what is lost takes more than {LIMIT} bytes, too many to keep")
     place[KEPT] = msgspec.to_builtins(kept)
+
+
+def digest(tree: Any) -> str:
+    """Return the SHA-256 of a JSON tree, whatever the order of its members and the spelling of its whole numbers."""
+    return sha256(msgspec.json.encode(_whole(tree), order="sorted")).hexdigest()
+
+
+def _whole(tree: Any) -> Any:
+    if type(tree) is dict:
+        return {name: _whole(value) for name, value in tree.items()}
+    if type(tree) is list:
+        return [_whole(value) for value in tree]
+    return int(tree) if type(tree) is float and tree.is_integer() else tree
 
 
 def restored(
@@ -62,6 +77,8 @@ def restored(
         bare = msgspec.to_builtins(tree)
         own = _made_place(bare).pop(KEPT)
         original = apply(bare, own.get("patch"))
+        if digest(original) != own.get("digest"):
+            raise DecodeError(at, "a patch that gives another message than it was made for", INVALID_PARAMS)
         _check(original, bare, at, again)
     except PatchError as error:
         raise DecodeError(at, f"a patch that does not fit: {error}", INVALID_PARAMS) from None

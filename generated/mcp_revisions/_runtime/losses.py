@@ -14,7 +14,6 @@ A path is a linked tuple, `(path of the container, key)`, and None for the frame
 
 from __future__ import annotations
 
-import re
 from typing import Any, Literal, NamedTuple, NoReturn, Union
 
 from .errors import INTERNAL_ERROR, DecodeError
@@ -166,10 +165,23 @@ class Crossing(list[Any]):
         """Return what was lost, in the order in which it was met."""
         if self.tangled:
             known: dict[Any, str] = {}
-            settled = [(kind, _text(path, known), value, change) for kind, path, value, change in settle(self)]
-        else:
-            settled = [(kind, pointer(at), value, change) for kind, at, value, change in self]
-        return tuple([_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled])
+            settled = [
+                (kind, _text(path, known), value, change) for kind, path, value, change in settle(self)
+            ]
+            return tuple(
+                [_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled]
+            )
+        found: list[Loss] = []
+        last, prefix = None, ""  # neighbours often stand in the same container
+        for kind, at, value, change in self:
+            text = ""
+            if at is not None:
+                owner, key = at
+                if owner is not last:
+                    last, prefix = owner, pointer(owner)
+                text = f"{prefix}/{_escaped(key)}" if type(key) is str else f"{prefix}/{key}"
+            found.append(_new(Loss, (kind, text, value, change[1], change[0])))
+        return tuple(found)
 
 
 _new: Any = tuple.__new__  # as `Loss(...)`, in half the time
@@ -212,7 +224,9 @@ def pointer(at: Any) -> str:
     text = ""
     while at is not None:
         at, key = at
-        text = f"/{key}{text}" if type(key) is int or _PLAIN(key) else f"/{_escaped(key)}{text}"
+        if type(key) is str and ("/" in key or "~" in key):
+            key = _escaped(key)
+        text = f"/{key}{text}"
     return text
 
 
@@ -225,9 +239,6 @@ def _text(path: Keys, known: dict[Any, str]) -> str:
     if text is None:
         text = known[owner] = _text(owner, known)
     return f"{text}/{_escaped(path[-1])}"
-
-
-_PLAIN = re.compile(r"[^~/]*").fullmatch
 
 
 def _escaped(key: str | int) -> str | int:

@@ -16,6 +16,9 @@ Verdict = Literal["whole", "lossy", "none"]
 Edit = Callable[[Any, Path, Crossing], None]
 
 
+Signs = tuple[bytes, ...] | None
+
+
 class Passage(NamedTuple):
     """A method that both revisions know: what happens to its params and to its result."""
 
@@ -23,6 +26,8 @@ class Passage(NamedTuple):
     result: Edit | None = None
     request: bool = True  # it is answered, and no notification
     verdicts: tuple[Verdict, Verdict] = ("whole", "whole")
+    # JSON texts one of which is in every message that is edited, for the same two; None where an edit needs none.
+    signs: tuple[Signs, Signs] = ((), ())
     fills: bool = False  # the target requires `params`, the source does not
     bare: bool = False  # the reverse: when a conversion leaves nothing in them, they go
 

@@ -49,8 +49,8 @@ def server_capabilities_up(capabilities: Any, at: Path, way: Crossing) -> None:
     """ServerCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
-    if "completions" in capabilities:
-        way.admit(capabilities, "completions", ("map", None), at, T1_5)
+    if "completions" in capabilities and type(capabilities["completions"]) is not dict:
+        way.drop(capabilities, "completions", at, T1_5)
 
 
 def initialize_result_up(result: Any, at: Path, way: Crossing) -> None:
@@ -64,8 +64,8 @@ def progress_notification_params_up(params: Any, at: Path, way: Crossing) -> Non
     """ProgressNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
-    if "message" in params:
-        way.admit(params, "message", "string", at, T1_4)
+    if "message" in params and type(params["message"]) is not str:
+        way.drop(params, "message", at, T1_4)
 
 
 def tool_up(tool: Any, at: Path, way: Crossing) -> None:
@@ -211,11 +211,13 @@ UP = Direction(
     methods={
         "client": {
             "completion/complete": WHOLE,
-            "initialize": Passage(result=initialize_result_up),
+            "initialize": Passage(result=initialize_result_up, signs=((), (b'"completions"',))),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": NOTED,
             "notifications/initialized": NOTED,
-            "notifications/progress": Passage(params=progress_notification_params_up, request=False),
+            "notifications/progress": Passage(
+                params=progress_notification_params_up, request=False, signs=((b'"message"',), ())
+            ),
             "notifications/roots/list_changed": NOTED,
             "ping": WHOLE,
             "prompts/get": WHOLE,
@@ -226,12 +228,14 @@ UP = Direction(
             "resources/templates/list": WHOLE,
             "resources/unsubscribe": WHOLE,
             "tools/call": WHOLE,
-            "tools/list": Passage(result=list_tools_result_up),
+            "tools/list": Passage(result=list_tools_result_up, signs=((), (b'"annotations"',))),
         },
         "server": {
             "notifications/cancelled": NOTED,
             "notifications/message": NOTED,
-            "notifications/progress": Passage(params=progress_notification_params_up, request=False),
+            "notifications/progress": Passage(
+                params=progress_notification_params_up, request=False, signs=((b'"message"',), ())
+            ),
             "notifications/prompts/list_changed": NOTED,
             "notifications/resources/list_changed": NOTED,
             "notifications/resources/updated": NOTED,
@@ -250,30 +254,44 @@ DOWN = Direction(
     methods={
         "client": {
             "completion/complete": WHOLE,
-            "initialize": Passage(result=initialize_result_down, verdicts=("whole", "lossy")),
+            "initialize": Passage(
+                result=initialize_result_down, verdicts=("whole", "lossy"), signs=((), (b'"completions"',))
+            ),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": NOTED,
             "notifications/initialized": NOTED,
             "notifications/progress": Passage(
-                params=progress_notification_params_down, request=False, verdicts=("lossy", "whole")
+                params=progress_notification_params_down,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=((b'"message"',), ()),
             ),
             "notifications/roots/list_changed": NOTED,
             "ping": WHOLE,
-            "prompts/get": Passage(result=get_prompt_result_down, verdicts=("whole", "lossy")),
+            "prompts/get": Passage(
+                result=get_prompt_result_down, verdicts=("whole", "lossy"), signs=((), (b'"audio"',))
+            ),
             "prompts/list": WHOLE,
             "resources/list": WHOLE,
             "resources/read": WHOLE,
             "resources/subscribe": WHOLE,
             "resources/templates/list": WHOLE,
             "resources/unsubscribe": WHOLE,
-            "tools/call": Passage(result=call_tool_result_down, verdicts=("whole", "lossy")),
-            "tools/list": Passage(result=list_tools_result_down, verdicts=("whole", "lossy")),
+            "tools/call": Passage(
+                result=call_tool_result_down, verdicts=("whole", "lossy"), signs=((), (b'"audio"',))
+            ),
+            "tools/list": Passage(
+                result=list_tools_result_down, verdicts=("whole", "lossy"), signs=((), (b'"annotations"',))
+            ),
         },
         "server": {
             "notifications/cancelled": NOTED,
             "notifications/message": NOTED,
             "notifications/progress": Passage(
-                params=progress_notification_params_down, request=False, verdicts=("lossy", "whole")
+                params=progress_notification_params_down,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=((b'"message"',), ()),
             ),
             "notifications/prompts/list_changed": NOTED,
             "notifications/resources/list_changed": NOTED,
@@ -285,6 +303,7 @@ DOWN = Direction(
                 params=create_message_request_params_down,
                 result=create_message_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=((b'"audio"',), (b'"audio"',)),
             ),
         },
     },

@@ -75,8 +75,8 @@ def prompt_reference_up(reference: Any, at: Path, way: Crossing) -> None:
     """PromptReference."""
     if type(reference) is not dict:
         raise expected("an object", at)
-    if "title" in reference:
-        way.admit(reference, "title", "string", at, T2_2)
+    if "title" in reference and type(reference["title"]) is not str:
+        way.drop(reference, "title", at, T2_2)
 
 
 def completion_reference_up(value: Any, at: Path, way: Crossing) -> Any:
@@ -104,16 +104,16 @@ def client_capabilities_up(capabilities: Any, at: Path, way: Crossing) -> None:
     """ClientCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
-    if "elicitation" in capabilities:
-        way.admit(capabilities, "elicitation", ("map", None), at, T2_7)
+    if "elicitation" in capabilities and type(capabilities["elicitation"]) is not dict:
+        way.drop(capabilities, "elicitation", at, T2_7)
 
 
 def implementation_up(implementation: Any, at: Path, way: Crossing) -> None:
     """Implementation."""
     if type(implementation) is not dict:
         raise expected("an object", at)
-    if "title" in implementation:
-        way.admit(implementation, "title", "string", at, T2_2)
+    if "title" in implementation and type(implementation["title"]) is not str:
+        way.drop(implementation, "title", at, T2_2)
 
 
 def initialize_request_params_up(params: Any, at: Path, way: Crossing) -> None:
@@ -136,8 +136,8 @@ def annotations_up(annotations: Any, at: Path, way: Crossing) -> None:
     """Annotations."""
     if type(annotations) is not dict:
         raise expected("an object", at)
-    if "lastModified" in annotations:
-        way.admit(annotations, "lastModified", "string", at, T2_10)
+    if "lastModified" in annotations and type(annotations["lastModified"]) is not str:
+        way.drop(annotations, "lastModified", at, T2_10)
 
 
 def text_content_up(content: Any, at: Path, way: Crossing) -> None:
@@ -147,8 +147,8 @@ def text_content_up(content: Any, at: Path, way: Crossing) -> None:
     if "annotations" in content:
         annotations_up(content["annotations"], (at, "annotations"), way)
 
-    if "_meta" in content:
-        way.admit(content, "_meta", ("map", None), at, T2_3)
+    if "_meta" in content and type(content["_meta"]) is not dict:
+        way.drop(content, "_meta", at, T2_3)
 
 
 def image_content_up(content: Any, at: Path, way: Crossing) -> None:
@@ -158,8 +158,8 @@ def image_content_up(content: Any, at: Path, way: Crossing) -> None:
     if "annotations" in content:
         annotations_up(content["annotations"], (at, "annotations"), way)
 
-    if "_meta" in content:
-        way.admit(content, "_meta", ("map", None), at, T2_3)
+    if "_meta" in content and type(content["_meta"]) is not dict:
+        way.drop(content, "_meta", at, T2_3)
 
 
 def audio_content_up(content: Any, at: Path, way: Crossing) -> None:
@@ -169,24 +169,24 @@ def audio_content_up(content: Any, at: Path, way: Crossing) -> None:
     if "annotations" in content:
         annotations_up(content["annotations"], (at, "annotations"), way)
 
-    if "_meta" in content:
-        way.admit(content, "_meta", ("map", None), at, T2_3)
+    if "_meta" in content and type(content["_meta"]) is not dict:
+        way.drop(content, "_meta", at, T2_3)
 
 
 def text_resource_contents_up(contents: Any, at: Path, way: Crossing) -> None:
     """TextResourceContents."""
     if type(contents) is not dict:
         raise expected("an object", at)
-    if "_meta" in contents:
-        way.admit(contents, "_meta", ("map", None), at, T2_3)
+    if "_meta" in contents and type(contents["_meta"]) is not dict:
+        way.drop(contents, "_meta", at, T2_3)
 
 
 def blob_resource_contents_up(contents: Any, at: Path, way: Crossing) -> None:
     """BlobResourceContents."""
     if type(contents) is not dict:
         raise expected("an object", at)
-    if "_meta" in contents:
-        way.admit(contents, "_meta", ("map", None), at, T2_3)
+    if "_meta" in contents and type(contents["_meta"]) is not dict:
+        way.drop(contents, "_meta", at, T2_3)
 
 
 def any_resource_contents_up(value: Any, at: Path, way: Crossing) -> Any:
@@ -211,8 +211,8 @@ def embedded_resource_up(resource: Any, at: Path, way: Crossing) -> None:
 
     resource["resource"] = any_resource_contents_up(resource.get("resource"), (at, "resource"), way)
 
-    if "_meta" in resource:
-        way.admit(resource, "_meta", ("map", None), at, T2_3)
+    if "_meta" in resource and type(resource["_meta"]) is not dict:
+        way.drop(resource, "_meta", at, T2_3)
 
 
 def content_block_up(value: Any, at: Path, way: Crossing) -> Any:
@@ -255,8 +255,8 @@ def prompt_argument_up(argument: Any, at: Path, way: Crossing) -> None:
     """PromptArgument."""
     if type(argument) is not dict:
         raise expected("an object", at)
-    if "title" in argument:
-        way.admit(argument, "title", "string", at, T2_2)
+    if "title" in argument and type(argument["title"]) is not str:
+        way.drop(argument, "title", at, T2_2)
 
 
 def prompt_up(prompt: Any, at: Path, way: Crossing) -> None:
@@ -268,10 +268,11 @@ def prompt_up(prompt: Any, at: Path, way: Crossing) -> None:
         for i, item in enumerate(items):
             prompt_argument_up(item, (here, i), way)
 
-    if "_meta" in prompt:
-        way.admit(prompt, "_meta", ("map", None), at, T2_3)
-    if "title" in prompt:
-        way.admit(prompt, "title", "string", at, T2_2)
+    if "_meta" in prompt and type(prompt["_meta"]) is not dict:
+        way.drop(prompt, "_meta", at, T2_3)
+
+    if "title" in prompt and type(prompt["title"]) is not str:
+        way.drop(prompt, "title", at, T2_2)
 
 
 def list_prompts_result_up(result: Any, at: Path, way: Crossing) -> None:
@@ -290,10 +291,11 @@ def resource_up(resource: Any, at: Path, way: Crossing) -> None:
     if "annotations" in resource:
         annotations_up(resource["annotations"], (at, "annotations"), way)
 
-    if "_meta" in resource:
-        way.admit(resource, "_meta", ("map", None), at, T2_3)
-    if "title" in resource:
-        way.admit(resource, "title", "string", at, T2_2)
+    if "_meta" in resource and type(resource["_meta"]) is not dict:
+        way.drop(resource, "_meta", at, T2_3)
+
+    if "title" in resource and type(resource["title"]) is not str:
+        way.drop(resource, "title", at, T2_2)
 
 
 def list_resources_result_up(result: Any, at: Path, way: Crossing) -> None:
@@ -321,10 +323,11 @@ def resource_template_up(template: Any, at: Path, way: Crossing) -> None:
     if "annotations" in template:
         annotations_up(template["annotations"], (at, "annotations"), way)
 
-    if "_meta" in template:
-        way.admit(template, "_meta", ("map", None), at, T2_3)
-    if "title" in template:
-        way.admit(template, "title", "string", at, T2_2)
+    if "_meta" in template and type(template["_meta"]) is not dict:
+        way.drop(template, "_meta", at, T2_3)
+
+    if "title" in template and type(template["title"]) is not str:
+        way.drop(template, "title", at, T2_2)
 
 
 def list_resource_templates_result_up(result: Any, at: Path, way: Crossing) -> None:
@@ -344,20 +347,22 @@ def call_tool_result_up(result: Any, at: Path, way: Crossing) -> None:
     for i, item in enumerate(items):
         items[i] = content_block_up(item, (here, i), way)
 
-    if "structuredContent" in result:
-        way.admit(result, "structuredContent", ("map", None), at, T2_5)
+    if "structuredContent" in result and type(result["structuredContent"]) is not dict:
+        way.drop(result, "structuredContent", at, T2_5)
 
 
 def tool_up(tool: Any, at: Path, way: Crossing) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
-    if "_meta" in tool:
-        way.admit(tool, "_meta", ("map", None), at, T2_3)
+    if "_meta" in tool and type(tool["_meta"]) is not dict:
+        way.drop(tool, "_meta", at, T2_3)
+
     if "outputSchema" in tool:
         way.admit(tool, "outputSchema", TOOL_OUTPUT_SCHEMA_20250618, at, T2_5)
-    if "title" in tool:
-        way.admit(tool, "title", "string", at, T2_2)
+
+    if "title" in tool and type(tool["title"]) is not str:
+        way.drop(tool, "title", at, T2_2)
 
 
 def list_tools_result_up(result: Any, at: Path, way: Crossing) -> None:
@@ -373,8 +378,8 @@ def root_up(root: Any, at: Path, way: Crossing) -> None:
     """Root."""
     if type(root) is not dict:
         raise expected("an object", at)
-    if "_meta" in root:
-        way.admit(root, "_meta", ("map", None), at, T2_3)
+    if "_meta" in root and type(root["_meta"]) is not dict:
+        way.drop(root, "_meta", at, T2_3)
 
 
 def list_roots_result_up(result: Any, at: Path, way: Crossing) -> None:
@@ -786,23 +791,39 @@ UP = Direction(
     target="2025-06-18",
     methods={
         "client": {
-            "completion/complete": Passage(params=complete_request_params_up),
-            "initialize": Passage(params=initialize_request_params_up, result=initialize_result_up),
+            "completion/complete": Passage(
+                params=complete_request_params_up, signs=((b'"context"', b'"title"'), ())
+            ),
+            "initialize": Passage(
+                params=initialize_request_params_up,
+                result=initialize_result_up,
+                signs=((b'"elicitation"', b'"title"'), (b'"title"',)),
+            ),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": NOTED,
             "notifications/initialized": NOTED,
             "notifications/progress": NOTED,
             "notifications/roots/list_changed": NOTED,
             "ping": WHOLE,
-            "prompts/get": Passage(result=get_prompt_result_up),
-            "prompts/list": Passage(result=list_prompts_result_up),
-            "resources/list": Passage(result=list_resources_result_up),
-            "resources/read": Passage(result=read_resource_result_up),
+            "prompts/get": Passage(result=get_prompt_result_up, signs=((), (b'"_meta"', b'"lastModified"'))),
+            "prompts/list": Passage(result=list_prompts_result_up, signs=((), (b'"_meta"', b'"title"'))),
+            "resources/list": Passage(
+                result=list_resources_result_up, signs=((), (b'"_meta"', b'"lastModified"', b'"title"'))
+            ),
+            "resources/read": Passage(result=read_resource_result_up, signs=((), (b'"_meta"',))),
             "resources/subscribe": WHOLE,
-            "resources/templates/list": Passage(result=list_resource_templates_result_up),
+            "resources/templates/list": Passage(
+                result=list_resource_templates_result_up,
+                signs=((), (b'"_meta"', b'"lastModified"', b'"title"')),
+            ),
             "resources/unsubscribe": WHOLE,
-            "tools/call": Passage(result=call_tool_result_up),
-            "tools/list": Passage(result=list_tools_result_up),
+            "tools/call": Passage(
+                result=call_tool_result_up,
+                signs=((), (b'"_meta"', b'"lastModified"', b'"structuredContent"')),
+            ),
+            "tools/list": Passage(
+                result=list_tools_result_up, signs=((), (b'"_meta"', b'"outputSchema"', b'"title"'))
+            ),
         },
         "server": {
             "notifications/cancelled": NOTED,
@@ -813,9 +834,11 @@ UP = Direction(
             "notifications/resources/updated": NOTED,
             "notifications/tools/list_changed": NOTED,
             "ping": WHOLE,
-            "roots/list": Passage(result=list_roots_result_up),
+            "roots/list": Passage(result=list_roots_result_up, signs=((), (b'"_meta"',))),
             "sampling/createMessage": Passage(
-                params=create_message_request_params_up, result=create_message_result_up
+                params=create_message_request_params_up,
+                result=create_message_result_up,
+                signs=((b'"_meta"', b'"lastModified"'), (b'"_meta"', b'"lastModified"')),
             ),
         },
     },
@@ -830,11 +853,16 @@ DOWN = Direction(
     target="2025-03-26",
     methods={
         "client": {
-            "completion/complete": Passage(params=complete_request_params_down, verdicts=("lossy", "whole")),
+            "completion/complete": Passage(
+                params=complete_request_params_down,
+                verdicts=("lossy", "whole"),
+                signs=((b'"context"', b'"title"'), ()),
+            ),
             "initialize": Passage(
                 params=initialize_request_params_down,
                 result=initialize_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=((b'"elicitation"', b'"title"'), (b'"title"',)),
             ),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": NOTED,
@@ -842,17 +870,41 @@ DOWN = Direction(
             "notifications/progress": NOTED,
             "notifications/roots/list_changed": NOTED,
             "ping": WHOLE,
-            "prompts/get": Passage(result=get_prompt_result_down, verdicts=("whole", "lossy")),
-            "prompts/list": Passage(result=list_prompts_result_down, verdicts=("whole", "lossy")),
-            "resources/list": Passage(result=list_resources_result_down, verdicts=("whole", "lossy")),
-            "resources/read": Passage(result=read_resource_result_down, verdicts=("whole", "lossy")),
+            "prompts/get": Passage(
+                result=get_prompt_result_down,
+                verdicts=("whole", "lossy"),
+                signs=((), (b'"_meta"', b'"lastModified"', b'"resource_link"')),
+            ),
+            "prompts/list": Passage(
+                result=list_prompts_result_down,
+                verdicts=("whole", "lossy"),
+                signs=((), (b'"_meta"', b'"title"')),
+            ),
+            "resources/list": Passage(
+                result=list_resources_result_down,
+                verdicts=("whole", "lossy"),
+                signs=((), (b'"_meta"', b'"lastModified"', b'"title"')),
+            ),
+            "resources/read": Passage(
+                result=read_resource_result_down, verdicts=("whole", "lossy"), signs=((), (b'"_meta"',))
+            ),
             "resources/subscribe": WHOLE,
             "resources/templates/list": Passage(
-                result=list_resource_templates_result_down, verdicts=("whole", "lossy")
+                result=list_resource_templates_result_down,
+                verdicts=("whole", "lossy"),
+                signs=((), (b'"_meta"', b'"lastModified"', b'"title"')),
             ),
             "resources/unsubscribe": WHOLE,
-            "tools/call": Passage(result=call_tool_result_down, verdicts=("whole", "lossy")),
-            "tools/list": Passage(result=list_tools_result_down, verdicts=("whole", "lossy")),
+            "tools/call": Passage(
+                result=call_tool_result_down,
+                verdicts=("whole", "lossy"),
+                signs=((), (b'"_meta"', b'"lastModified"', b'"resource_link"', b'"structuredContent"')),
+            ),
+            "tools/list": Passage(
+                result=list_tools_result_down,
+                verdicts=("whole", "lossy"),
+                signs=((), (b'"_meta"', b'"outputSchema"', b'"title"')),
+            ),
         },
         "server": {
             "elicitation/create": Gone(T2_7, -32601),
@@ -864,11 +916,14 @@ DOWN = Direction(
             "notifications/resources/updated": NOTED,
             "notifications/tools/list_changed": NOTED,
             "ping": WHOLE,
-            "roots/list": Passage(result=list_roots_result_down, verdicts=("whole", "lossy")),
+            "roots/list": Passage(
+                result=list_roots_result_down, verdicts=("whole", "lossy"), signs=((), (b'"_meta"',))
+            ),
             "sampling/createMessage": Passage(
                 params=create_message_request_params_down,
                 result=create_message_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=((b'"_meta"', b'"lastModified"'), (b'"_meta"', b'"lastModified"')),
             ),
         },
     },

@@ -369,20 +369,22 @@ def elicitation_capability_up(capability: Any, at: Path, way: Crossing) -> None:
     """ElicitationCapability."""
     if type(capability) is not dict:
         raise expected("an object", at)
-    if "form" in capability:
-        way.admit(capability, "form", ("map", None), at, T3_5)
-    if "url" in capability:
-        way.admit(capability, "url", ("map", None), at, T3_5)
+    if "form" in capability and type(capability["form"]) is not dict:
+        way.drop(capability, "form", at, T3_5)
+
+    if "url" in capability and type(capability["url"]) is not dict:
+        way.drop(capability, "url", at, T3_5)
 
 
 def sampling_capability_up(capability: Any, at: Path, way: Crossing) -> None:
     """SamplingCapability."""
     if type(capability) is not dict:
         raise expected("an object", at)
-    if "context" in capability:
-        way.admit(capability, "context", ("map", None), at, T3_9)
-    if "tools" in capability:
-        way.admit(capability, "tools", ("map", None), at, T3_9)
+    if "context" in capability and type(capability["context"]) is not dict:
+        way.drop(capability, "context", at, T3_9)
+
+    if "tools" in capability and type(capability["tools"]) is not dict:
+        way.drop(capability, "tools", at, T3_9)
 
 
 def client_capabilities_up(capabilities: Any, at: Path, way: Crossing) -> None:
@@ -403,12 +405,14 @@ def implementation_up(implementation: Any, at: Path, way: Crossing) -> None:
     """Implementation."""
     if type(implementation) is not dict:
         raise expected("an object", at)
-    if "description" in implementation:
-        way.admit(implementation, "description", "string", at, T3_4)
+    if "description" in implementation and type(implementation["description"]) is not str:
+        way.drop(implementation, "description", at, T3_4)
+
     if "icons" in implementation:
         way.admit(implementation, "icons", ("array", ICON_20251125, None, None), at, T3_3)
-    if "websiteUrl" in implementation:
-        way.admit(implementation, "websiteUrl", "string", at, T3_4)
+
+    if "websiteUrl" in implementation and type(implementation["websiteUrl"]) is not str:
+        way.drop(implementation, "websiteUrl", at, T3_4)
 
 
 def initialize_request_params_up(params: Any, at: Path, way: Crossing) -> None:
@@ -549,16 +553,16 @@ def tool_input_schema_up(schema: Any, at: Path, way: Crossing) -> None:
     """ToolInputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
-    if "$schema" in schema:
-        way.admit(schema, "$schema", "string", at, T3_12)
+    if "$schema" in schema and type(schema["$schema"]) is not str:
+        way.drop(schema, "$schema", at, T3_12)
 
 
 def tool_output_schema_up(schema: Any, at: Path, way: Crossing) -> None:
     """ToolOutputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
-    if "$schema" in schema:
-        way.admit(schema, "$schema", "string", at, T3_12)
+    if "$schema" in schema and type(schema["$schema"]) is not str:
+        way.drop(schema, "$schema", at, T3_12)
 
 
 def tool_up(tool: Any, at: Path, way: Crossing) -> None:
@@ -572,6 +576,7 @@ def tool_up(tool: Any, at: Path, way: Crossing) -> None:
 
     if "execution" in tool:
         way.admit(tool, "execution", TOOL_EXECUTION_20251125, at, T3_10)
+
     if "icons" in tool:
         way.admit(tool, "icons", ("array", ICON_20251125, None, None), at, T3_3)
 
@@ -589,8 +594,8 @@ def string_schema_up(schema: Any, at: Path, way: Crossing) -> None:
     """StringSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
-    if "default" in schema:
-        way.admit(schema, "default", "string", at, T3_7)
+    if "default" in schema and type(schema["default"]) is not str:
+        way.drop(schema, "default", at, T3_7)
 
 
 def number_schema_up(schema: Any, at: Path, way: Crossing) -> None:
@@ -605,8 +610,8 @@ def enum_schema_up(schema: Any, at: Path, way: Crossing) -> None:
     """EnumSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
-    if "default" in schema:
-        way.admit(schema, "default", "string", at, T3_6)
+    if "default" in schema and type(schema["default"]) is not str:
+        way.drop(schema, "default", at, T3_6)
 
 
 def primitive_schema_definition_up(value: Any, at: Path, way: Crossing) -> Any:
@@ -634,8 +639,8 @@ def elicit_requested_schema_up(schema: Any, at: Path, way: Crossing) -> None:
     for name, item in members.items():
         members[name] = primitive_schema_definition_up(item, (here, name), way)
 
-    if "$schema" in schema:
-        way.admit(schema, "$schema", "string", at, T3_12)
+    if "$schema" in schema and type(schema["$schema"]) is not str:
+        way.drop(schema, "$schema", at, T3_12)
 
 
 def elicit_request_form_params_up(params: Any, at: Path, way: Crossing) -> None:
@@ -646,6 +651,7 @@ def elicit_request_form_params_up(params: Any, at: Path, way: Crossing) -> None:
 
     if "mode" in params:
         way.admit(params, "mode", ("choice", "form"), at, T3_5)
+
     if "task" in params:
         way.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
 
@@ -654,8 +660,8 @@ def sampling_message_up(message: Any, at: Path, way: Crossing) -> None:
     """SamplingMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    if "_meta" in message:
-        way.admit(message, "_meta", ("map", None), at, T3_9)
+    if "_meta" in message and type(message["_meta"]) is not dict:
+        way.drop(message, "_meta", at, T3_9)
 
 
 def create_message_request_params_up(params: Any, at: Path, way: Crossing) -> None:
@@ -668,8 +674,10 @@ def create_message_request_params_up(params: Any, at: Path, way: Crossing) -> No
 
     if "task" in params:
         way.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
+
     if "toolChoice" in params:
         way.admit(params, "toolChoice", TOOL_CHOICE_20251125, at, T3_9)
+
     if "tools" in params:
         way.admit(params, "tools", ("array", TOOL_20251125, None, None), at, T3_9)
 
@@ -965,6 +973,7 @@ def untitled_multi_select_enum_schema_down(schema: Any, at: Path, way: Crossing)
         way.refuse((at, "type"), T3_6)
     if "maximum" in schema:
         way.admit(schema, "maximum", "number", at, T3_6)
+
     if "minimum" in schema:
         way.admit(schema, "minimum", "number", at, T3_6)
 
@@ -985,6 +994,7 @@ def titled_multi_select_enum_schema_down(schema: Any, at: Path, way: Crossing) -
         way.refuse((at, "type"), T3_6)
     if "maximum" in schema:
         way.admit(schema, "maximum", "number", at, T3_6)
+
     if "minimum" in schema:
         way.admit(schema, "minimum", "number", at, T3_6)
 
@@ -1219,25 +1229,53 @@ UP = Direction(
     methods={
         "client": {
             "completion/complete": WHOLE,
-            "initialize": Passage(params=initialize_request_params_up, result=initialize_result_up),
+            "initialize": Passage(
+                params=initialize_request_params_up,
+                result=initialize_result_up,
+                signs=(
+                    (
+                        b'"context"',
+                        b'"description"',
+                        b'"form"',
+                        b'"icons"',
+                        b'"tasks"',
+                        b'"tools"',
+                        b'"url"',
+                        b'"websiteUrl"',
+                    ),
+                    (b'"description"', b'"icons"', b'"tasks"', b'"websiteUrl"'),
+                ),
+            ),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": NOTED,
             "notifications/initialized": NOTED,
             "notifications/progress": NOTED,
             "notifications/roots/list_changed": NOTED,
             "ping": WHOLE,
-            "prompts/get": Passage(result=get_prompt_result_up),
-            "prompts/list": Passage(result=list_prompts_result_up),
-            "resources/list": Passage(result=list_resources_result_up),
+            "prompts/get": Passage(result=get_prompt_result_up, signs=((), (b'"icons"',))),
+            "prompts/list": Passage(result=list_prompts_result_up, signs=((), (b'"icons"',))),
+            "resources/list": Passage(result=list_resources_result_up, signs=((), (b'"icons"',))),
             "resources/read": WHOLE,
             "resources/subscribe": WHOLE,
-            "resources/templates/list": Passage(result=list_resource_templates_result_up),
+            "resources/templates/list": Passage(
+                result=list_resource_templates_result_up, signs=((), (b'"icons"',))
+            ),
             "resources/unsubscribe": WHOLE,
-            "tools/call": Passage(params=call_tool_request_params_up, result=call_tool_result_up),
-            "tools/list": Passage(result=list_tools_result_up),
+            "tools/call": Passage(
+                params=call_tool_request_params_up,
+                result=call_tool_result_up,
+                signs=((b'"task"',), (b'"icons"',)),
+            ),
+            "tools/list": Passage(
+                result=list_tools_result_up, signs=((), (b'"$schema"', b'"execution"', b'"icons"'))
+            ),
         },
         "server": {
-            "elicitation/create": Passage(params=elicit_request_form_params_up, verdicts=("lossy", "whole")),
+            "elicitation/create": Passage(
+                params=elicit_request_form_params_up,
+                verdicts=("lossy", "whole"),
+                signs=((b'"$schema"', b'"default"', b'"enum"', b'"mode"', b'"task"'), ()),
+            ),
             "notifications/cancelled": NOTED,
             "notifications/message": NOTED,
             "notifications/progress": NOTED,
@@ -1247,7 +1285,10 @@ UP = Direction(
             "notifications/tools/list_changed": NOTED,
             "ping": WHOLE,
             "roots/list": WHOLE,
-            "sampling/createMessage": Passage(params=create_message_request_params_up),
+            "sampling/createMessage": Passage(
+                params=create_message_request_params_up,
+                signs=((b'"_meta"', b'"task"', b'"toolChoice"', b'"tools"'), ()),
+            ),
         },
     },
     capabilities=client_capabilities_up,
@@ -1265,23 +1306,46 @@ DOWN = Direction(
                 params=initialize_request_params_down,
                 result=initialize_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=(
+                    (
+                        b'"context"',
+                        b'"description"',
+                        b'"elicitation"',
+                        b'"icons"',
+                        b'"tasks"',
+                        b'"tools"',
+                        b'"websiteUrl"',
+                    ),
+                    (b'"description"', b'"icons"', b'"tasks"', b'"websiteUrl"'),
+                ),
             ),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": Passage(
-                params=cancelled_notification_params_down, request=False, verdicts=("lossy", "whole")
+                params=cancelled_notification_params_down,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=(None, ()),
             ),
             "notifications/initialized": NOTED,
             "notifications/progress": NOTED,
             "notifications/roots/list_changed": NOTED,
             "notifications/tasks/status": Gone(T3_10, None),
             "ping": WHOLE,
-            "prompts/get": Passage(result=get_prompt_result_down, verdicts=("whole", "lossy")),
-            "prompts/list": Passage(result=list_prompts_result_down, verdicts=("whole", "lossy")),
-            "resources/list": Passage(result=list_resources_result_down, verdicts=("whole", "lossy")),
+            "prompts/get": Passage(
+                result=get_prompt_result_down, verdicts=("whole", "lossy"), signs=((), (b'"icons"',))
+            ),
+            "prompts/list": Passage(
+                result=list_prompts_result_down, verdicts=("whole", "lossy"), signs=((), (b'"icons"',))
+            ),
+            "resources/list": Passage(
+                result=list_resources_result_down, verdicts=("whole", "lossy"), signs=((), (b'"icons"',))
+            ),
             "resources/read": WHOLE,
             "resources/subscribe": WHOLE,
             "resources/templates/list": Passage(
-                result=list_resource_templates_result_down, verdicts=("whole", "lossy")
+                result=list_resource_templates_result_down,
+                verdicts=("whole", "lossy"),
+                signs=((), (b'"icons"',)),
             ),
             "resources/unsubscribe": WHOLE,
             "tasks/cancel": Gone(T3_10, -32601),
@@ -1292,17 +1356,44 @@ DOWN = Direction(
                 params=call_tool_request_params_down,
                 result=tools_call_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=((b'"task"',), (b'"icons"', b'"task"')),
             ),
-            "tools/list": Passage(result=list_tools_result_down, verdicts=("whole", "lossy")),
+            "tools/list": Passage(
+                result=list_tools_result_down,
+                verdicts=("whole", "lossy"),
+                signs=((), (b'"$schema"', b'"execution"', b'"icons"', b'"tools"')),
+            ),
         },
         "server": {
             "elicitation/create": Passage(
                 params=elicit_request_params_down,
                 result=elicitation_create_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=(
+                    (
+                        b'"$schema"',
+                        b'"default"',
+                        b'"elicitationId"',
+                        b'"enumNames"',
+                        b'"items"',
+                        b'"maxItems"',
+                        b'"maximum"',
+                        b'"minItems"',
+                        b'"minimum"',
+                        b'"mode"',
+                        b'"oneOf"',
+                        b'"properties"',
+                        b'"task"',
+                        b'"type"',
+                    ),
+                    None,
+                ),
             ),
             "notifications/cancelled": Passage(
-                params=cancelled_notification_params_down, request=False, verdicts=("lossy", "whole")
+                params=cancelled_notification_params_down,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=(None, ()),
             ),
             "notifications/elicitation/complete": Gone(T3_5, None),
             "notifications/message": NOTED,
@@ -1318,6 +1409,7 @@ DOWN = Direction(
                 params=create_message_request_params_down,
                 result=sampling_create_message_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=(None, None),
             ),
             "tasks/cancel": Gone(T3_10, -32601),
             "tasks/get": Gone(T3_10, -32601),

@@ -771,12 +771,18 @@ UP = Direction(
     methods={
         "client": {
             "completion/complete": Passage(
-                params=complete_request_params_up, result=complete_result_up, verdicts=("lossy", "lossy")
+                params=complete_request_params_up,
+                result=complete_result_up,
+                verdicts=("lossy", "lossy"),
+                signs=(None, None),
             ),
             "initialize": Gone(T4_1, -32601),
             "logging/setLevel": Gone(T4_10, -32601),
             "notifications/cancelled": Passage(
-                params=cancelled_notification_params_up, request=False, verdicts=("lossy", "whole")
+                params=cancelled_notification_params_up,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=(None, ()),
             ),
             "notifications/initialized": Gone(T4_1, None),
             "notifications/progress": Gone(T4_14, None),
@@ -784,30 +790,37 @@ UP = Direction(
             "notifications/tasks/status": Gone(T4_12, None),
             "ping": Gone(T4_9, -32601),
             "prompts/get": Passage(
-                params=get_prompt_request_params_up, result=get_prompt_result_up, verdicts=("lossy", "lossy")
+                params=get_prompt_request_params_up,
+                result=get_prompt_result_up,
+                verdicts=("lossy", "lossy"),
+                signs=(None, None),
             ),
             "prompts/list": Passage(
                 params=paginated_request_params_up,
                 result=list_prompts_result_up,
                 verdicts=("lossy", "lossy"),
+                signs=(None, None),
                 fills=True,
             ),
             "resources/list": Passage(
                 params=paginated_request_params_up,
                 result=list_resources_result_up,
                 verdicts=("lossy", "lossy"),
+                signs=(None, None),
                 fills=True,
             ),
             "resources/read": Passage(
                 params=read_resource_request_params_up,
                 result=read_resource_result_up,
                 verdicts=("lossy", "lossy"),
+                signs=(None, None),
             ),
             "resources/subscribe": Gone(T4_8, -32601),
             "resources/templates/list": Passage(
                 params=paginated_request_params_up,
                 result=list_resource_templates_result_up,
                 verdicts=("lossy", "lossy"),
+                signs=(None, None),
                 fills=True,
             ),
             "resources/unsubscribe": Gone(T4_8, -32601),
@@ -816,12 +829,16 @@ UP = Direction(
             "tasks/list": Gone(T4_12, -32601),
             "tasks/result": Gone(T4_12, -32601),
             "tools/call": Passage(
-                params=call_tool_request_params_up, result=tools_call_result_up, verdicts=("lossy", "lossy")
+                params=call_tool_request_params_up,
+                result=tools_call_result_up,
+                verdicts=("lossy", "lossy"),
+                signs=(None, None),
             ),
             "tools/list": Passage(
                 params=paginated_request_params_up,
                 result=list_tools_result_up,
                 verdicts=("lossy", "lossy"),
+                signs=(None, None),
                 fills=True,
             ),
         },
@@ -829,15 +846,37 @@ UP = Direction(
             "elicitation/create": Gone(T4_7, -32601),
             "notifications/cancelled": Gone(T4_14, None),
             "notifications/elicitation/complete": Gone(T4_13, None),
-            "notifications/message": Passage(params=logging_message_notification_params_up, request=False),
-            "notifications/progress": Passage(params=progress_notification_params_up, request=False),
-            "notifications/prompts/list_changed": Passage(params=notification_params_up, request=False),
-            "notifications/resources/list_changed": Passage(params=notification_params_up, request=False),
+            "notifications/message": Passage(
+                params=logging_message_notification_params_up,
+                request=False,
+                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
+            ),
+            "notifications/progress": Passage(
+                params=progress_notification_params_up,
+                request=False,
+                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
+            ),
+            "notifications/prompts/list_changed": Passage(
+                params=notification_params_up,
+                request=False,
+                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
+            ),
+            "notifications/resources/list_changed": Passage(
+                params=notification_params_up,
+                request=False,
+                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
+            ),
             "notifications/resources/updated": Passage(
-                params=resource_updated_notification_params_up, request=False
+                params=resource_updated_notification_params_up,
+                request=False,
+                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
             ),
             "notifications/tasks/status": Gone(T4_12, None),
-            "notifications/tools/list_changed": Passage(params=notification_params_up, request=False),
+            "notifications/tools/list_changed": Passage(
+                params=notification_params_up,
+                request=False,
+                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
+            ),
             "ping": Gone(T4_9, -32601),
             "roots/list": Gone(T4_7, -32601),
             "sampling/createMessage": Gone(T4_7, -32601),
@@ -875,37 +914,54 @@ DOWN = Direction(
     methods={
         "client": {
             "completion/complete": Passage(
-                params=complete_request_params_down, result=complete_result_down, verdicts=("lossy", "lossy")
+                params=complete_request_params_down,
+                result=complete_result_down,
+                verdicts=("lossy", "lossy"),
+                signs=((b'"_meta"',), (b'"_meta"', b'"resultType"')),
             ),
             "notifications/cancelled": Passage(
-                params=cancelled_notification_params_down, request=False, verdicts=("lossy", "whole")
+                params=cancelled_notification_params_down,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=((b'"_meta"',), ()),
             ),
             "prompts/get": Passage(
                 params=get_prompt_request_params_down,
                 result=prompts_get_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=(
+                    (b'"_meta"', b'"inputResponses"', b'"requestState"'),
+                    (b'"_meta"', b'"input_required"', b'"resultType"'),
+                ),
             ),
             "prompts/list": Passage(
                 params=paginated_request_params_down,
                 result=list_prompts_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=((b'"_meta"',), (b'"_meta"', b'"cacheScope"', b'"resultType"', b'"ttlMs"')),
                 bare=True,
             ),
             "resources/list": Passage(
                 params=paginated_request_params_down,
                 result=list_resources_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=((b'"_meta"',), (b'"_meta"', b'"cacheScope"', b'"resultType"', b'"ttlMs"')),
                 bare=True,
             ),
             "resources/read": Passage(
                 params=read_resource_request_params_down,
                 result=resources_read_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=(
+                    (b'"_meta"', b'"inputResponses"', b'"requestState"'),
+                    (b'"_meta"', b'"cacheScope"', b'"input_required"', b'"resultType"', b'"ttlMs"'),
+                ),
             ),
             "resources/templates/list": Passage(
                 params=paginated_request_params_down,
                 result=list_resource_templates_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=((b'"_meta"',), (b'"_meta"', b'"cacheScope"', b'"resultType"', b'"ttlMs"')),
                 bare=True,
             ),
             "server/discover": Gone(T4_2, -32601),
@@ -914,34 +970,57 @@ DOWN = Direction(
                 params=call_tool_request_params_down,
                 result=tools_call_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=(
+                    (b'"_meta"', b'"inputResponses"', b'"requestState"', b'"task"'),
+                    (b'"_meta"', b'"input_required"', b'"resultType"', b'"structuredContent"'),
+                ),
             ),
             "tools/list": Passage(
                 params=paginated_request_params_down,
                 result=list_tools_result_down,
                 verdicts=("lossy", "lossy"),
+                signs=((b'"_meta"',), None),
                 bare=True,
             ),
         },
         "server": {
             "notifications/cancelled": Gone(T4_14, None),
             "notifications/message": Passage(
-                params=logging_message_notification_params_down, request=False, verdicts=("lossy", "whole")
+                params=logging_message_notification_params_down,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=((b'"_meta"',), ()),
             ),
             "notifications/progress": Passage(
-                params=progress_notification_params_down, request=False, verdicts=("lossy", "whole")
+                params=progress_notification_params_down,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=((b'"_meta"',), ()),
             ),
             "notifications/prompts/list_changed": Passage(
-                params=notification_params_down, request=False, verdicts=("lossy", "whole")
+                params=notification_params_down,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=((b'"_meta"',), ()),
             ),
             "notifications/resources/list_changed": Passage(
-                params=notification_params_down, request=False, verdicts=("lossy", "whole")
+                params=notification_params_down,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=((b'"_meta"',), ()),
             ),
             "notifications/resources/updated": Passage(
-                params=resource_updated_notification_params_down, request=False, verdicts=("lossy", "whole")
+                params=resource_updated_notification_params_down,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=((b'"_meta"',), ()),
             ),
             "notifications/subscriptions/acknowledged": Gone(T4_8, None),
             "notifications/tools/list_changed": Passage(
-                params=notification_params_down, request=False, verdicts=("lossy", "whole")
+                params=notification_params_down,
+                request=False,
+                verdicts=("lossy", "whole"),
+                signs=((b'"_meta"',), ()),
             ),
         },
     },
