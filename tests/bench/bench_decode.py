@@ -1,0 +1,139 @@
+"""Measure decoding: bytes to typed, validated messages, over `orjson.loads` of the same bytes; beside it the official Python types.
+
+In: the recorded traffic, every message that its revision accepts. Out: a table with the geometric mean of each revision, of CPU times of
+this process: decode where all members are known, where some are unknown, and encode, over `orjson`; the official types
+(`mcp-types`) over `orjson.loads` and over our decode; and what import and a first decode add to a bare interpreter.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from math import exp, log
+from pathlib import Path
+from timeit import Timer
+from typing import Any
+
+import mcp_revisions as mr
+import mcp_types
+import mcp_types.methods as official
+import orjson
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from traffic import Message, messages
+
+START = """
+import time
+began = time.process_time()
+{}
+taken = time.process_time() - began
+peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+print(taken, int(peak.split()[1]) / 1024)
+"""
+OURS = """
+from mcp_revisions import v2025_11_25 as mcp
+mcp.decode_message(b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}', "client")
+"""
+
+
+def microseconds(work: Callable[..., Any], *given: Any) -> float:
+    """Return the least CPU time of a call."""
+    names = [f"given{i}" for i in range(len(given))]
+    setup = f"(work, {', '.join(names)},) = everything" if given else "(work,) = everything"
+    timer = Timer(f"work({', '.join(names)})", setup, time.process_time, {"everything": (work, *given)})
+    rounds = max(1, int(0.002 / (timer.timeit(3) / 3 + 1e-9)))
+    return min(timer.repeat(7, rounds)) / rounds * 1e6
+
+
+def mean(ratios: list[float]) -> str:
+    """Return the geometric mean."""
+    return f"{exp(sum(map(log, ratios)) / len(ratios)):.2f}" if ratios else "-"
+
+
+def official_reading(message: Message, data: bytes) -> Callable[[], Any] | None:
+    """Return a decode of the same message by the official types, `None` where they refuse it."""
+    side, version = message.sender, message.revision
+    kind = "result" if "result" in message.frame else "request" if "id" in message.frame else "notification"
+    if "error" in message.frame or (kind == "result" and message.answering is None):
+        return None
+    parse: Any = getattr(official, f"parse_{side}_{kind}")
+    adapter = mcp_types.jsonrpc_message_adapter
+
+    def read() -> Any:
+        frame: Any = adapter.validate_json(data)
+        if kind == "result":
+            return parse(message.answering, version, frame.result)
+        return parse(frame.method, version, frame.params)
+
+    try:
+        read()
+    except (ValueError, KeyError):
+        return None
+    return read
+
+
+def measure(revision: str) -> list[str]:
+    """Return the row of a revision."""
+    mcp: Any = mr.revision(revision)
+    known, unknown, encoded, theirs, against = [], [], [], [], []
+    seen = set()
+    for message in messages(revision):
+        data = json.dumps(message.frame, separators=(",", ":"), ensure_ascii=False).encode()
+        sender, decode, encode = message.sender, mcp.decode_message, mcp.encode
+        answering = message.answering if message.answering in mcp.METHODS else None
+        if (sender, answering, data) in seen:
+            continue
+        seen.add((sender, answering, data))
+        try:
+            decoded = decode(data, sender, answering)
+        except mr.DecodeError:
+            continue
+        asked = (data, sender) if answering is None else (data, sender, answering)
+        plain = microseconds(orjson.loads, data)
+        ours = microseconds(decode, *asked)
+        (unknown if decoded.unknown else known).append(ours / plain)
+        tree = orjson.loads(data)
+        encoded.append(microseconds(encode, decoded) / microseconds(orjson.dumps, tree))
+        if reading := official_reading(message, data):
+            official_time = microseconds(reading)
+            theirs.append(official_time / plain)
+            against.append(official_time / ours)
+    return [revision, str(len(seen)), *map(mean, (known, unknown, known + unknown, encoded, theirs, against))]
+
+
+def started(code: str) -> tuple[float, float]:
+    """Return the least CPU milliseconds and resident megabytes of a fresh interpreter that runs some code."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+        environment["PYTHONPYCACHEPREFIX"] = folder
+        command = [sys.executable, "-c", START.format(code)]
+        runs = [
+            subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+            for _ in range(9)
+        ]
+    pairs = [tuple(map(float, run.split())) for run in runs]
+    return min(p[0] for p in pairs) * 1000, min(p[1] for p in pairs)
+
+
+def main() -> None:
+    """Print the tables."""
+    print("decode and encode, geometric means")
+    heads = ["revision", "messages", "decode", "unknown", "all", "encode", "mcp-types", "mcp-types/ours"]
+    widths = [max(10, len(h)) for h in heads]
+    print("  ".join(h.rjust(w) for h, w in zip(heads, widths, strict=True)))
+    for revision in mr.REVISIONS:
+        row = measure(revision)
+        print("  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)), flush=True)
+    bare, ours, theirs = started("pass"), started(OURS), started("import mcp_types.methods")
+    print("import and first decode, over a bare interpreter")
+    for name, (milliseconds, megabytes) in (("ours", ours), ("mcp-types", theirs)):
+        print(f"{name:>10}  {milliseconds - bare[0]:6.0f} ms  {megabytes - bare[1]:5.1f} MiB")
+
+
+if __name__ == "__main__":
+    main()
