@@ -264,9 +264,9 @@ def test_malformed_frames_raise_one_exception(source: str) -> None:
     for case in CASES[source]:
         wrong = mutated(case.frame, rng, donors)
         for target in REVISIONS:
-            for message in (wrong, json.dumps(wrong).encode()):
+            for message, keep in ((wrong, False), (wrong, True), (json.dumps(wrong).encode(), False)):
                 try:
-                    mr.convert(message, source, target, **case.options)  # type: ignore[arg-type]
+                    mr.convert(message, source, target, keep=keep, **case.options)  # type: ignore[arg-type]
                     seen["converted"] += 1
                 except (mr.NoCounterpart, mr.DecodeError) as error:
                     seen[type(error).__name__] += 1
@@ -320,6 +320,7 @@ def test_deep_trees_are_refused() -> None:
     "arguments",
     [
         {"source": "2025-11-24"},
+        {"source": ["2025-11-25"]},
         {"target": "draft"},
         {"sender": "proxy"},
         {"loss": "ignore"},
@@ -472,6 +473,24 @@ def test_a_tampered_patch_is_refused(message: Any) -> None:
     with pytest.raises(mr.DecodeError) as raised:
         mr.convert(message, "2025-06-18", "2025-11-25", **WAY)
     assert raised.value.pointer == "/result/_meta/mcp-revisions~1kept"
+
+
+@pytest.mark.parametrize("source", REVISIONS)
+def test_mutated_kept_frames_raise_one_exception(source: str) -> None:
+    """Whatever becomes of a frame that carries what it lost, restoring it gives a message or `DecodeError`."""
+    rng = Random(source)
+    seen: Counter[str] = Counter()
+    for case in CASES[source]:
+        for target in REVISIONS:
+            kept = convert(case, target, keep=True)
+            if kept is None or KEPT not in json.dumps(kept.message):
+                continue
+            try:
+                mr.convert(mutated(kept.message, rng, [kept.message]), target, source, keep=True, **case.options)  # type: ignore[arg-type]
+                seen["converted"] += 1
+            except (mr.DecodeError, mr.NoCounterpart) as error:
+                seen[type(error).__name__] += 1
+    assert min(seen["converted"], seen["DecodeError"]) > 0
 
 
 def test_an_altered_patch_is_noticed() -> None:

@@ -14,7 +14,6 @@ what it cost. Rules kept here:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
@@ -152,19 +151,19 @@ def revisions() -> tuple[str, ...]:
     return chain
 
 
-@cache
 def _plan(source: str, target: str) -> _Plan | None:
-    """Return the way between two revisions, None where they are the same."""
+    """Return the way between two revisions, made on first use; None where they are the same."""
     chain = revisions()
     for name, revision in (("source", source), ("target", target)):
         if revision not in chain:
             raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
-    start, end = chain.index(source), chain.index(target)
-    if start == end:
-        return None
-    pairs = [(i, i + 1) for i in range(start, end)] or [(i, i + 1) for i in range(start - 1, end - 1, -1)]
-    modules = [import_module(f"..adapters.{_module(chain[a], chain[b])}", __package__) for a, b in pairs]
-    return _Plan(tuple(module.UP if start < end else module.DOWN for module in modules))
+    if (source, target) not in _PLANS:
+        start, end = chain.index(source), chain.index(target)
+        pairs = [(i, i + 1) for i in range(start, end)] or [(i, i + 1) for i in range(start - 1, end - 1, -1)]
+        modules = [import_module(f"..adapters.{_module(chain[a], chain[b])}", __package__) for a, b in pairs]
+        steps = tuple(module.UP if start < end else module.DOWN for module in modules)
+        _PLANS[source, target] = _Plan(steps) if steps else None
+    return _PLANS[source, target]
 
 
 def _module(older: str, newer: str) -> str:
@@ -200,7 +199,7 @@ def convert(
     try:
         plan = _PLANS[source, target]
     except (KeyError, TypeError):
-        plan = _PLANS[source, target] = _plan(source, target)
+        plan = _plan(source, target)
     if sender not in _OTHER or (loss != "report" and loss not in _LOSS):
         _refuse_arguments(sender, loss)
     if validate:

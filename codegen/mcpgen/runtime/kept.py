@@ -131,7 +131,9 @@ def _made_place(tree: Tree) -> Tree:
     else:
         owner = tree["result"] if "result" in tree else tree["error"]
     name = "_meta" if "method" in tree or "result" in tree else "data"
+    if type(owner) is not dict:
+        raise DecodeError("", "params, a result and an error are objects", INVALID_PARAMS)
     place = owner.get(name)
     if type(place) is not dict:
         place = owner[name] = {} if name not in owner else {"data": place}
-    return place  # type: ignore[no-any-return]
+    return place
