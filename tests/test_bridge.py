@@ -128,6 +128,20 @@ def test_a_question_that_the_client_does_not_know_is_refused(client: str, server
     assert refused["id"] == "e" and refused["error"]["code"] == -32601
 
 
+@pytest.mark.parametrize("client, server", [("2024-11-05", "2025-03-26"), ("2025-03-26", "2024-11-05")])
+def test_content_that_came_later_is_told_as_the_client_knows_it(client: str, server: str) -> None:
+    """Rule 2: a server that sends resource links in a revision without them does not break its client."""
+    link = opened(client, server)
+    (call,) = link.ask("client", "tools/call", {"name": "t"})
+    shown = {"type": "resource_link", "uri": "file:///a", "name": "a"}
+    (answer,) = link.send("server", {"jsonrpc": "2.0", "id": call["id"], "result": {"content": [shown]}})
+    assert answer["result"]["content"] == [{"type": "text", "text": "[a](file:///a)"}]
+    (get,) = link.ask("client", "prompts/get", {"name": "p"})
+    message = {"role": "user", "content": shown}
+    (answer,) = link.send("server", {"jsonrpc": "2.0", "id": get["id"], "result": {"messages": [message]}})
+    assert answer["result"]["messages"][0]["content"]["type"] == "text"
+
+
 def test_progress_goes_to_the_request_it_is_for() -> None:
     """R-PROG: the token is the request's own on each side; without an open request progress ends here."""
     link = opened("2025-06-18", "2025-11-25")

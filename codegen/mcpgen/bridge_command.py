@@ -183,6 +183,7 @@ class _Session:
         self._hung_up = False
         self._server_ended = False
         self._reported: set[tuple[str, ...]] = set()
+        self._seen: set[tuple[Any, ...]] = set()
         self._broken = False
 
     async def run(self) -> int:
@@ -263,6 +264,11 @@ class _Session:
         for loss in send.losses:
             frame = send.frame if send.to is not None else loss.value
             what = frame.get("method", "answer") if isinstance(frame, dict) else "frame"
+            seen = (send.to, what, loss.pointer, loss.kind, loss.change)
+            if seen in self._seen:
+                continue
+            if len(self._seen) < REPORTED:
+                self._seen.add(seen)
             to = f"to the {send.to}" if send.to else "ends here"
             where = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
             kind = (to, str(what), where, loss.kind, loss.change)

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from .bridge_rules import speaks
 from .convert import Converted, convert
 from .errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, DecodeError
 from .losses import Change, Loss, NoCounterpart
@@ -30,6 +31,7 @@ _encode = msgspec.json.Encoder().encode
 WITHDRAWN = Change("R-CANCEL", "Nobody waits for it any more.")
 PROGRESS = Change("R-PROG", "No request that reports progress is open under this token.")
 SAID = "T4.3"  # the change whose inventions and losses are none here: the bridge says in one place what it was told in another
+SHOWING = ("tools/call", "prompts/get")  # their results hold content
 LATE = Change("answer", "It answers no open request.")
 
 
@@ -249,10 +251,10 @@ class Core:
     # Conversion
 
     def carry(
-        self, frame: Tree, sender: Side, answering: str | None = None, context: Any = None
+        self, frame: Tree, sender: Side, answering: str | None = None, context: Any = None, source: str = ""
     ) -> Converted:
-        """Return a frame as the other side knows it."""
-        source, target = self.revision[sender], self.revision[OTHER[sender]]
+        """Return a frame as the other side knows it; `source` is its revision where it is not the sender's."""
+        source, target = source or self.revision[sender], self.revision[OTHER[sender]]
         carried = convert(frame, source, target, sender=sender, answering=answering, context=context)
         if not any(loss.change == SAID for loss in carried.losses):
             return carried
@@ -326,7 +328,10 @@ class Conversation:
         assert exchange.asker is not None
         side = OTHER[exchange.asker]
         try:
-            carried, losses = self.core.carry(frame, side, exchange.method)
+            source = self.core.revision[side]
+            if exchange.method in SHOWING:
+                source = speaks(frame.get("result"), source)
+            carried, losses = self.core.carry(frame, side, exchange.method, source=source)
         except (NoCounterpart, DecodeError) as refusal:
             self.core.fail(
                 exchange, INTERNAL_ERROR, f"the answer of the {side} cannot be passed on: {refusal}"

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .capabilities import declared
+from .eras import within
 from .losses import Change, Crossing, Path
 from .rules import META, output_schema_of_object, schema_of_objects, structured_content_only_object
 
@@ -36,6 +37,8 @@ VERSION, CAPABILITIES, INFO, LEVEL, SUBSCRIPTION, SERVER = (
 INPUT_METHODS = ("tools/call", "prompts/get", "resources/read")
 # Severity order, which the schema's enumeration does not have.
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+# Content that came later than 2024-11-05.
+SINCE = {"audio": "2025-03-26", "resource_link": "2025-06-18"}
 UNKNOWN = {"name": "unknown", "version": "0"}
 
 Tree = dict[str, Any]
@@ -180,6 +183,23 @@ def most_verbose(levels: list[str]) -> str | None:
 def passes(level: Any, threshold: str | None) -> bool:
     """Say whether a message of this level is severe enough for a threshold; without one, nothing is."""
     return threshold is not None and level in LEVELS and LEVELS.index(level) >= LEVELS.index(threshold)
+
+
+def speaks(result: Any, revision: str) -> str:
+    """Return the revision that a result really is in: content that came later makes it one of 2025-11-25.
+
+    Servers agree on an older revision and send audio or resource links all the same (server-everything does).
+    """
+    if not isinstance(result, Mapping):
+        return revision
+    listed = result.get("content"), result.get("messages")
+    items = next((items for items in listed if isinstance(items, list)), [])
+    for item in items:
+        block = item.get("content", item) if isinstance(item, Mapping) else None
+        kind = block.get("type") if isinstance(block, Mapping) else None
+        if kind in SINCE and not within(revision, SINCE[kind]):
+            return BORDER
+    return revision
 
 
 def concerns(subscribed: str, uri: Any) -> bool:
