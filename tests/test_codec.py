@@ -83,6 +83,15 @@ def test_kinds_of_input(kind: Any) -> None:
     )
 
 
+def test_what_is_no_text() -> None:
+    """Anything else than text is the caller's mistake, a `TypeError`."""
+    for value in (5, None, {"jsonrpc": "2.0"}):
+        with pytest.raises(TypeError):
+            mcp.decode_message(value, "client")
+        with pytest.raises(TypeError):
+            mcp.decode(value, mcp.Tool)
+
+
 def test_answering() -> None:
     """The result is typed by the method it answers: named, or found by the id; else it stays plain JSON."""
     data = response("tools/list", [])

@@ -500,7 +500,7 @@ def _bytes(data: Data) -> bytes:
             return data.encode()
         except UnicodeEncodeError:
             raise DecodeError("", "not UTF-8: a lone surrogate", PARSE_ERROR) from None
-    return bytes(data)
+    return bytes(memoryview(data))
 
 
 def _tree(text: bytes) -> Any:
