@@ -192,6 +192,57 @@ def imagined(data: st.DataObject, revision: str) -> Case | None:
     return Case(revision, sender, answering, frame)
 
 
+CODES = (
+    -32700,
+    -32603,
+    -32602,
+    -32601,
+    -32002,
+    -32000,
+    -32019,
+    -32020,
+    -32021,
+    -32022,
+    -32042,
+    -32050,
+    -32099,
+    -32100,
+    -1,
+    0,
+    7,
+)
+VISIT = {"mode": "url", "elicitationId": "e", "url": "https://x/y", "message": "m"}
+ERROR_DATA: tuple[Any, ...] = (
+    None, 5, "x", [], {}, {"uri": "u"}, {"supported": [], "requested": "x"}, {"elicitations": [VISIT]}, {"elicitations": [{}]},
+    {"elicitations": 5}, {"elicitations": []}, {"requiredCapabilities": {}},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "target"), pairs())
+def test_laws_hold_for_errors(source: str, target: str) -> None:
+    """Errors of every code, with any data, as an answer to anything, keep the laws."""
+    rng = Random(f"{source} {target}")
+    visits: Any = {"clientCapabilities": {"elicitation": {"url": {}}}}
+    for code in CODES:
+        for data in (*ERROR_DATA, ...):
+            error = (
+                {"code": code, "message": "m"}
+                if data is ...
+                else {"code": code, "message": "m", "data": data}
+            )
+            frame = {"jsonrpc": "2.0", "id": 1, "error": error}
+            if rng.random() < 0.2 and oracle(source).error == "JSONRPCErrorResponse":
+                del frame["id"]
+            asked = rng.choice([None, "tools/call", "resources/read", "initialize", "completion/complete"])
+            sender = rng.choice(["client", "server", "server"])
+            case = Case(source, sender, asked, frame)
+            assert not (found := law(case, target)), (found, case)
+            converted = convert(case, target, context=visits)
+            if converted is not None:
+                assert oracle(target).frame_fits(converted.message, sender, known(target, asked))
+                assert unaccounted(frame, converted.message, converted.losses) is None, converted
+
+
 @pytest.mark.parametrize("source", REVISIONS)
 @settings(
     max_examples=150, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)

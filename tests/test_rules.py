@@ -68,6 +68,19 @@ def test_bytes_convert_as_trees_do(sample: dict[str, Any]) -> None:
     assert text.losses == tree.losses
 
 
+@pytest.mark.parametrize(
+    "sample", [s for s in SAMPLES if "none" not in s and isinstance(s["before"], dict)], ids=name
+)
+def test_samples_come_back(sample: dict[str, Any]) -> None:
+    """With `keep` a sample converted there and back is the sample."""
+    way = {"sender": sample["sender"], "answering": sample.get("answering"), "keep": True}
+    there = mr.convert(
+        sample["before"], sample["source"], sample["target"], context=sample.get("context"), **way
+    )
+    back = mr.convert(there.message, sample["target"], sample["source"], **way)
+    assert back == (sample["before"], ()) or not there.losses
+
+
 @pytest.mark.parametrize("sample", SAMPLES, ids=name)
 def test_samples_are_valid_on_both_sides(sample: dict[str, Any]) -> None:
     """What a sample starts from is valid in its source, what it ends with in its target, by the official schema."""

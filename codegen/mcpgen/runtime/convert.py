@@ -34,7 +34,6 @@ _VERSION = META + "protocolVersion"
 _LOSS = ("report", "error", "allow")
 _PARAMS: Path = (None, "params")
 _RESULT: Path = (None, "result")
-_ERROR: Path = (None, "error")
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
@@ -295,10 +294,7 @@ def _frame(
     elif keep:
         original = _copied(tree)
     way = Crossing()
-    if part == "params":
-        way.context = context
-    else:
-        way.answering = answers
+    way.context, way.answering = context, answers
     try:
         if part == "params":
             _edit_params(tree, route, way)
@@ -355,9 +351,9 @@ def _edit_error(tree: dict[str, Any], plan: _Plan, sender: str, way: Crossing) -
     for step in plan.steps:
         if step.error_id is not None and "id" not in tree:
             way.refuse(None, step.error_id)
-        if step.error is not None and step.error_change is not None:
+        if step.error is not None and step.error_change is not None and "error" in tree:
             before = len(way)
-            step.error(error, _ERROR, way, step.error_change)
+            step.error(tree, None, way, step.error_change)
             way.tangled = way.tangled or 0 < before < len(way)
 
 
