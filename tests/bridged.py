@@ -62,6 +62,8 @@ class Bridged:
 
     def check(self, to: str, frame: Frame) -> None:
         """Hold the rules of the module."""
+        if not self.judging:
+            return
         revision = self.bridge.server if to == "server" else self.revision["client"]
         answering = None
         if "method" in frame:
@@ -79,8 +81,6 @@ class Bridged:
                 answering = self.asked[to].pop(key(frame["id"]))
         if revision == "auto":
             revision = MODERN if frame.get("method") == "server/discover" else "2025-11-25"
-        if not self.judging:
-            return
         judge = oracle(revision)
         answering = answering if answering in judge.requests else None
         assert judge.frame_fits(frame, OTHER[to], answering), f"not valid in {revision}: {frame}"

@@ -8,6 +8,7 @@ the machine adds: nothing raises, tables stay within their limits, and when both
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import mcp_revisions as mr
@@ -577,9 +578,61 @@ _SAID = {
 }
 
 
-def check(examples: int, steps: int) -> None:
-    """Run the machine."""
-    Conversations.TestCase.settings = settings(
+class Rubbish(Conversations):
+    """The same, but any part of any frame may be replaced by something else: nothing raises, tables stay bounded."""
+
+    def _send(self, side: str, frame: Frame) -> None:
+        random = Random(self.counted * 1000 + len(self.link.got["client"]) + len(self.link.got["server"]))
+        self.link.judging = False
+        frame = json.loads(json.dumps(frame))
+        if random.random() < 0.3:
+            spoil(frame, random)
+        take = self.link.bridge.from_client if side == "client" else self.link.bridge.from_server
+        for send in take(json.dumps(frame).encode()):
+            if send.to is not None and not self.forwards:
+                json.loads(send.data)
+                arrived = json.loads(send.data)
+                self.link.got[send.to].append(arrived)
+                if "method" in arrived and "id" in arrived:
+                    self.link.asking[send.to][key(arrived["id"])] = arrived
+        if "method" not in frame:
+            self.link.asking[side].pop(key(frame.get("id")), None)
+
+    def look(self) -> None:
+        pass
+
+    def check_over(self, side: str) -> None:
+        self.over = True
+        assert sizes(self.link.bridge) == (0, 0, 0, 0, 0)
+
+    def teardown(self) -> None:
+        if (
+            hasattr(self, "link")
+            and not self.busy
+            and not self.over
+            and not self.forwards
+            and not self.direct()
+        ):
+            self.link.close("client" if self.counted % 2 else "server")
+            self.check_over("")
+
+
+def spoil(frame: Any, random: Random) -> None:
+    """Replace something in a frame by something else."""
+    while isinstance(frame, (dict, list)) and frame:
+        name = random.choice(list(frame) if isinstance(frame, dict) else list(range(len(frame))))
+        inner = frame[name]
+        if random.random() < 0.4 or not isinstance(inner, (dict, list)) or not inner:
+            frame[name] = random.choice(
+                [None, 1, "x", [], {}, True, 1.5, [[1]], {"a": {"b": []}}, -32042, "debug"]
+            )
+            return
+        frame = inner
+
+
+def check(examples: int, steps: int, machine: type[RuleBasedStateMachine] = Conversations) -> None:
+    """Run a machine."""
+    machine.TestCase.settings = settings(
         max_examples=examples,
         stateful_step_count=steps,
         deadline=None,
@@ -587,7 +640,7 @@ def check(examples: int, steps: int) -> None:
         print_blob=False,
         database=None,
     )
-    Conversations.TestCase("runTest").runTest()
+    machine.TestCase("runTest").runTest()
 
 
 def test_random_conversations() -> None:
@@ -595,7 +648,18 @@ def test_random_conversations() -> None:
     check(80, 40)
 
 
+def test_rubbish_in_frames_raises_nothing() -> None:
+    """Whatever stands in a frame, the bridge answers, passes on or drops."""
+    check(80, 40, Rubbish)
+
+
 @pytest.mark.long
 def test_very_many_random_conversations() -> None:
     """The invariants of the module hold in more than a hundred thousand steps."""
     check(2600, 50)
+
+
+@pytest.mark.long
+def test_very_much_rubbish() -> None:
+    """The same in very many steps."""
+    check(1000, 50, Rubbish)

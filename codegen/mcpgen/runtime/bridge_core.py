@@ -172,6 +172,10 @@ class Core:
         self.ask(to, frame, exchange, then, seconds=seconds)
         return exchange
 
+    def crowded(self, side: Side) -> bool:
+        """Say whether a side leaves so much unanswered that nothing of our own should be added."""
+        return len(self.sent[side]) >= 2 * self.limits.pending
+
     def settle(self, side: Side, frame: Tree) -> None:
         """Give an answer to whom it concerns."""
         own = frame.get("id")

@@ -204,10 +204,11 @@ class ToLegacy(Conversation):
             revision = core.revision["server"]
             answer = {"jsonrpc": "2.0", "id": 0, "result": result}
             carried = convert(answer, revision, BORDER, sender="server", answering="initialize")
+            if type(carried.message["result"].get("capabilities")) is not dict:
+                raise DecodeError("/result/capabilities", "expected an object")
             self.server = carried.message["result"]
             self.offered = self.server["capabilities"]
-            declared(self.offered, "tools")
-        except (NoCounterpart, DecodeError, LookupError) as malformed:
+        except (NoCounterpart, DecodeError) as malformed:
             return failure(None, INTERNAL_ERROR, f"the server introduced itself wrongly: {malformed}")
         core.send("server", {"jsonrpc": "2.0", "method": "notifications/initialized"})
         return None
@@ -446,6 +447,7 @@ class ToLegacy(Conversation):
             or not visits
             or not declared(call.able, "elicitation.url")
             or call.rounds >= self.core.limits.rounds
+            or len(self.away) >= self.core.limits.pending
         ):
             return False
         call.again = frame
@@ -459,7 +461,7 @@ class ToLegacy(Conversation):
     # The log
 
     def _set_level(self, call: Call) -> None:
-        if call.level is None or not declared(self.offered, "logging"):
+        if call.level is None or not declared(self.offered, "logging") or self.core.crowded("server"):
             return
         wanted = most_verbose([call.level, *self._levels()])
         if wanted is not None and wanted != self.level:
@@ -493,7 +495,8 @@ class ToLegacy(Conversation):
         if type(uris) is not list or not all(type(uri) is str for uri in uris):
             core.fail(exchange, INVALID_PARAMS, "/params/notifications: expected a filter of subscriptions")
             return
-        if len(self.streams) >= core.limits.streams or len(self.subscribed) + len(uris) > core.limits.pending:
+        full = len(self.subscribed) + len(uris) > core.limits.pending or core.crowded("server")
+        if full or len(self.streams) >= core.limits.streams:
             core.fail(exchange, INTERNAL_ERROR, "too many subscriptions are open")
             return
         stream = Stream(exchange, granted(wanted, self.offered))
