@@ -11,40 +11,31 @@ statement of the shape.
 from __future__ import annotations
 
 import threading
-import types
 from collections.abc import Callable
 from functools import partial
 from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec import inspect as mi
 
-from .base import Aside, FramedMessage, Mapping, Member, OpenStruct, Untagged, beside, escape
+from .arms import Arm, arm_of
+from .base import Aside, FramedMessage, Mapping, OpenStruct, Untagged, beside
+from .exact import exact_reader
+from .nodes import (
+    additional_of,
+    expectation,
+    has_custom,
+    is_scalar,
+    kinds_of,
+    members_of,
+    plain_classes,
+    struct_of,
+)
+from .refusal import Refusal, disallowed, missing, shown, unexpected
 
 Build = Callable[[Any, "Pass"], Any]
-
-
-class Refusal(Exception):
-    """A value that does not fit. `path` leads to it, innermost step first.
-
-    `constant` is the value where only certain ones are legal (`allowed`), `missing` the absent members.
-    """
-
-    def __init__(
-        self, reason: str, allowed: tuple[Any, ...] = (), constant: Any = None, missing: tuple[str, ...] = ()
-    ) -> None:
-        self.path: list[str | int] = []
-        self.reason = reason
-        self.allowed = allowed
-        self.constant = constant
-        self.missing = missing
-
-    @property
-    def pointer(self) -> str:
-        """Return the path as a JSON Pointer."""
-        return "".join(f"/{escape(str(step))}" for step in reversed(self.path))
 
 
 class Pass:
@@ -75,7 +66,7 @@ class Reader:
         def hook(type_: Any, value: Any) -> Any:
             read = exact.get(type_)
             if read is None:
-                read = exact[type_] = _exact(type_, hook)
+                read = exact[type_] = exact_reader(type_, hook)
             return read(value)
 
         # What msgspec calls (`dec_hook`) for the types that it does not know.
@@ -88,21 +79,21 @@ class Reader:
     def frame(self, type_: Any) -> Build:
         """Return the function that reads a message whose envelope is demanded."""
         key = ("frame", type_)
-        return self.builds.get(key) or self._made(key, lambda: self._record(_struct(type_), alone=False))
+        return self.builds.get(key) or self._made(key, lambda: self._record(struct_of(type_), alone=False))
 
     def lenient(self, type_: Any) -> Build:
         """Return the function that reads a result and leaves out the items of its arrays that do not fit."""
         if not isinstance(mi.type_info(type_), mi.StructType):
             return self.build(type_)
         key = ("lenient", type_)
-        return self.builds.get(key) or self._made(key, lambda: self._record(_struct(type_), lenient=True))
+        return self.builds.get(key) or self._made(key, lambda: self._record(struct_of(type_), lenient=True))
 
     def results(self, types: tuple[Any, ...], lenient: bool) -> Build:
         """Return the function that reads what answers a method; `lenient` leaves out the items that do not fit."""
         read = self.lenient if lenient else self.build
         if len(types) == 1:
             return read(types[0])
-        return _untagged([_arm(t, read(t)) for t in types], guarded=True)
+        return _untagged([arm_of(t, read(t)) for t in types], guarded=True)
 
     def _made(self, key: Any, make: Callable[[], Build]) -> Build:
         """Make a function and all that it needs, and publish them together: no thread sees half of them."""
@@ -153,7 +144,7 @@ class Reader:
             if isinstance(node, mi.StructType):
                 made = self._record(node)
             elif issubclass(cls, Untagged):
-                made = _untagged([_arm(t, self.build(t)) for t in cls.types()], guarded=False)
+                made = _untagged([arm_of(t, self.build(t)) for t in cls.types()], guarded=False)
             elif issubclass(cls, Mapping):
                 made = self._mapping(cls)
             else:
@@ -163,7 +154,7 @@ class Reader:
 
     def _entry(self, name: str, node: mi.Type, build: Build | None = None) -> Entry:
         make = build or self._build(node)
-        return Entry(name, _plain(node), None if make is _any else make)
+        return Entry(name, plain_classes(node), None if make is _any else make)
 
     def _record(self, node: mi.StructType, lenient: bool = False, alone: bool = True) -> Build:
         cls: Any = node.cls
@@ -174,7 +165,7 @@ class Reader:
         unset: dict[str, Any] = {}
         for field in node.fields:
             build = None
-            if lenient and isinstance(field.type, mi.ListType) and not _scalar(field.type.item_type):
+            if lenient and isinstance(field.type, mi.ListType) and not is_scalar(field.type.item_type):
                 build = self._list(field.type, skip_at=field.encode_name)
             members[field.encode_name] = self._entry(field.name, field.type, build)
             if field.name in optional:
@@ -185,22 +176,22 @@ class Reader:
             # Whoever reads a frame found its type by the tag.
             members[node.tag_field] = Entry("", () if alone else (str,), _literal((node.tag,)))
             required.append(node.tag_field)
-        additional = self._entry("", _additional(cls)) if issubclass(cls, OpenStruct) else None
+        additional = self._entry("", additional_of(cls)) if issubclass(cls, OpenStruct) else None
         build = record(cls, members, required, unset, node.tag_field is not None, additional)
         whole = not optional and not lenient and alone and (additional is None or additional.make is None)
-        if whole and not _has_custom(node, set()):
+        if whole and not has_custom(node, set()):
             build = _short_cut(build, cls, frozenset(members), node.tag_field, additional is not None)
         return build
 
     def _mapping(self, cls: type[Mapping]) -> Build:
-        members = {name: self._entry("", mi.type_info(type_)) for name, (type_, _) in _members(cls).items()}
-        required = [name for name, (_, needed) in _members(cls).items() if needed]
-        values = self._entry("", _additional(cls))
+        members = {name: self._entry("", mi.type_info(type_)) for name, (type_, _) in members_of(cls).items()}
+        required = [name for name, (_, needed) in members_of(cls).items() if needed]
+        values = self._entry("", additional_of(cls))
         known = members.get
 
         def build(value: Any, state: Pass) -> Any:
             if type(value) is not dict:
-                raise _unexpected("an object", value)
+                raise unexpected("an object", value)
             unknown = state.unknown
             for wire, item in value.items():
                 _, plain, make = known(wire, values)
@@ -213,7 +204,7 @@ class Reader:
                     raise
             for wire in required:
                 if wire not in value:
-                    raise _missing(required, value)
+                    raise missing(required, value)
             state.unknown = unknown
             return cls(value)
 
@@ -232,11 +223,11 @@ class Reader:
                 tag_field = arm.tag_field
                 tagged[arm.tag] = build
                 continue
-            for kind in _kinds(arm):
+            for kind in kinds_of(arm):
                 kinds.setdefault(kind, build)
             if isinstance(arm, mi.FloatType):
                 kinds[float] = build
-            names.append(_expectation(arm))
+            names.append(expectation(arm))
         if tagged:
             kinds[dict] = _tagged(tag_field, tagged)
             names.append("an object")
@@ -245,7 +236,7 @@ class Reader:
         def build_union(value: Any, state: Pass) -> Any:
             build = kinds.get(type(value))
             if build is None:
-                raise _unexpected(expected, value)
+                raise unexpected(expected, value)
             return build(value, state)
 
         return kinds[dict] if set(kinds) == {dict} else build_union
@@ -257,7 +248,7 @@ class Reader:
 
         def build(value: Any, state: Pass) -> Any:
             if type(value) is not list:
-                raise _unexpected("an array", value)
+                raise unexpected("an array", value)
             if at_most is not None and len(value) > at_most:
                 raise Refusal(f"at most {at_most} items are allowed, not {len(value)}")
             if at_least is not None and len(value) < at_least:
@@ -296,7 +287,7 @@ class Reader:
 
         def build(value: Any, state: Pass) -> Any:
             if type(value) is not dict:
-                raise _unexpected("an object", value)
+                raise unexpected("an object", value)
             for item in value.values():
                 if type(item) not in plain:
                     break
@@ -334,7 +325,7 @@ def record(
     def build(value: Any, state: Pass) -> Any:
         nonlocal construct_wider
         if type(value) is not dict:
-            raise _unexpected("an object", value)
+            raise unexpected("an object", value)
         made: dict[str, Any] = unset.copy() if unset else {}
         further: dict[str, Any] | None = None
         for wire, item in value.items():
@@ -355,7 +346,7 @@ def record(
                 raise
         for wire in required:
             if wire not in value:
-                raise _missing(required, value)
+                raise missing(required, value)
         if tagged:
             del made[""]
         if further is None:
@@ -409,48 +400,7 @@ def _constructor(cls: Any) -> Callable[..., Any]:
     return cls if type(cls) is msgspec.StructMeta else partial(msgspec.StructMeta.__call__, cls)
 
 
-class _Arm(NamedTuple):
-    """One arm of an untagged union, and what tells without reading that an object cannot be one."""
-
-    build: Build
-    guard: tuple[str, str] | None
-    name: str
-    required: frozenset[str]
-    constants: tuple[tuple[str, frozenset[str]], ...]
-
-    def excludes(self, value: dict[str, Any]) -> bool:
-        """Say whether a required member is absent or a constant is another one."""
-        if not self.required <= value.keys():
-            return True
-        for name, allowed in self.constants:
-            if name in value and not (type(value[name]) is str and value[name] in allowed):
-                return True
-        return False
-
-    def met(self, value: Any) -> bool:
-        """Say whether the guard holds."""
-        return self.guard is None or (type(value) is dict and value.get(self.guard[0]) == self.guard[1])
-
-
-def _arm(type_: Any, build: Build) -> _Arm:
-    required: list[str] = []
-    constants: list[tuple[str, frozenset[str]]] = []
-    node = mi.type_info(type_)
-    if isinstance(node, mi.StructType):
-        envelope = ("jsonrpc", "id") if issubclass(node.cls, FramedMessage) else ()
-        for field in node.fields:
-            if field.required and field.encode_name not in envelope:
-                required.append(field.encode_name)
-            if isinstance(field.type, mi.LiteralType) and all(isinstance(v, str) for v in field.type.values):
-                constants.append((field.encode_name, frozenset(map(str, field.type.values))))
-        if node.tag_field is not None:
-            required.append(node.tag_field)
-            constants.append((node.tag_field, frozenset({str(node.tag)})))
-    name, guard = getattr(type_, "__name__", str(type_)), getattr(type_, "__guard__", None)
-    return _Arm(build, guard, name, frozenset(required), tuple(constants))
-
-
-def _untagged(arms: list[_Arm], guarded: bool) -> Build:
+def _untagged(arms: list[Arm], guarded: bool) -> Build:
     """Return the function that takes the arm with the fewest unknown members.
 
     An arm whose guard holds comes first; one whose guard does not hold comes last, and not at all if `guarded`.
@@ -470,7 +420,7 @@ def _untagged(arms: list[_Arm], guarded: bool) -> Build:
                 if is_object and arm.excludes(value):
                     continue
                 try:
-                    made = arm.build(value, state)
+                    made = arm.read(value, state)
                 except Refusal:
                     state.unknown = before
                     state.skipped = skipped
@@ -491,12 +441,12 @@ def _untagged(arms: list[_Arm], guarded: bool) -> Build:
     return build
 
 
-def _one_of(arms: list[_Arm], value: Any) -> Refusal:
+def _one_of(arms: list[Arm], value: Any) -> Refusal:
     """Return the one refusal that helps most: of the arm that was meant, else what all arms wanted."""
-    failures: list[tuple[_Arm, Refusal]] = []
+    failures: list[tuple[Arm, Refusal]] = []
     for arm in arms:
         try:
-            arm.build(value, Pass())
+            arm.read(value, Pass())
         except Refusal as refusal:
             failures.append((arm, refusal))
     if type(value) is dict:
@@ -509,7 +459,7 @@ def _one_of(arms: list[_Arm], value: Any) -> Refusal:
         same = [r for r in chosen if r.allowed and r.path == first.path]
         if first.allowed and len(same) > 1:
             allowed = tuple(dict.fromkeys(a for r in same for a in r.allowed))
-            merged = _disallowed(first.constant, allowed)
+            merged = disallowed(first.constant, allowed)
             merged.path = first.path
             return merged
         return first
@@ -525,13 +475,13 @@ def _tagged(tag_field: str, arms: dict[Any, Build]) -> Build:
 
     def build(value: Any, state: Pass) -> Any:
         if type(value) is not dict:
-            raise _unexpected("an object", value)
+            raise unexpected("an object", value)
         tag = value.get(tag_field, UNSET)
         if tag is UNSET:
-            raise _missing([tag_field], value)
+            raise missing([tag_field], value)
         arm = pick.get(tag) if type(tag) is str else None
         if arm is None:
-            refusal = _disallowed(tag, allowed)
+            refusal = disallowed(tag, allowed)
             refusal.path.append(tag_field)
             raise refusal
         return arm(value, state)
@@ -546,7 +496,7 @@ def _any(value: Any, state: Pass) -> Any:
 def _exactly(kind: type, expected: str) -> Build:
     def build(value: Any, state: Pass) -> Any:
         if type(value) is not kind:
-            raise _unexpected(expected, value)
+            raise unexpected(expected, value)
         return value
 
     return build
@@ -564,7 +514,7 @@ def _literal(values: tuple[Any, ...]) -> Build:
                 return value
         elif any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in others):
             return value
-        raise _disallowed(value, values)
+        raise disallowed(value, values)
 
     return build
 
@@ -572,7 +522,7 @@ def _literal(values: tuple[Any, ...]) -> Build:
 def _constant(constant: str) -> Build:
     def build(value: Any, state: Pass) -> Any:
         if value != constant:
-            raise _disallowed(value, (constant,))
+            raise disallowed(value, (constant,))
         return value
 
     return build
@@ -583,7 +533,7 @@ def _string(node: mi.StrType) -> Build:
 
     def build(value: Any, state: Pass) -> Any:
         if type(value) is not str:
-            raise _unexpected("a string", value)
+            raise unexpected("a string", value)
         if at_least is not None and len(value) < at_least:
             raise Refusal(f"at least {at_least} characters are needed, not {len(value)}")
         if at_most is not None and len(value) > at_most:
@@ -601,7 +551,7 @@ def _string(node: mi.StrType) -> Build:
 def _integer(node: mi.IntType) -> Build:
     def build(value: Any, state: Pass) -> Any:
         if type(value) is not int and not (type(value) is float and value.is_integer()):
-            raise _unexpected("an integer", value)
+            raise unexpected("an integer", value)
         return value
 
     return _bounded(build, node)
@@ -610,7 +560,7 @@ def _integer(node: mi.IntType) -> Build:
 def _number(node: mi.FloatType) -> Build:
     def build(value: Any, state: Pass) -> Any:
         if type(value) is not int and type(value) is not float:
-            raise _unexpected("a number", value)
+            raise unexpected("a number", value)
         return value
 
     return _bounded(build, node)
@@ -633,213 +583,3 @@ def _bounded(build: Build, node: mi.IntType | mi.FloatType) -> Build:
         return value
 
     return bounded if tests else build
-
-
-def _plain(node: mi.Type) -> tuple[type, ...]:
-    """Return the classes whose values all fit `node` as they are."""
-    if isinstance(node, mi.StrType):
-        return (str,) if (node.min_length, node.max_length, node.pattern) == (None,) * 3 else ()
-    if isinstance(node, mi.IntType):
-        return (int,) if (node.ge, node.le, node.gt, node.lt) == (None,) * 4 else ()
-    if isinstance(node, mi.FloatType):
-        return (int, float) if (node.ge, node.le, node.gt, node.lt) == (None,) * 4 else ()
-    if isinstance(node, mi.BoolType):
-        return (bool,)
-    if isinstance(node, mi.DictType):
-        return (dict,) if isinstance(node.value_type, mi.AnyType) else ()
-    if isinstance(node, mi.ListType):
-        free = (node.min_length, node.max_length) == (None, None)
-        return (list,) if free and isinstance(node.item_type, mi.AnyType) else ()
-    if isinstance(node, mi.UnionType):
-        return tuple({kind for arm in node.types for kind in _plain(arm)})
-    return ()
-
-
-def _scalar(node: mi.Type) -> bool:
-    scalars = (mi.StrType, mi.IntType, mi.FloatType, mi.BoolType, mi.NoneType, mi.LiteralType)
-    return isinstance(node, scalars) or (isinstance(node, mi.UnionType) and all(map(_scalar, node.types)))
-
-
-def _kinds(node: mi.Type) -> tuple[type, ...]:
-    """Return the classes of the JSON values that may fit `node`."""
-    if isinstance(node, (mi.IntType, mi.FloatType)):
-        return (int, float)
-    if isinstance(node, mi.LiteralType):
-        kinds = {type(v) for v in node.values}
-        return tuple(kinds | ({float} if int in kinds else set()))
-    if isinstance(node, mi.Metadata):
-        return _kinds(node.type)
-    if isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
-        return (dict, list, str, int, float, bool, type(None))
-    simple = {mi.StrType: str, mi.BoolType: bool, mi.NoneType: type(None), mi.ListType: list}
-    return (simple.get(type(node), dict),)
-
-
-def _expectation(node: mi.Type) -> str:
-    """Return what a value of `node` is, in words."""
-    if isinstance(node, mi.LiteralType):
-        return f"one of {', '.join(map(str, node.values))}"
-    words = {
-        mi.StrType: "a string",
-        mi.IntType: "an integer",
-        mi.FloatType: "a number",
-        mi.BoolType: "true or false",
-        mi.NoneType: "null",
-        mi.ListType: "an array",
-    }
-    return words.get(type(node), "an object")
-
-
-def _exact(cls: Any, hook: Callable[[Any, Any], Any]) -> Callable[[Any], Any]:
-    """Return the function that reads for msgspec what it does not know, with no unknown members, or refuses."""
-    return _exact_mapping(cls, hook) if issubclass(cls, Mapping) else _exact_union(cls.types(), hook)
-
-
-def _exact_union(types: tuple[Any, ...], hook: Callable[[Any, Any], Any]) -> Callable[[Any], Any]:
-    """Return the function that takes the first arm that msgspec can read.
-
-    An arm is tried only if the object has what it alone requires, and its guard holds; a member that every arm requires
-    with its own constants leads to the arms at once.
-    """
-    arms = [(t, _arm(t, _any)) for t in types]
-    arms.sort(key=lambda pair: pair[1].guard is None)
-    common = frozenset.intersection(*(arm.required for _, arm in arms))
-    tag = next((n for n in sorted(common) if all(n in dict(arm.constants) for _, arm in arms)), None)
-    every: list[tuple[tuple[str, ...], _Arm | None, Callable[[Any], Any]]] = []
-    by_tag: dict[Any, list[Any]] = {}
-    for type_, arm in arms:
-        tried = (tuple(arm.required - common), arm if arm.guard else None, _converter(type_, hook))
-        every.append(tried)
-        for constant in dict(arm.constants)[tag] if tag else ():
-            by_tag.setdefault(constant, []).append(tried)
-
-    def read(value: Any) -> Any:
-        candidates = every
-        if tag is not None and type(value) is dict:
-            constant = value.get(tag)
-            candidates = by_tag.get(constant, []) if type(constant) is str else []
-        for needs, guarded, convert in candidates:
-            if guarded is not None and not guarded.met(value):
-                continue
-            for name in needs:
-                if type(value) is not dict or name not in value:
-                    break
-            else:
-                try:
-                    return convert(value)
-                except (msgspec.ValidationError, Refusal):
-                    pass
-        raise Refusal("no arm fits exactly")
-
-    return read
-
-
-def _exact_mapping(cls: type[Mapping], hook: Callable[[Any, Any], Any]) -> Callable[[Any], Any]:
-    """Return the function that checks the known members of a mapping, all in one conversion, and keeps every member."""
-    fields: list[Any] = []
-    for index, (name, (type_, needed)) in enumerate(_members(cls).items()):
-        field = msgspec.field(name=name) if needed else msgspec.field(name=name, default=UNSET)
-        fields.append((f"m{index}", type_ if needed else type_ | UnsetType, field))
-    check = _converter(msgspec.defstruct(cls.__name__, fields, kw_only=True, gc=False), hook)
-    further = None
-    if cls.__additional__ is not None:
-        further = _converter(types.GenericAlias(dict, (str, _evaluated(cls, cls.__additional__))), hook)
-    known = frozenset(_members(cls))
-
-    def read(value: Any) -> Any:
-        check(value)
-        if further is not None:
-            further({name: item for name, item in value.items() if name not in known})
-        return cls(value)
-
-    return read
-
-
-def _converter(type_: Any, hook: Callable[[Any, Any], Any]) -> Callable[[Any], Any]:
-    """Return the function that converts a plain value to a type; five times as fast if no hook is needed."""
-    if _has_custom(mi.type_info(type_), set()):
-        return lambda value: msgspec.convert(value, type_, dec_hook=hook)
-    convert = msgspec.convert
-    return lambda value: convert(value, type_)
-
-
-def _has_custom(node: mi.Type, seen: set[Any]) -> bool:
-    """Say whether reading a type calls on our hook anywhere."""
-    if isinstance(node, mi.CustomType):
-        return True
-    if isinstance(node, mi.StructType):
-        if node.cls in seen:
-            return False
-        seen.add(node.cls)
-        return any(_has_custom(field.type, seen) for field in node.fields)
-    if isinstance(node, mi.UnionType):
-        return any(_has_custom(arm, seen) for arm in node.types)
-    inner = (
-        getattr(node, "item_type", None) or getattr(node, "value_type", None) or getattr(node, "type", None)
-    )
-    return isinstance(inner, mi.Type) and _has_custom(inner, seen)
-
-
-def _members(cls: type[Mapping]) -> dict[str, tuple[Any, bool]]:
-    """Return the known members of a mapping by wire name: the type, and whether it is required."""
-    found: dict[str, tuple[Any, bool]] = {}
-    annotations = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - `inspect` is slow to import
-    for name, annotation in annotations.items():
-        member = getattr(cls, name, None)
-        if isinstance(member, Member):
-            found[member.name] = (_evaluated(cls, annotation).__args__[0], member.required)
-    return found
-
-
-def _additional(cls: Any) -> mi.Type:
-    """Return the type of the further members of an open class."""
-    return mi.AnyType() if cls.__additional__ is None else mi.type_info(_evaluated(cls, cls.__additional__))
-
-
-def _struct(type_: Any) -> mi.StructType:
-    node = mi.type_info(type_)
-    assert isinstance(node, mi.StructType)
-    return node
-
-
-def _evaluated(cls: type, expression: str) -> Any:
-    """Evaluate an annotation of a generated class in the names of its module."""
-    import sys
-
-    return eval(expression, vars(sys.modules[cls.__module__]))
-
-
-def shown(value: Any) -> str:
-    """Return a value in a few words."""
-    if isinstance(value, dict):
-        return "an object"
-    if isinstance(value, list):
-        return "an array"
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, float):
-        return repr(value)
-    if isinstance(value, int):
-        return str(value) if -(10**20) < value < 10**20 else "an integer of many digits"
-    text = repr(value[:60])
-    return text if len(value) <= 60 else f"{text}..."
-
-
-def _unexpected(expected: str, value: Any) -> Refusal:
-    return Refusal(f"expected {expected}, got {shown(value)}")
-
-
-def _disallowed(value: Any, allowed: tuple[Any, ...]) -> Refusal:
-    listed = ", ".join(map(str, allowed))
-    reason = (
-        f"{shown(value)} is not one of {listed}"
-        if len(allowed) > 1
-        else f"expected {allowed[0]!r}, got {shown(value)}"
-    )
-    return Refusal(reason, allowed, value)
-
-
-def _missing(required: list[str], value: dict[str, Any]) -> Refusal:
-    absent = tuple(dict.fromkeys(name for name in required if name not in value))
-    listed = " and ".join(map(repr, absent)) if len(absent) < 3 else ", ".join(map(repr, absent))
-    return Refusal(f"{listed} {'is' if len(absent) == 1 else 'are'} missing", missing=absent)

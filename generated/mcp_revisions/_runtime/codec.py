@@ -19,9 +19,10 @@ import msgspec
 from msgspec import UNSET
 
 from .base import ASIDE, Aside, Skipped, unknown_members, with_skipped
-from .careful import Build, Entry, Pass, Reader, Refusal, record, shown
+from .careful import Build, Entry, Pass, Reader, record
 from .errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError, EncodeError
 from .frames import ErrorResponse, Method, Response
+from .refusal import Refusal, shown
 
 T = TypeVar("T")
 Data: TypeAlias = "bytes | bytearray | memoryview | str"
@@ -500,7 +501,7 @@ def _bytes(data: Data) -> bytes:
             return data.encode()
         except UnicodeEncodeError:
             raise DecodeError("", "not UTF-8: a lone surrogate", PARSE_ERROR) from None
-    return bytes(data)
+    return bytes(memoryview(data))
 
 
 def _tree(text: bytes) -> Any:
