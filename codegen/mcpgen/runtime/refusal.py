@@ -51,12 +51,11 @@ def unexpected(expected: str, value: Any) -> Refusal:
 
 def disallowed(value: Any, allowed: tuple[Any, ...]) -> Refusal:
     """Return the refusal of a value where only certain ones are legal."""
-    listed = ", ".join(map(str, allowed))
-    reason = (
-        f"{shown(value)} is not one of {listed}"
-        if len(allowed) > 1
-        else f"expected {allowed[0]!r}, got {shown(value)}"
-    )
+    match allowed:
+        case (only,):
+            reason = f"expected {only!r}, got {shown(value)}"
+        case _:
+            reason = f"{shown(value)} is not one of {', '.join(map(str, allowed))}"
     return Refusal(reason, allowed, value)
 
 

@@ -131,7 +131,8 @@ class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False)
                 raise ValueError(f"{name}: a declared member of {declared.__name__}")
         if not members and not self.skipped:
             return _t.cast(S, declared(**values))
-        return _t.cast(S, beside(declared)(**values, __aside__=Aside(dict(members), self.skipped)))
+        wider: _t.Any = beside(declared)
+        return _t.cast(S, wider(**values, __aside__=Aside(dict(members), self.skipped)))
 
 
 class OpenStruct(Struct, kw_only=True):
@@ -266,7 +267,8 @@ def with_skipped(value: S, skipped: tuple[Skipped, ...]) -> S:
         aside.skipped = skipped
         return value
     values = {name: getattr(value, name) for name in value.__struct_fields__}
-    return beside(type(value))(**values, __aside__=Aside({}, skipped))
+    wider: _t.Any = beside(type(value))
+    return _t.cast(S, wider(**values, __aside__=Aside({}, skipped)))
 
 
 def _reduce(self: _t.Any) -> _t.Any:
@@ -277,7 +279,8 @@ def _reduce(self: _t.Any) -> _t.Any:
 def _restore(
     cls: type[S], values: dict[str, _t.Any], members: dict[str, _t.Any], skipped: tuple[Skipped, ...]
 ) -> S:
-    return beside(cls)(**values, __aside__=Aside(members, skipped))
+    wider: _t.Any = beside(cls)
+    return _t.cast(S, wider(**values, __aside__=Aside(members, skipped)))
 
 
 def escape(name: str) -> str:

@@ -414,7 +414,7 @@ def _untagged(arms: list[Arm], guarded: bool) -> Build:
         last = [] if guarded else [arm for arm in guard_arms if not arm.met(value)]
         best: Any = None
         fewest = -1
-        before, skipped = state.unknown, state.skipped
+        before, skipped = unknown, kept = state.unknown, state.skipped
         for tried in (first, last):
             for arm in tried:
                 if is_object and arm.excludes(value):
@@ -567,13 +567,13 @@ def _number(node: mi.FloatType) -> Build:
 
 
 def _bounded(build: Build, node: mi.IntType | mi.FloatType) -> Build:
-    every: tuple[tuple[str, float | None, Callable[[Any, Any], bool]], ...] = (
+    every: tuple[tuple[str, float | None, Callable[[Any, Any], Any]], ...] = (
         ("at least", node.ge, ge),
         ("at most", node.le, le),
         ("more than", node.gt, gt),
         ("less than", node.lt, lt),
     )
-    tests = [entry for entry in every if entry[1] is not None]
+    tests = [(text, bound, test) for text, bound, test in every if bound is not None]
 
     def bounded(value: Any, state: Pass) -> Any:
         build(value, state)

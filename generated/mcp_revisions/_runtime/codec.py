@@ -209,7 +209,8 @@ class Codec:
         self, data: Data, sender: str, answering: Answering, unknown: Unknown, invalid_items: InvalidItems
     ) -> Any:
         """Return the frame in `data` where no decoder was ready for it, or the ready one refused it."""
-        if (answering is None or type(answering) is str) and answering not in self._likely[_side(sender)]:
+        likely = self._likely[_side(sender)]
+        if (answering is None or isinstance(answering, str)) and answering not in likely:
             try:
                 return self._prepare(sender, answering)(data)
             except REFUSED:
@@ -467,10 +468,12 @@ class Codec:
             )
         if unknown == "error" and state.unknown:
             found = unknown_members(value)
-            if found:
-                more = f", and {len(found) - 1} more" if len(found) > 1 else ""
-                code = INVALID_PARAMS if found[0].startswith("/params/") else INVALID_REQUEST
-                raise DecodeError(found[0], f"a member unknown to {self.revision}{more}", code)
+            for first in found[:1]:
+                more = len(found) - 1
+                reason = f"a member unknown to {self.revision}" + (f", and {more} more" if more else "")
+                raise DecodeError(
+                    first, reason, INVALID_PARAMS if first.startswith("/params/") else INVALID_REQUEST
+                )
         return value
 
     def _refusal(self, refusal: Refusal, code: int = INVALID_PARAMS) -> DecodeError:
