@@ -214,7 +214,7 @@ def convert(
                     passing = plan.passing[sender]
                     texts = passing.get(_head(message).method) if passing else None
                 else:
-                    texts = plan.answered[sender].get(answering) if type(answering) is str else None
+                    texts = plan.answered[sender].get(answering) if isinstance(answering, str) else None
                 passes = texts is not None and not _holds(message, texts)
                 if passes and (answering is None or _answer(message).method is None):
                     return _new(Converted, (message, ()))  # type: ignore[no-any-return]
