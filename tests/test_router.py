@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import mcp_revisions
@@ -283,6 +286,61 @@ def test_on_refuses_what_cannot_arrive() -> None:
         router.on("tools/list")
     with pytest.raises(ValueError, match="sender"):
         router_class("2026-07-28")(sender="proxy")
+
+
+GOOD = """
+from mcp_revisions import v2025_11_25 as mcp
+
+router = mcp.Router(sender="client")
+
+@router.on("tools/call")
+async def call_tool(params: mcp.CallToolRequestParams) -> mcp.CallToolResult:
+    return mcp.CallToolResult(content=[])
+
+@router.on("tools/list")
+def list_tools(params: mcp.PaginatedRequestParams) -> mcp.ListToolsResult:
+    return mcp.ListToolsResult(tools=[])
+
+@router.on("notifications/progress")
+async def progress(params: mcp.ProgressNotificationParams) -> None: ...
+
+async def main() -> bytes | None:
+    return await router.handle(b"")
+"""
+BAD = {
+    "params of another method": (
+        '@router.on("tools/call")\ndef a(params: mcp.GetPromptRequestParams) -> mcp.CallToolResult: ...'
+    ),
+    "result of another method": (
+        '@router.on("tools/call")\nasync def b(params: mcp.CallToolRequestParams) -> mcp.ListToolsResult: ...'
+    ),
+    "answer to a notification": (
+        '@router.on("notifications/progress")\ndef c(params: mcp.ProgressNotificationParams) -> int: ...'
+    ),
+    "no such method": '@router.on("tools/cal")\ndef d(params: mcp.CallToolRequestParams) -> mcp.CallToolResult: ...',
+}
+
+
+def test_handlers_are_typed(tmp_path: Path) -> None:
+    """`mypy --strict` accepts the right handler of a method, plain or async, and rejects a wrong one."""
+
+    def complaints(code: str) -> str:
+        (tmp_path / "program.py").write_text(code)
+        command = [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--cache-dir",
+            str(tmp_path / "cache"),
+            "program.py",
+        ]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        return "" if done.returncode == 0 else done.stdout
+
+    assert complaints(GOOD) == ""
+    for mistake, code in BAD.items():
+        assert "[arg-type]" in (said := complaints(GOOD + code)) or "[call-overload]" in said, mistake
 
 
 def test_routers_share_nothing() -> None:
