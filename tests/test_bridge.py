@@ -608,15 +608,36 @@ def test_a_question_of_the_server_travels_in_the_result_of_a_call() -> None:
     assert asked["id"] == "c1" and asked["result"]["requestState"] == "state"
     ((name, question),) = asked["result"]["inputRequests"].items()
     assert question == elicit()
+    link.tick(1.0)
     back = modern(
         {"name": "t", "requestState": "state", "inputResponses": {name: {"action": "decline"}}}, able
     )
     (reply,) = link.ask("client", "tools/call", back, id="c2")
     assert reply == {"jsonrpc": "2.0", "id": "e", "result": {"action": "decline"}}
+    assert link.tick(10_000.0) == [], "the call of a client that came back does not expire"
     (answer,) = link.answer("server", call, TEXT)
     assert answer["id"] == "c2" and answer["result"] == {**TEXT, "resultType": "complete"}
     (refused,) = link.ask("client", "tools/call", back, id="c3")
     assert refused["error"]["code"] == -32602
+
+
+def test_a_question_in_a_result_has_no_metadata() -> None:
+    """R-MRTR, R-TASK, R-42: progress token, task and the id of a visit stay behind, and are reported."""
+    link = opened(MODERN, "2025-11-25")
+    able = {"elicitation": {"form": {}, "url": {}}}
+    for params in (FORM, {"mode": "url", "message": "m", "url": "https://x/y", "elicitationId": "e"}):
+        link.ask("client", "tools/call", modern({"name": "t"}, able))
+        asked = {**params, "_meta": {"progressToken": 1}, "task": {"ttl": 1}}
+        (carried,) = link.ask("server", "elicitation/create", asked)
+        ((_, question),) = carried["result"]["inputRequests"].items()
+        assert question["params"] == {
+            name: value for name, value in params.items() if name != "elicitationId"
+        }
+    assert {loss.pointer for loss in link.losses} >= {
+        "/params/_meta",
+        "/params/task",
+        "/params/elicitationId",
+    }
 
 
 def test_questions_that_come_while_the_client_is_away_are_asked_next() -> None:
@@ -759,7 +780,7 @@ def test_the_level_is_that_of_the_open_requests() -> None:
     assert (logged("notice"), logged("warning"), logged("alert")) == (0, 1, 1)
     level, talked = link.ask("client", "tools/call", modern({"name": "t"}, logLevel="debug"))
     assert level["params"] == {"level": "debug"}
-    (quiet,) = link.ask("client", "tools/call", modern({"name": "t"}))
+    link.ask("client", "tools/call", modern({"name": "t"}))
     assert logged("debug") == 1
     link.answer("server", talked, TEXT)
     assert (logged("notice"), logged("warning")) == (0, 1)

@@ -18,7 +18,7 @@ import pytest
 from bridged import modern
 
 PEERS = Path(__file__).parent / "peers"
-BRIDGE = [sys.executable, str(PEERS / "launch.py")]
+BRIDGE = [sys.executable, "-m", "mcpgen", "bridge"]
 HELLO = {
     "jsonrpc": "2.0",
     "id": 0,
@@ -214,7 +214,7 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
             "--client: '2030-01-01' is no revision",
         ),
         (["--client", "auto", "--server", "2025-06-18", "--", "true"], "--client: 'auto' is no revision"),
-        (["--client", "2025-11-25", "--server", "2025-06-18"], "COMMAND: is missing"),
+        (["--client", "2025-11-25", "--server", "2025-06-18"], "Missing argument 'command'"),
         (
             ["--client", "2025-11-25", "--server", "2025-06-18", "--log", "/no/such/log", "--", "true"],
             "/no/such/log: No such file",
@@ -257,3 +257,15 @@ def test_a_client_of_today_talks_to_a_server_of_yesterday() -> None:
         assert hear(process)["result"]["resultType"] == "complete"
         os.kill(process.pid, 0)
         assert finish(process)[2] == 0
+
+
+def test_a_server_that_ends_when_it_is_probed_is_started_again() -> None:
+    """Older servers do; the second time the handshake comes first."""
+    with running(*odd("prude"), client="2026-07-28", to="auto") as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["result"]["resultType"] == "complete"
+        assert finish(process)[2] == 0
+    with running("false", client="2026-07-28", to="auto") as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["error"]["message"] == "the server is gone"
+        assert process.wait(10) == 1

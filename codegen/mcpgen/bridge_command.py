@@ -27,7 +27,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Literal
 
-from mcpgen.problems import printable, refuse
+from mcpgen.problems import Refused, printable, refuse
 
 GRACE = 5.0
 KILL_AFTER = 2.0
@@ -135,6 +135,7 @@ class _Server(asyncio.SubprocessProtocol):
 
     def __init__(self, session: _Session) -> None:
         self.session = session
+        self.exited = asyncio.Event()
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         """Take what the server wrote."""
@@ -143,7 +144,7 @@ class _Server(asyncio.SubprocessProtocol):
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         """Take note that the server closed a pipe."""
         if fd == 1:
-            self.session.server_ended()
+            self.session.server_ended(self)
 
     def pause_writing(self) -> None:
         """Wait for the server to read."""
@@ -155,8 +156,8 @@ class _Server(asyncio.SubprocessProtocol):
 
     def process_exited(self) -> None:
         """Take note that the server is gone; what it wrote may still be on its way, or a child of its keep the pipe open."""
-        self.session.exited.set()
-        asyncio.get_running_loop().call_later(0.5, self.session.server_ended)
+        self.exited.set()
+        asyncio.get_running_loop().call_later(0.5, self.session.server_ended, self)
 
 
 class _Session:
@@ -173,13 +174,14 @@ class _Session:
         }
         self.status = 0
         self.over = asyncio.Event()  # the end has begun
-        self.exited = asyncio.Event()  # the server is gone
         self._loop: asyncio.AbstractEventLoop
         self._began = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._input: asyncio.ReadTransport | None = None
         self._output: asyncio.WriteTransport | None = None
         self._process: asyncio.SubprocessTransport
+        self._server: _Server
+        self._again: asyncio.Task[None] | None = None
         self._hung_up = False
         self._server_ended = False
         self._reported: set[tuple[str, ...]] = set()
@@ -192,20 +194,36 @@ class _Session:
         self._began = self._loop.time()
         for number in _SIGNALS:
             self._loop.add_signal_handler(number, self.stop, 128 + number)
+        await self._start()
         try:
-            self._process, _ = await self._loop.subprocess_exec(
-                lambda: _Server(self), *self.command, stderr=None, start_new_session=True
-            )
-        except (OSError, ValueError) as problem:
-            reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-            raise refuse(self.command[0], reason) from None
-        try:
-            self._stdin().set_write_buffer_limits(BUFFER)
             await self._open()
             await self.over.wait()
         finally:
             await self._end()
         return self.status
+
+    async def _start(self) -> None:
+        try:
+            self._process, self._server = await self._loop.subprocess_exec(
+                lambda: _Server(self), *self.command, stderr=None, start_new_session=True
+            )
+        except (OSError, ValueError) as problem:
+            reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+            raise refuse(self.command[0], reason) from None
+        self._stdin().set_write_buffer_limits(BUFFER)
+
+    async def _start_again(self) -> None:
+        # An older server that ends when it is asked what it does not know (before the handshake) is given another chance.
+        self._process.close()
+        _kill(self._process.get_pid(), signal.SIGKILL)
+        self.lines["server"].end()
+        try:
+            await self._start()
+        except Refused as refused:
+            _say(self.command[0], str(refused))
+            self.server_ended(self._server)
+        else:
+            self._write(self.bridge.restarted())
 
     # Lines
 
@@ -358,9 +376,14 @@ class _Session:
         self._hung_up = True
         self._part()
 
-    def server_ended(self) -> None:
+    def server_ended(self, server: _Server) -> None:
         """Take note that the server will send no more: what the client waits for is answered."""
-        if self._server_ended:
+        if self._server_ended or server is not self._server:
+            return
+        if self.bridge.probing and self._again is None and not self.over.is_set():
+            self._again = self._loop.create_task(self._start_again())
+            return
+        if self._again is not None and not self._again.done():
             return
         self._server_ended = True
         self._last("server")
@@ -389,6 +412,8 @@ class _Session:
         # Stop the server, the whole group of it, and let the client read what was written.
         if self._timer is not None:
             self._timer.cancel()
+        if self._again is not None:
+            await self._again
         process, group = self._process, self._process.get_pid()
         stdin = self._stdin()
         if not stdin.is_closing():
@@ -396,11 +421,11 @@ class _Session:
         patience = KILL_AFTER if self.status >= 128 or self._server_ended else GRACE
         for number, seconds in ((signal.SIGTERM, patience), (signal.SIGKILL, KILL_AFTER)):
             try:
-                await asyncio.wait_for(self.exited.wait(), seconds)
+                await asyncio.wait_for(self._server.exited.wait(), seconds)
                 break
             except (asyncio.TimeoutError, TimeoutError):
                 _kill(group, number)
-        await self.exited.wait()
+        await self._server.exited.wait()
         _kill(group, signal.SIGKILL)
         code = process.get_returncode()
         if self.status == 1:

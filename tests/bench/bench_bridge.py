@@ -25,7 +25,7 @@ from bridged import MODERN, modern, opened
 CALLS = 4000
 UNDER_WAY = 32
 AIM = 50.0
-LAUNCH = [sys.executable, str(Path(__file__).parents[1] / "peers" / "launch.py")]
+LAUNCH = [sys.executable, "-m", "mcpgen", "bridge"]
 TOOL = {
     "name": "add",
     "description": "Add two numbers and say what comes of it.",

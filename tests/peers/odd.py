@@ -2,7 +2,7 @@
 
 `well`; `dies`: at the first tool call, with status 3; `half`: writes half a line and ends; `deaf`: ignores SIGTERM and the
 end of its stdin; `parent`: leaves a child behind that holds its pipes; `echo N`: a tool result of N bytes; `noise`: lines
-that are no frames; `silent`: never answers a call.
+that are no frames; `silent`: never answers a call; `prude`: ends when it is asked `server/discover`.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ def main(kind: str, size: int) -> None:
                 say({"id": frame["id"], "result": hello})
                 if kind == "noise":
                     sys.stdout.write("Starting up...\n\n  \n[1,\n")
+            case "server/discover" if kind == "prude":
+                sys.exit(1)
             case "tools/call" if kind == "dies":
                 sys.exit(3)
             case "tools/call" if kind == "half":

@@ -6,7 +6,7 @@ asked in results:
 - R-INIT: the first request opens the session with what its `_meta` says; `server/discover` is answered here. A server has one session,
   so it is not asked again for what a later request adds; what a later request lacks, its client is not asked.
 - R-MRTR: a question of the server goes to the client in the result of a request that may have one, under a state that names the
-  request: the oldest that is open and whose client can be asked. The client comes back with that state and the answers, which go to the server, and
+  request: the oldest that is open and whose client can be asked, and waits if any does. The client comes back with that state and the answers, which go to the server, and
   what the server says then is the answer to the new request. A client that does not come back within
   `Limits.patience` is gone: the questions are answered with an error, the request is withdrawn.
 - R-42: error -32042 becomes questions for the visits that it demands; after them the request is made again.
@@ -307,7 +307,8 @@ class ToLegacy(Conversation):
             self.refuse(exchange, refusal)
             return
         params = params_of(carried.message)
-        call = next((call for call in self.calls.values() if self._may(call, exchange.method, params)), None)
+        fit = [call for call in self.calls.values() if self._may(call, exchange.method, params)]
+        call = min(fit, key=lambda call: call.client is None, default=None)
         if call is None:
             core.fail(
                 exchange, METHOD_NOT_FOUND, f"no open request of the client can carry {exchange.method}"
