@@ -92,7 +92,9 @@ def talk(client: str, server: Server, spoken: str, where: Path) -> Outcome:
     script = HERE / ("client_v2.py" if client == MODERN else "client_v1.py")
     bridge = [
         sys.executable,
-        str(HERE / "launch.py"),
+        "-m",
+        "mcpgen",
+        "bridge",
         "--client",
         client,
         "--server",
