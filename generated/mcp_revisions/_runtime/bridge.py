@@ -18,7 +18,8 @@ Rules:
    each side the revision that it speaks; arrays of 2025-03-26 are taken apart and answered one by one (R-BATCH).
 7. One side without a handshake (2026-07-28): `bridge_to_modern` and `bridge_to_legacy` state their rules.
 8. `server="auto"`: the first frame of the client makes the bridge ask `server/discover`; a server that answers with
-   anything but 2026-07-28, or not within `Limits.probe`, is opened with `initialize`, in which the revision is agreed on.
+   anything but 2026-07-28, or not within `Limits.probe`, is opened with `initialize`, in which the revision is agreed on. A
+   server that ends instead may be started again (`restarted`), and is opened likewise.
 
 A frame of the client is treated by the state of the bridge; frames of the server are always routed, except once closed.
 
@@ -113,6 +114,18 @@ class Bridge:
         """Take note of the time and return what has become due; a clock starts at 0 and never goes back."""
         self._core.tick(now)
         return self._flush()
+
+    def restarted(self) -> list[Send]:
+        """Take note that the server ended when it was probed and has been started again, and return what to send."""
+        for exchange in list(self._core.sent["server"].values()):
+            if exchange.method == "server/discover" and self._auto:
+                self._core.settle("server", failure(exchange.own, INTERNAL_ERROR, "the server ended"))
+        return self._flush()
+
+    @property
+    def probing(self) -> bool:
+        """Whether the server has been asked what it speaks and has not answered yet."""
+        return self._auto and self._state == "opening"
 
     @property
     def deadline(self) -> float | None:

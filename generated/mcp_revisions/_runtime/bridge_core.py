@@ -172,6 +172,10 @@ class Core:
         self.ask(to, frame, exchange, then, seconds=seconds)
         return exchange
 
+    def crowded(self, side: Side) -> bool:
+        """Say whether a side leaves so much unanswered that nothing of our own should be added."""
+        return len(self.sent[side]) >= 2 * self.limits.pending
+
     def settle(self, side: Side, frame: Tree) -> None:
         """Give an answer to whom it concerns."""
         own = frame.get("id")
@@ -251,10 +255,10 @@ class Core:
     # Conversion
 
     def carry(
-        self, frame: Tree, sender: Side, answering: str | None = None, context: Any = None
+        self, frame: Tree, sender: Side, answering: str | None = None, context: Any = None, source: str = ""
     ) -> Converted:
-        """Return a frame as the other side knows it."""
-        source, target = self.revision[sender], self.revision[OTHER[sender]]
+        """Return a frame as the other side knows it; `source` is its revision where it is not the sender's."""
+        source, target = source or self.revision[sender], self.revision[OTHER[sender]]
         carried = convert(frame, source, target, sender=sender, answering=answering, context=context)
         if not any(loss.change == SAID for loss in carried.losses):
             return carried

@@ -190,7 +190,7 @@ def speaks(result: Any, revision: str) -> str:
 
     Servers agree on an older revision and send audio or resource links all the same (server-everything does).
     """
-    if not isinstance(result, Mapping):
+    if not isinstance(result, Mapping) or within(revision, SINCE["resource_link"]):
         return revision
     listed = result.get("content"), result.get("messages")
     items = next((items for items in listed if isinstance(items, list)), [])

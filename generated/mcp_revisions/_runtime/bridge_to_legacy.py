@@ -6,7 +6,7 @@ asked in results:
 - R-INIT: the first request opens the session with what its `_meta` says; `server/discover` is answered here. A server has one session,
   so it is not asked again for what a later request adds; what a later request lacks, its client is not asked.
 - R-MRTR: a question of the server goes to the client in the result of a request that may have one, under a state that names the
-  request: the oldest that is open and whose client can be asked. The client comes back with that state and the answers, which go to the server, and
+  request: the oldest that is open and whose client can be asked, and waits if any does. The client comes back with that state and the answers, which go to the server, and
   what the server says then is the answer to the new request. A client that does not come back within
   `Limits.patience` is gone: the questions are answered with an error, the request is withdrawn.
 - R-42: error -32042 becomes questions for the visits that it demands; after them the request is made again.
@@ -204,10 +204,11 @@ class ToLegacy(Conversation):
             revision = core.revision["server"]
             answer = {"jsonrpc": "2.0", "id": 0, "result": result}
             carried = convert(answer, revision, BORDER, sender="server", answering="initialize")
+            if type(carried.message["result"].get("capabilities")) is not dict:
+                raise DecodeError("/result/capabilities", "expected an object")
             self.server = carried.message["result"]
             self.offered = self.server["capabilities"]
-            declared(self.offered, "tools")
-        except (NoCounterpart, DecodeError, LookupError) as malformed:
+        except (NoCounterpart, DecodeError) as malformed:
             return failure(None, INTERNAL_ERROR, f"the server introduced itself wrongly: {malformed}")
         core.send("server", {"jsonrpc": "2.0", "method": "notifications/initialized"})
         return None
@@ -306,7 +307,8 @@ class ToLegacy(Conversation):
             self.refuse(exchange, refusal)
             return
         params = params_of(carried.message)
-        call = next((call for call in self.calls.values() if self._may(call, exchange.method, params)), None)
+        fit = [call for call in self.calls.values() if self._may(call, exchange.method, params)]
+        call = min(fit, key=lambda call: call.client is None, default=None)
         if call is None:
             core.fail(
                 exchange, METHOD_NOT_FOUND, f"no open request of the client can carry {exchange.method}"
@@ -446,6 +448,7 @@ class ToLegacy(Conversation):
             or not visits
             or not declared(call.able, "elicitation.url")
             or call.rounds >= self.core.limits.rounds
+            or len(self.away) >= self.core.limits.pending
         ):
             return False
         call.again = frame
@@ -459,7 +462,7 @@ class ToLegacy(Conversation):
     # The log
 
     def _set_level(self, call: Call) -> None:
-        if call.level is None or not declared(self.offered, "logging"):
+        if call.level is None or not declared(self.offered, "logging") or self.core.crowded("server"):
             return
         wanted = most_verbose([call.level, *self._levels()])
         if wanted is not None and wanted != self.level:
@@ -493,7 +496,8 @@ class ToLegacy(Conversation):
         if type(uris) is not list or not all(type(uri) is str for uri in uris):
             core.fail(exchange, INVALID_PARAMS, "/params/notifications: expected a filter of subscriptions")
             return
-        if len(self.streams) >= core.limits.streams or len(self.subscribed) + len(uris) > core.limits.pending:
+        full = len(self.subscribed) + len(uris) > core.limits.pending or core.crowded("server")
+        if full or len(self.streams) >= core.limits.streams:
             core.fail(exchange, INTERNAL_ERROR, "too many subscriptions are open")
             return
         stream = Stream(exchange, granted(wanted, self.offered))

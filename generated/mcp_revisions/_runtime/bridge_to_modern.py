@@ -140,9 +140,11 @@ class ToModern(Conversation):
             data = {"supported": [core.revision["client"]], "requested": exchange.call}
             core.fail(exchange, INVALID_PARAMS, f"the server does not speak {MODERN}", data)
             return
-        self.offered = result["capabilities"] if type(result.get("capabilities")) is dict else {}
-        answer = {"jsonrpc": "2.0", "id": None, "result": initialized(result)}
         try:
+            if type(result.get("capabilities")) is not dict:
+                raise DecodeError("/result/capabilities", "expected an object")
+            self.offered = result["capabilities"]
+            answer = {"jsonrpc": "2.0", "id": None, "result": initialized(result)}
             carried = convert(
                 answer, BORDER, core.revision["client"], sender="server", answering="initialize"
             )

@@ -14,7 +14,6 @@ what it cost. Rules kept here:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
@@ -35,7 +34,6 @@ _VERSION = META + "protocolVersion"
 _LOSS = ("report", "error", "allow")
 _PARAMS: Path = (None, "params")
 _RESULT: Path = (None, "result")
-_ERROR: Path = (None, "error")
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
@@ -152,19 +150,19 @@ def revisions() -> tuple[str, ...]:
     return chain
 
 
-@cache
 def _plan(source: str, target: str) -> _Plan | None:
-    """Return the way between two revisions, None where they are the same."""
+    """Return the way between two revisions, made on first use; None where they are the same."""
     chain = revisions()
     for name, revision in (("source", source), ("target", target)):
         if revision not in chain:
             raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
-    start, end = chain.index(source), chain.index(target)
-    if start == end:
-        return None
-    pairs = [(i, i + 1) for i in range(start, end)] or [(i, i + 1) for i in range(start - 1, end - 1, -1)]
-    modules = [import_module(f"..adapters.{_module(chain[a], chain[b])}", __package__) for a, b in pairs]
-    return _Plan(tuple(module.UP if start < end else module.DOWN for module in modules))
+    if (source, target) not in _PLANS:
+        start, end = chain.index(source), chain.index(target)
+        pairs = [(i, i + 1) for i in range(start, end)] or [(i, i + 1) for i in range(start - 1, end - 1, -1)]
+        modules = [import_module(f"..adapters.{_module(chain[a], chain[b])}", __package__) for a, b in pairs]
+        steps = tuple(module.UP if start < end else module.DOWN for module in modules)
+        _PLANS[source, target] = _Plan(steps) if steps else None
+    return _PLANS[source, target]
 
 
 def _module(older: str, newer: str) -> str:
@@ -200,7 +198,7 @@ def convert(
     try:
         plan = _PLANS[source, target]
     except (KeyError, TypeError):
-        plan = _PLANS[source, target] = _plan(source, target)
+        plan = _plan(source, target)
     if sender not in _OTHER or (loss != "report" and loss not in _LOSS):
         _refuse_arguments(sender, loss)
     if validate:
@@ -216,7 +214,7 @@ def convert(
                     passing = plan.passing[sender]
                     texts = passing.get(_head(message).method) if passing else None
                 else:
-                    texts = plan.answered[sender].get(answering) if type(answering) is str else None
+                    texts = plan.answered[sender].get(answering) if isinstance(answering, str) else None
                 passes = texts is not None and not _holds(message, texts)
                 if passes and (answering is None or _answer(message).method is None):
                     return _new(Converted, (message, ()))  # type: ignore[no-any-return]
@@ -296,10 +294,7 @@ def _frame(
     elif keep:
         original = _copied(tree)
     way = Crossing()
-    if part == "params":
-        way.context = context
-    else:
-        way.answering = answers
+    way.context, way.answering = context, answers
     try:
         if part == "params":
             _edit_params(tree, route, way)
@@ -356,9 +351,9 @@ def _edit_error(tree: dict[str, Any], plan: _Plan, sender: str, way: Crossing) -
     for step in plan.steps:
         if step.error_id is not None and "id" not in tree:
             way.refuse(None, step.error_id)
-        if step.error is not None and step.error_change is not None:
+        if step.error is not None and step.error_change is not None and "error" in tree:
             before = len(way)
-            step.error(error, _ERROR, way, step.error_change)
+            step.error(tree, None, way, step.error_change)
             way.tangled = way.tangled or 0 < before < len(way)
 
 

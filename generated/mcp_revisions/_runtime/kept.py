@@ -97,7 +97,7 @@ def _check(
         if (name in original) is not (name in bare) or not same(original.get(name), bare.get(name)):
             raise DecodeError(at, f"a patch that changes the {name} of the message", INVALID_PARAMS)
     try:
-        repeated = msgspec.to_builtins(again(original, _context(bare)))
+        repeated = msgspec.to_builtins(again(original, _context(bare, original)))
     except (DecodeError, NoCounterpart, ValueError):
         repeated = None
     if repeated is not None:
@@ -106,8 +106,10 @@ def _check(
         raise DecodeError(at, "a patch that does not belong to this message", INVALID_PARAMS)
 
 
-def _context(tree: Tree) -> Mapping[str, Any] | None:
-    """Return what the `_meta` of a request says of its client, for saying it again."""
+def _context(tree: Tree, original: Tree) -> Mapping[str, Any] | None:
+    """Return what is known of the client: what the `_meta` of a request says, and what an error became a result for."""
+    if "error" in original and "result" in tree:
+        return {"clientCapabilities": {"elicitation": {"url": {}}}}
     params = tree.get("params")
     meta = params.get("_meta") if type(params) is dict else None
     if type(meta) is not dict or f"{_PREFIX}clientCapabilities" not in meta:
@@ -131,7 +133,9 @@ def _made_place(tree: Tree) -> Tree:
     else:
         owner = tree["result"] if "result" in tree else tree["error"]
     name = "_meta" if "method" in tree or "result" in tree else "data"
+    if type(owner) is not dict:
+        raise DecodeError("", "params, a result and an error are objects", INVALID_PARAMS)
     place = owner.get(name)
     if type(place) is not dict:
         place = owner[name] = {} if name not in owner else {"data": place}
-    return place  # type: ignore[no-any-return]
+    return place

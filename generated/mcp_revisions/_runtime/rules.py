@@ -7,7 +7,7 @@ report cites. Three forms, told apart by where `schema/changes/*.toml` attaches 
   requires it; edits the owner in place;
 - at a type (`EnumSchema`) or an arm of a union (`ContentBlock.AudioContent`): called with the value, returns the value to
   put in its place;
-- at a method's error (`errors`): called with the error object, edits it.
+- at `errors`: called with a frame that holds an error, edits it.
 
 Every rule says which LEDGER rule of the specification's changes it carries out. What the sender's revision does not allow is a
 `DecodeError`; what needs more than this one message is refused through the `Crossing`.
@@ -406,36 +406,69 @@ def split_batch(frames: list[Any], at: Path, way: Crossing, change: Change) -> l
 # ---- errors --------------------------------------------------------------------------------------------------------
 
 
-def errors_up(error: Tree, at: Path, way: Crossing, change: Change) -> None:
-    """Renumber an error for 2026-07-28 (R-ERR, R-42)."""
-    code, data, answering = error.get("code"), error.get("data"), way.answering
+_INPUT_METHODS = ("tools/call", "prompts/get", "resources/read")
+
+
+def errors_up(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
+    """Renumber an error for 2026-07-28; a demand for URLs becomes a result that asks for them (R-ERR, R-42)."""
+    error, answering = frame["error"], way.answering
+    code, data, place = error["code"], error.get("data"), (at, "error")
     if code == -32002 and answering in ("resources/read", "resources/subscribe"):
         new = -32602
     elif code == -32602 and answering == "initialize" and type(data) is dict and "supported" in data:
         new = -32022
-    elif type(code) is int and (code == -32042 or -32099 <= code <= -32020):
+    elif code == -32042 and answering in _INPUT_METHODS and _opens_urls(way) and _url_requests(data):
+        way.drop(frame, "error", at, change)
+        frame["result"] = {"resultType": "input_required", "inputRequests": _url_requests(data)}
+        way.invented((at, "result"), frame["result"], change)
+        return
+    elif code == -32042 or -32099 <= code <= -32020:
         new = INTERNAL_ERROR
         kept: Tree = {"code": code}
         if "data" in error:
             kept["data"] = data
-            way.reshape((at, "data"), data, change)
+            way.reshape((place, "data"), data, change)
         else:
-            way.invented((at, "data"), kept, change)
+            way.invented((place, "data"), kept, change)
         error["data"] = kept
     else:
         return
-    way.fill(error, "code", new, at, change)
+    way.fill(error, "code", new, place, change)
 
 
-def errors_down(error: Tree, at: Path, way: Crossing, change: Change) -> None:
+def _opens_urls(way: Crossing) -> bool:
+    """Say whether the client that asked declared, in the context, that it can visit URLs."""
+    modes: Any = way.context[0].get(CAPABILITIES, {}).get("elicitation") if way.context else None
+    return type(modes) is dict and "url" in modes
+
+
+def _url_requests(data: Any) -> Tree:
+    """Return the requests for the elicitations that an error lists, by their ids; none if any is malformed."""
+    listed = data.get("elicitations") if type(data) is dict else None
+    found: Tree = {}
+    for each in listed if type(listed) is list else ():
+        said = (
+            [each.get(name) for name in ("elicitationId", "message", "url")] if type(each) is dict else [None]
+        )
+        if not _strings(said):
+            return {}
+        found[str(said[0])] = {
+            "method": "elicitation/create",
+            "params": {"mode": "url", "message": said[1], "url": said[2]},
+        }
+    return found
+
+
+def errors_down(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
     """Renumber an error of 2026-07-28 for the revisions before (R-ERR)."""
-    code, data, answering = error.get("code"), error.get("data"), way.answering
+    error, answering, place = frame["error"], way.answering, (at, "error")
+    code, data = error["code"], error.get("data")
     if code == -32602 and answering == "resources/read" and type(data) is dict and "uri" in data:
-        way.fill(error, "code", -32002, at, change)
-    elif code == -32022 and answering == "initialize" or code == -32021:
-        way.fill(error, "code", INVALID_PARAMS, at, change)
+        way.fill(error, "code", -32002, place, change)
+    elif (code == -32022 and answering == "initialize") or code == -32021:
+        way.fill(error, "code", INVALID_PARAMS, place, change)
     elif code == -32020:
-        way.fill(error, "code", INTERNAL_ERROR, at, change)
+        way.fill(error, "code", INTERNAL_ERROR, place, change)
 
 
 RULES: dict[str, Callable[..., Any]] = {

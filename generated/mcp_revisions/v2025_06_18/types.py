@@ -391,7 +391,7 @@ class Implementation(_b.Struct, kw_only=True):
     """Version of the program, in any notation; not the protocol revision."""
 
 
-class NotificationParams(_b.Mapping):
+class NotificationParams(_b.OpenStruct, kw_only=True):
     """What the parameters of all notifications have in common: metadata.
 
     Since 2024-11-05.
@@ -401,7 +401,7 @@ class NotificationParams(_b.Mapping):
         meta: Metadata about this object or message; not part of its content.
     """
 
-    meta: _b.Member[dict[str, _t.Any] | _m.UnsetType] = _b.Member("_meta")
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
 
@@ -761,7 +761,7 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     """Address of the resource that changed; it may lie below the one subscribed to."""
 
 
-class Result(_b.Mapping):
+class Result(_b.OpenStruct, kw_only=True):
     """What all results have in common; further members depend on the request that is answered.
 
     Since 2024-11-05.
@@ -771,7 +771,7 @@ class Result(_b.Mapping):
         meta: Metadata about this object or message; not part of its content.
     """
 
-    meta: _b.Member[dict[str, _t.Any] | _m.UnsetType] = _b.Member("_meta")
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
 
@@ -2049,7 +2049,7 @@ class InitializeResult(_b.Struct, kw_only=True):
     """Name and version of the server."""
 
 
-class RequestParams(_b.Mapping):
+class RequestParams(_b.OpenStruct, kw_only=True):
     """What the parameters of all requests have in common: metadata.
 
     Since 2024-11-05.
@@ -2059,7 +2059,7 @@ class RequestParams(_b.Mapping):
         meta: Metadata about this object or message; not part of its content.
     """
 
-    meta: _b.Member[RequestMeta | _m.UnsetType] = _b.Member("_meta")
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
 

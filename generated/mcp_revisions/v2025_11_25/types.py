@@ -1072,7 +1072,7 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     """Address of the resource that changed; it may lie below the one subscribed to."""
 
 
-class Result(_b.Mapping):
+class Result(_b.OpenStruct, kw_only=True):
     """What all results have in common; further members depend on the request that is answered.
 
     Since 2024-11-05.
@@ -1082,7 +1082,7 @@ class Result(_b.Mapping):
         meta: Metadata about this object or message; not part of its content.
     """
 
-    meta: _b.Member[dict[str, _t.Any] | _m.UnsetType] = _b.Member("_meta")
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
 

@@ -2964,7 +2964,7 @@ class ResourceUpdatedNotification(
     params: ResourceUpdatedNotificationParams
 
 
-class Result(_b.Mapping):
+class Result(_b.OpenStruct, kw_only=True):
     """What all results have in common; further members depend on the request that is answered.
 
     Since 2024-11-05.
@@ -2976,10 +2976,10 @@ class Result(_b.Mapping):
         result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
     """
 
-    meta: _b.Member[ResultMetaObject | _m.UnsetType] = _b.Member("_meta")
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
-    result_type: _b.Member[str] = _b.Member("resultType", required=True)
+    result_type: str = _m.field(name="resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
 
 
