@@ -396,7 +396,10 @@ class Codec:
 
     def _not_callable(self, name: Any, method: Method | None, sender: str) -> str:
         if method is None:
-            return f"{shown(name)} is not a method of {self.revision}"
+            from .hints import hint
+
+            meant = hint(name)
+            return f"{shown(name)} is not a method of {self.revision}" + (f"; {meant}" if meant else "")
         if method.kind == "embedded":
             return f"{shown(name)} travels only inside a result in {self.revision}"
         return f"{shown(name)} is not for a {sender} to send in {self.revision}"
