@@ -554,13 +554,13 @@ def test_large_frame() -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 600_000
 
 
-@pytest.mark.parametrize("revision", mr.REVISIONS)
+@pytest.mark.parametrize("revision", REVISIONS)
 def test_a_method_of_no_revision_names_what_was_meant(revision: str) -> None:
     """`elicitation/requestInput`, which a page shows, exists nowhere: the refusal names method and member to use."""
     frame = (
         b'{"jsonrpc":"2.0","id":1,"method":"elicitation/requestInput","params":{"message":"m","schema":{}}}'
     )
-    with pytest.raises(mr.DecodeError) as refused:
-        mr.revision(revision).decode_message(frame, sender="server")
+    with pytest.raises(DecodeError) as refused:
+        mcp_revisions.revision(revision).decode_message(frame, sender="server")
     assert refused.value.code == -32601 and refused.value.pointer == "/method"
     assert "elicitation/create" in refused.value.reason and "requestedSchema" in refused.value.reason
