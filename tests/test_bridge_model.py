@@ -541,7 +541,7 @@ class Conversations(RuleBasedStateMachine):
 
 def _first(options: Any) -> Any:
     """Choose the first: for what happens outside of hypothesis's control."""
-    return list(options)[0]
+    return next(iter(options))
 
 
 def sizes(bridge: Any) -> tuple[int, int, int, int, int]:

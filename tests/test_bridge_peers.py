@@ -14,8 +14,8 @@ import pytest
 PEERS = Path(__file__).parent / "peers"
 sys.path[:0] = [str(PEERS), str(PEERS.parent / "recording")]
 
-import table  # noqa: E402
-import talk  # noqa: E402
+import table
+import talk
 
 OWN = next(server for server in talk.SERVERS if server.name == "mcp 2.3.0")
 

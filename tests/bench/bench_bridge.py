@@ -20,6 +20,7 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "peers")]
 
 import mcp_revisions as mr
+
 from bridged import MODERN, modern, opened
 
 CALLS = 4000

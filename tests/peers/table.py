@@ -65,7 +65,7 @@ def table(outcomes: Outcomes) -> str:
                 by_exchange[exchange, client] += 1
             else:
                 failed.append(
-                    f"- {client} with {server} at {spoken}, {exchange}: `{said[:140].replace('`', chr(39))}`"
+                    f"- {client} with {server} at {spoken}, {exchange}: `{said.splitlines()[0][:140].replace('`', chr(39))}`"
                 )
     lines = ["", "| client \\ server | " + " | ".join(talk.REVISIONS) + " |", "|---" * 6 + "|"]
     for client, release in talk.CLIENTS.items():

@@ -18,10 +18,11 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "recording")]
 
-import record  # noqa: E402
-from exchanges import recipe  # noqa: E402
-from oracle import oracle  # noqa: E402
-from traffic import REVISIONS  # noqa: E402
+import record
+from exchanges import recipe
+
+from oracle import oracle
+from traffic import REVISIONS
 
 MODERN = "2026-07-28"
 # 1.2.1, which the recordings use, cannot be asked to sample.
