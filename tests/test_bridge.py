@@ -259,6 +259,17 @@ def test_a_handshake_becomes_a_discovery(client: str) -> None:
     assert listen["params"]["notifications"] == {"toolsListChanged": True}
 
 
+def test_a_client_that_does_not_wait_for_the_handshake_hears_of_changes_too() -> None:
+    """R-SUB: the stream of lists is opened once both ends are known, in whatever order they speak."""
+    link = Bridged("2025-06-18", MODERN)
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    (discover,) = link.ask("client", "initialize", hello)
+    assert link.tell("client", "notifications/initialized") == []
+    _, listen = link.answer("server", discover, discovery({"prompts": {"listChanged": True}}))
+    assert listen["params"]["notifications"] == {"promptsListChanged": True}
+    assert link.tell("client", "notifications/initialized") == []
+
+
 def test_a_server_that_does_not_speak_the_revision_is_refused() -> None:
     """R-INIT, R-ERR: -32022 becomes -32602, and so does a discovery without the revision."""
     link = Bridged("2025-06-18", MODERN)
