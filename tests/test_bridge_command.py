@@ -175,6 +175,25 @@ def test_a_signal_ends_both(number: signal.Signals) -> None:
         assert not any(alive(pid) for pid in children)
 
 
+@pytest.mark.parametrize("first", ["hang up", "signal"])
+def test_a_signal_ends_a_deaf_server_soon(first: str) -> None:
+    """Official clients signal two seconds after they hang up, and kill two seconds later: nothing may be left then."""
+    with running(*odd("deaf")) as process:
+        say(process, HELLO, call("a"))
+        hear(process)
+        assert process.stderr is not None and process.stdin is not None
+        children = [int(pid) for pid in process.stderr.readline().split()[1:]]
+        if first == "hang up":
+            process.stdin.close()
+            process.stdin = None
+            time.sleep(0.3)
+        process.send_signal(signal.SIGTERM)
+        begin = time.monotonic()
+        assert process.wait(10) == 128 + signal.SIGTERM and time.monotonic() - begin < 1.5
+        time.sleep(0.1)
+        assert not any(alive(pid) for pid in children)
+
+
 @pytest.mark.long
 def test_a_server_that_does_not_listen_is_killed() -> None:
     """Deaf to the end of its stdin and to SIGTERM, with a child: both are gone in the end."""

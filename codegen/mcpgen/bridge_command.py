@@ -8,7 +8,7 @@ the way, each kind of loss once, as `location: message`; in the log every frame 
 - Every line of the log is `{"from", "to", "side", "message"}`: `from` and `to` are "client" and "server", `side` is the
   connection that the frame was seen on, so the lines of one side are a session of that side's revision. A line that is no JSON is logged as a string.
 - The end. A client that hangs up: what it still waits for is awaited for `GRACE` seconds, then the server is stopped: stdin closed,
-  `GRACE` seconds later a SIGTERM, then a SIGKILL, each to the whole process group. A server that ends: the client's requests are answered.
+  `LEAVE` seconds later (after a signal, at once) a SIGTERM, then a SIGKILL, each to the whole process group. A server that ends: the client's requests are answered.
 - Exit status: 0 when the client hung up, 1 when the server ended before it or failed, 2 when it could not be started, 128 + n after
   signal n.
 """
@@ -30,7 +30,8 @@ from typing import IO, Any, Literal
 from mcpgen.problems import Refused, printable, refuse
 
 GRACE = 5.0
-KILL_AFTER = 2.0
+LEAVE = 1.5  # official clients signal us two seconds after they hang up
+KILL_AFTER = 0.5
 BUFFER = 1 << 20  # bytes that may wait to be read by a side before the other is no longer read
 REPORTED = 1000  # kinds of losses that are remembered as reported
 
@@ -393,8 +394,11 @@ class _Session:
             self.over.set()
 
     def stop(self, status: int) -> None:
-        """End because of a signal."""
+        """End because of a signal, also while waiting for the server to end by itself."""
         self.status = status
+        if self.over.is_set():
+            _kill(self._process.get_pid(), signal.SIGTERM)
+            self._loop.call_later(KILL_AFTER, _kill, self._process.get_pid(), signal.SIGKILL)
         self._part()
 
     def _last(self, side: Side) -> None:
@@ -418,8 +422,9 @@ class _Session:
         stdin = self._stdin()
         if not stdin.is_closing():
             stdin.close()
-        patience = KILL_AFTER if self.status >= 128 or self._server_ended else GRACE
-        for number, seconds in ((signal.SIGTERM, patience), (signal.SIGKILL, KILL_AFTER)):
+        # Who signals us may soon kill us, so the server learns of it at once.
+        told = self.status >= 128 or self._server_ended
+        for number, seconds in ((signal.SIGTERM, 0.1 if told else LEAVE), (signal.SIGKILL, KILL_AFTER)):
             try:
                 await asyncio.wait_for(self._server.exited.wait(), seconds)
                 break

@@ -70,7 +70,7 @@ EXCHANGES = (
         },
     ),
     Exchange(
-        "cancellation",
+        "a call given up",
         "give_up",
         ALWAYS,
         {
