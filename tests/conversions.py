@@ -17,6 +17,7 @@ import mcp_revisions as mr
 
 from mutations import ODD, instance
 from oracle import OTHER, REVISIONS, oracle
+from traffic import messages
 
 Frame = dict[str, Any]
 
@@ -175,3 +176,19 @@ def _difference(one: Any, other: Any, path: list[str], altered: list[list[str]])
 
 def _hollow(value: Any) -> bool:
     return isinstance(value, dict) and all(map(_hollow, value.values()))
+
+
+def mended(revision: str) -> tuple[int, int, int]:
+    """Return how many frames the reference server sent after negotiating a revision, how many of them are invalid there,
+    and how many still are once converted from 2025-11-25."""
+    judge = oracle(revision)
+    frames = before = after = 0
+    for m in messages(revision):
+        if m.recording.startswith("everything") and m.sender == "server":
+            frames += 1
+            before += not judge.frame_fits(m.frame, "server", m.answering)
+            message = mr.convert(
+                m.frame, "2025-11-25", revision, sender="server", answering=m.answering
+            ).message
+            after += not judge.frame_fits(message, "server", m.answering)
+    return frames, before, after

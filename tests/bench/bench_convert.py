@@ -19,6 +19,7 @@ import mcp_revisions as mr
 import orjson
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from conversions import mended
 from traffic import Message, messages
 
 SMALL = 500
@@ -103,6 +104,9 @@ def main() -> None:
     for source, target in [*ways, (LATEST, LATEST)]:
         reported, allowed = ratios(source, target, "report"), ratios(source, target, "allow")
         print(f"{source} to {target}  {mean(reported)}  {mean(allowed)}  {len(reported):10}")
+    for revision in mr.REVISIONS[:3]:
+        frames, before, after = mended(revision)
+        print(f"reference server at {revision}: {frames} frames, {before} invalid there; converted: {after}")
     print(f"a tool in a page of 1,000: {page(1000):.1f} µs; of 10,000: {page(10_000):.1f} µs")
 
 
