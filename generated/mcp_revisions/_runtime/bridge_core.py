@@ -67,7 +67,7 @@ class Exchange:
     __slots__ = ("asker", "call", "id", "key", "method", "own", "then", "timer", "to", "token")
 
     def __init__(self, asker: Side | None, id: Any, method: str, token: Any = None) -> None:
-        self.asker = asker  # None: it is our own
+        self.asker: Side | None = asker  # None: it is our own
         self.id = id
         self.key = (type(id), id)
         self.method = method

@@ -79,6 +79,7 @@ class ToModern(Conversation):
         self.able: Tree = {}  # the client's capabilities, in the server's terms
         self.offered: Tree = {}  # the server's capabilities
         self.initialized = False
+        self.ready = False  # the client has confirmed the handshake
         self.started = False
         self.streams: dict[int | str, Stream] = {}  # by our id of the request that opened it
         self.seen: dict[Any, set[int | str]] = {}  # by uri: the streams that told of its last update
@@ -154,13 +155,19 @@ class ToModern(Conversation):
             return
         result = {**carried.message["result"], "protocolVersion": core.revision["client"]}
         core.answer(exchange, {**carried.message, "result": result}, carried.losses)
+        self._follow_lists()
 
     def _start(self, exchange: None, frame: Tree) -> None:
         self.core.drop(frame, SESSION)
+        self.ready = True
+        self._follow_lists()
+
+    def _follow_lists(self) -> None:
+        # Once, when the client is ready and the server is known, in whatever order.
         lists = {
             f"{name}ListChanged": True for name in LISTS if declared(self.offered, f"{name}.listChanged")
         }
-        if lists and not self.started:
+        if lists and self.ready and not self.started:
             self.started = True
             self._open(Stream(None, None), lists)
 
