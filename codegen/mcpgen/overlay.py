@@ -45,7 +45,11 @@ TABLES: dict[str, tuple[str, ...]] = {
     "guard": ("type", "member", "value"),
     "deprecated": ("what",),
 }
-OPTIONAL: dict[str, tuple[str, ...]] = {"open": ("mapping", "defect"), "error": ("type",), "deprecated": ("use",)}
+OPTIONAL: dict[str, tuple[str, ...]] = {
+    "open": ("mapping", "defect"),
+    "error": ("type",),
+    "deprecated": ("use",),
+}
 MEMBERS: dict[str, type] = {
     **dict.fromkeys(("at", "name", "type", "method", "capability", "member", "what", "use", "reason"), str),
     **dict.fromkeys(("results", "methods", "values"), list),
