@@ -22,6 +22,7 @@ from typing import Any
 import mcp_revisions as mr
 import mcp_types
 import mcp_types.methods as official
+import msgspec
 import orjson
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -120,6 +121,30 @@ def started(code: str) -> tuple[float, float]:
     return min(p[0] for p in pairs) * 1000, min(p[1] for p in pairs)
 
 
+def profile(latest: str = "2025-11-25") -> None:
+    """Print where the time of a frame goes: the parser alone, what Python adds, and what a refused fast pass costs."""
+    mcp: Any = mr.revision(latest)
+    call = b'{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo","arguments":{"message":"hi"}}}'
+    text = json.dumps("x\\" + 1000 * "a").encode()
+    samples = {
+        "a small request": call,
+        "with an unknown member": call.replace(b'"name"', b'"x":1,"name"'),
+        "with a text of 1 kB": call.replace(b'"hi"', text),
+    }
+    print("microseconds of one frame: reading, then writing")
+    print(f"{'':>24}  orjson  msgspec untyped  msgspec typed  ours    orjson  msgspec  ours")
+    for name, data in samples.items():
+        decoded, tree = mcp.decode_message(data, "client"), orjson.loads(data)
+        typed = msgspec.json.Decoder(mcp.CallToolRequest).decode
+        reading = [microseconds(orjson.loads, data), microseconds(msgspec.json.Decoder().decode, data)]
+        reading += [microseconds(typed, data)] if not decoded.unknown else [float("nan")]
+        reading += [microseconds(mcp.decode_message, data, "client")]
+        writing = [microseconds(orjson.dumps, tree), microseconds(msgspec.json.Encoder().encode, tree)]
+        writing += [microseconds(mcp.encode, decoded)]
+        a, b, c, d, e, f, g = (f"{each:.2f}" for each in reading + writing)
+        print(f"{name:>24}  {a:>6}  {b:>15}  {c:>13}  {d:>4}    {e:>6}  {f:>7}  {g:>4}")
+
+
 def main() -> None:
     """Print the tables."""
     print("decode and encode, geometric means")
@@ -133,6 +158,7 @@ def main() -> None:
     print("import and first decode, over a bare interpreter")
     for name, (milliseconds, megabytes) in (("ours", ours), ("mcp-types", theirs)):
         print(f"{name:>10}  {milliseconds - bare[0]:6.0f} ms  {megabytes - bare[1]:5.1f} MiB")
+    profile()
 
 
 if __name__ == "__main__":
