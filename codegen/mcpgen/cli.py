@@ -234,7 +234,7 @@ def run(arguments: Sequence[str]) -> int:
     from typer.exceptions import Abort, TyperException
 
     try:
-        return app(list(arguments) or ["--help"], standalone_mode=False) or 0
+        return app(list(arguments) or ["--help"], prog_name="mcpgen", standalone_mode=False) or 0
     except Refused as refused:
         report(refused.problems)
         sys.stdout.write(getattr(refused, "scaffold", ""))

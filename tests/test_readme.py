@@ -1,0 +1,54 @@
+"""The README's Python is run as it stands, and every command line that it shows is one that `mcpgen` has."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcpgen.cli import run
+
+README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+
+
+def test_python_blocks_give_what_their_comments_say() -> None:
+    """Each expression that a comment answers has that value."""
+    names: dict[str, Any] = {}
+    checked = 0
+    for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
+        exec(compile(block, "README.md", "exec"), names)  # noqa: S102: our own text
+        for line in block.splitlines():
+            expression, mark, said = line.partition("  # ")
+            try:
+                expected = ast.literal_eval(said.strip())
+            except (ValueError, SyntaxError):
+                continue
+            if not mark or expression.startswith(" "):
+                continue
+            assert eval(expression, names) == expected, line
+            checked += 1
+    assert checked >= 3
+
+
+def test_python_refusals_are_as_shown() -> None:
+    """The refusal that the README shows has the pointer, reason and code that it gives."""
+    import mcp_revisions as mr
+
+    with pytest.raises(mr.DecodeError) as refused:
+        mr.revision("2025-11-25").decode_message(
+            b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}', sender="client"
+        )
+    shown = re.search(r"error\.pointer, error\.reason, error\.code\s+# (.*)", README)
+    assert shown and (refused.value.pointer, refused.value.reason, refused.value.code) == ast.literal_eval(
+        shown[1]
+    )
+
+
+@pytest.mark.parametrize("command", sorted(set(re.findall(r"mcpgen ([a-z]+)", README)) - {"build"}))
+def test_commands_exist(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every command named has help of its own."""
+    assert run([command, "--help"]) == 0
+    assert f"mcpgen {command}" in capsys.readouterr().out
