@@ -19,7 +19,7 @@ def test_python_blocks_give_what_their_comments_say() -> None:
     names: dict[str, Any] = {}
     checked = 0
     for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
-        exec(compile(block, "README.md", "exec"), names)  # noqa: S102: our own text
+        exec(compile(block, "README.md", "exec"), names)  # noqa: S102
         for line in block.splitlines():
             expression, mark, said = line.partition("  # ")
             try:
