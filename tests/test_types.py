@@ -223,3 +223,19 @@ def test_presence_is_data(mcp: ModuleType) -> None:
     for wrong in ("true", "null", "1.5"):
         with pytest.raises(mr.DecodeError):
             mcp.decode(wrong, mcp.RequestId)
+
+
+def test_responses_are_built_by_position_too(mcp: ModuleType) -> None:
+    """`Response(id, result)` and `ErrorResponse(id, error)` are what their keywords make, and write a whole envelope."""
+    result = mcp.EmptyResult() if mcp.REVISION != "2026-07-28" else mcp.EmptyResult(result_type="complete")
+    assert mcp.Response(1, result) == mcp.Response(id=1, result=result)
+    assert json.loads(mcp.encode(mcp.Response(1, result))) == {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "result": json.loads(mcp.encode(result)),
+    }
+    error = mcp.Error(code=mcp.INTERNAL_ERROR, message="no")
+    assert mcp.ErrorResponse("a", error) == mcp.ErrorResponse(id="a", error=error)
+    for wrong in (lambda: mcp.Response(1, result, 2), lambda: mcp.Response(1, id=1, result=result)):
+        with pytest.raises(TypeError):
+            wrong()

@@ -5,7 +5,7 @@ A response is typed by what it carries: `Response[CallToolResult]`, `ErrorRespon
 
 from __future__ import annotations
 
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -41,16 +41,18 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Response(Message, Generic[R], kw_only=True):
-    """The answer to the request with the same `id`."""
+    """The answer to the request with the same `id`: `Response(id, result)`."""
 
+    __positional__: ClassVar[tuple[str, ...]] = ("id", "result")
     jsonrpc: Literal["2.0"] = JSONRPC
     id: str | int
     result: R
 
 
 class ErrorResponse(Message, Generic[E], kw_only=True):
-    """The refusal of the request with the same `id`; without one, of something that could not be read."""
+    """The refusal of the request with the same `id`: `ErrorResponse(id, error)`; without one, of what could not be read."""
 
+    __positional__: ClassVar[tuple[str, ...]] = ("id", "error")
     jsonrpc: Literal["2.0"] = JSONRPC
     id: str | int | UnsetType = UNSET
     error: E

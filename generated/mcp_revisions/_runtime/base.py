@@ -142,17 +142,25 @@ class OpenStruct(Struct, kw_only=True):
 
 
 class _MessageMeta(msgspec.StructMeta):
-    """Fills in `jsonrpc` where Python constructs a message; msgspec's decoders do not come by here."""
+    """Fills in `jsonrpc` where Python constructs a message, and names what came by position (`__positional__`).
+
+    msgspec's decoders do not come by here.
+    """
 
     if not _t.TYPE_CHECKING:
 
         def __call__(cls, *args, **kwargs):
             kwargs.setdefault("jsonrpc", "2.0")
-            return super().__call__(*args, **kwargs)
+            names = cls.__positional__
+            if len(args) > len(names) or not kwargs.keys().isdisjoint(names[: len(args)]):
+                return super().__call__(*args, **kwargs)  # which says what is wrong
+            return super().__call__(**dict(zip(names, args)), **kwargs)
 
 
 class Message(Struct, metaclass=_MessageMeta):
     """A frame: a request, a notification, a response."""
+
+    __positional__: ClassVar[tuple[str, ...]] = ()
 
 
 class FramedMessage(Message):
