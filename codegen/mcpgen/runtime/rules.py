@@ -9,7 +9,7 @@ report cites. Three forms, told apart by where `schema/changes/*.toml` attaches 
   put in its place;
 - at `errors`: called with a frame that holds an error, edits it.
 
-Every rule says which LEDGER rule of the specification's changes it carries out. What the sender's revision does not allow is a
+Every rule says which named change of `schema/changes/` it carries out. What the sender's revision does not allow is a
 `DecodeError`; what needs more than this one message is refused through the `Crossing`.
 """
 
