@@ -60,7 +60,6 @@ S = _t.TypeVar("S", bound="Struct")
 
 # A default for type checkers and constructors, none for msgspec: a decode demands the member (see `_MessageMeta`).
 JSONRPC: _t.Literal["2.0"] = msgspec.field()
-JSONRPC_OPTIONAL = JSONRPC
 
 # The wire name of the field that holds an `Aside`; with a NUL after it, no JSON text contains it (see codec.encode).
 ASIDE = "~"
