@@ -91,7 +91,11 @@ def types(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def files(root: Path, *folders: str) -> set[str]:
     """Return the files of the checkout below some folders, without caches."""
     found = (path for folder in folders for path in (root / folder).rglob("*") if path.is_file())
-    return {path.relative_to(root).as_posix() for path in found if "__pycache__" not in path.parts}
+    return {
+        path.relative_to(root).as_posix()
+        for path in found
+        if not {"__pycache__", ".hypothesis"} & set(path.parts)
+    }
 
 
 # --- what is in them ----------------------------------------------------------------------------------------------
