@@ -7,7 +7,7 @@ method from one sender. Properties are texts for the template: Python literals a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mcpgen.clauses import Way
@@ -61,6 +61,25 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
+class Gained:
+    """A member that every object without it is given."""
+
+    member: str
+    value: str  # a Python expression
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What the edit of an object looks at; see `Outline` of the runtime."""
+
+    members: Mapping[str, frozenset[str] | None]
+    reads: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    gains: tuple[Gained, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Function:
     """The edit of one type: lines for an object, arms for a union, one loop for a container."""
 
@@ -75,6 +94,23 @@ class Function:
     signs: frozenset[str] | None = (
         None  # texts one of which is in every value that is edited; None: there are none
     )
+    outline: Outline | None = None  # of an object
+
+    @property
+    def edit(self) -> str:
+        """Return the name of the `Edit` with this function."""
+        return edit_name(self.name)
+
+    @property
+    def needles(self) -> str:
+        """Return the texts to look for, as they stand in JSON, as a Python literal."""
+        return _needles(self.signs)
+
+    @property
+    def looks(self) -> tuple[tuple[str, str], ...]:
+        """Return the members that the outline names and the texts that they take, as Python literals."""
+        members = self.outline.members if self.outline else {}
+        return tuple((repr(name), _needles(signs)) for name, signs in members.items())
 
     @property
     def replaces(self) -> bool:
@@ -116,7 +152,6 @@ class PassageRow:
     params: str | None = None
     result: str | None = None
     verdicts: tuple[str, str] = ("whole", "whole")
-    signs: tuple[frozenset[str] | None, frozenset[str] | None] = (frozenset(), frozenset())
     fills: bool = False
     bare: bool = False
     gone: str | None = None
@@ -136,11 +171,10 @@ class PassageRow:
     def says(self) -> str:
         """Return the arguments of the passage."""
         said = {
-            "params": self.params,
-            "result": self.result,
+            "params": self.params and edit_name(self.params),
+            "result": self.result and edit_name(self.result),
             "request": None if self.request else "False",
             "verdicts": None if self.verdicts == ("whole", "whole") else repr(self.verdicts),
-            "signs": None if self.signs == (frozenset(), frozenset()) else _needles(self.signs),
             "fills": "True" if self.fills else None,
             "bare": "True" if self.bare else None,
         }
@@ -158,11 +192,18 @@ class Steps:
     methods: Mapping[str, tuple[PassageRow, ...]]
     error: str | None
     error_change: str | None
+    error_signs: str
     error_id: str | None
     batches: str | None
     capabilities: str | None
     implementation: str | None
     context: Mapping[str, str]
+
+    @property
+    def edits(self) -> tuple[Function, ...]:
+        """Return the functions that the method table names."""
+        named = {name for rows in self.methods.values() for row in rows for name in (row.params, row.result)}
+        return tuple(function for function in self.functions if function.name in named)
 
     @property
     def source_literal(self) -> str:
@@ -211,6 +252,15 @@ class Adapter:
         )
 
     @property
+    def tables(self) -> tuple[str, ...]:
+        """Return what the module imports from `_runtime/steps.py`."""
+        edits = [f for d in self.directions for f in d.edits]
+        used = {"Edit": edits, "Outline": [f for f in edits if f.outline]}
+        used["Gain"] = [f for f in edits if f.outline and f.outline.gains]
+        gone = [row for d in self.directions for rows in d.methods.values() for row in rows if row.gone]
+        return tuple(sorted({"Direction", "Passage", *(("Gone",) if gone else ()), *(n for n in used if used[n])}))
+
+    @property
     def fits(self) -> bool:
         """Return whether the module tests values against shapes itself."""
         functions = [f for d in self.directions for f in d.functions]
@@ -229,8 +279,11 @@ class Adapter:
         )
 
 
-def _needles(signs: Iterable[frozenset[str] | None]) -> str:
+def edit_name(function: str) -> str:
+    """Return the name of the constant for the `Edit` with a function."""
+    return f"EDIT_{function.upper()}"
+
+
+def _needles(signs: frozenset[str] | None) -> str:
     """Return the texts to look for, as they stand in JSON, as a Python literal."""
-    return repr(
-        tuple(each if each is None else tuple(json.dumps(s).encode() for s in sorted(each)) for each in signs)
-    )
+    return repr(signs and tuple(json.dumps(sign).encode() for sign in sorted(signs)))

@@ -40,8 +40,9 @@ from mcpgen.ir import (
 )
 from mcpgen.parse import is_anything
 from mcpgen.problems import Problem
+from mcpgen.runtime import rules
 from mcpgen.shapes import Shapes, snake
-from mcpgen.steps import Arm, ChangeConstant, Function, Line, PassageRow, Steps
+from mcpgen.steps import Arm, ChangeConstant, Function, Gained, Line, Outline, PassageRow, Steps
 
 # Changes that nothing on the wire shows: they cite nothing.
 _SAID_ONLY = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")
@@ -150,6 +151,7 @@ class Walk:
             methods,
             error,
             error_change,
+            repr(rules.ERRORS[error]) if error else "()",
             self.error_id(),
             batches,
             capabilities,
@@ -184,8 +186,7 @@ class Walk:
             fills, bare = needs and not needed, needed and not needs
         result = self.result(name, method, other)
         verdicts = (self.verdict(params, fills), self.verdict(result))
-        signs = (None if fills else self.signs(params), self.signs(result))
-        return PassageRow(name, request, params, result, verdicts, signs, fills, bare)
+        return PassageRow(name, request, params, result, verdicts, fills, bare)
 
     @staticmethod
     def needs_params(protocol: Protocol, method: Method) -> bool:
@@ -203,12 +204,7 @@ class Walk:
         """Add a function, and what a value must hold for it to edit anything."""
         found: frozenset[str] = frozenset()
         for line in function.lines:
-            if line.kind in ("enter", "each", "values", "own_each", "own_values"):
-                inner = self.signs(line.call)
-            elif line.kind in ("require", "refuse_absent", "rule"):
-                inner = None
-            else:
-                inner = frozenset({line.member})
+            inner = None if line.kind in ("require", "refuse_absent", "rule") else self.line_signs(line)
             if inner is None:
                 return self.add(function)
             found |= inner
@@ -218,6 +214,40 @@ class Walk:
                 return self.add(function)
             found = found.union(inner, *(self.signs(call) or () for call in arm.calls))
         return self.add(replace(function, signs=found))
+
+    def line_signs(self, line: Line) -> frozenset[str] | None:
+        """Return texts one of which is in every object that a line edits, unless it edits those without its member."""
+        if line.kind in ("enter", "each", "values", "own_each", "own_values"):
+            return self.signs(line.call)
+        return frozenset({rules.SIGNS.get(line.call, line.member)})
+
+    def outline(self, lines: Sequence[Line]) -> Outline | None:
+        """Return what the lines of a function look at, where that can be told."""
+        members: dict[str, frozenset[str] | None] = {}
+        reads: set[str] = set()
+        needs: list[str] = []
+        gains: list[Gained] = []
+        for line in lines:
+            name, called = line.member, line.call
+            if line.kind.startswith("rule"):
+                if not name or called not in rules.READS or (line.kind == "rule" and called not in rules.GAINS):
+                    return None
+                reads.update(rules.READS[called])
+            elif not name:
+                return None
+            signs = self.line_signs(line)
+            if name in members:
+                other = members[name]
+                signs = None if signs is None or other is None else signs | other
+            members[name] = None if signs == {name} else signs
+            if line.kind == "refuse_absent":
+                needs.append(name)
+            elif line.kind == "require":
+                gains.append(Gained(name, line.value, line.change))
+            elif line.kind == "rule":
+                value = rules.GAINS[called]
+                gains.append(Gained(name, "rules.CONTEXT" if value is rules.CONTEXT else repr(value), line.change))
+        return Outline(members, tuple(sorted(reads - members.keys())), tuple(needs), tuple(gains))
 
     def add(self, function: Function) -> None:
         self.functions[function.name] = function
@@ -229,39 +259,58 @@ class Walk:
         ordinary = self.function_of(Ref(method.results[0]), Ref(other.results[0]), f"{name} result")
         first = self.record(self.source, Ref(method.results[0]))
         tests: list[Arm] = []
+        outline = self.functions[ordinary].outline if ordinary else Outline({})
         for extra in method.results[1:]:
-            test, sign = self.extraordinary(extra, first)
+            test, sign, looks = self.extraordinary(extra, first)
+            calls: tuple[str, ...] = ()
             if extra not in other.results and test:
                 change = self.cite([f"{name}.{extra}", extra, name])
                 tests.append(Arm(extra, test=test, refused=True, change=change, sign=sign))
             elif extra in other.results:
                 call = self.function_of(Ref(extra), Ref(extra), f"{name} result {extra}")
+                calls = (call,) if call else ()
                 if call or ordinary:
-                    tests.append(Arm(extra, test=test, calls=(call,) if call else ()))
+                    tests.append(Arm(extra, test=test, calls=calls))
+            outline = self.with_form(outline, sign, looks, calls)
         if not tests:
             return ordinary
         function = f"{snake(name.replace('/', '_'))}_result_{self.way}"
         calls = (ordinary,) if ordinary else ()
         tests.append(Arm(method.results[0], test="True", calls=calls))
         lossy = any(arm.refused or any(self.functions[call].lossy for call in arm.calls) for arm in tests)
+        title = f"{name} result"
         self.define(
-            Function(function, f"{name} result", "value", arms=tuple(tests), lossy=lossy, objects=True)
+            Function(function, title, "value", (), tuple(tests), lossy=lossy, objects=True, outline=outline)
         )
         return function
 
-    def extraordinary(self, name: str, ordinary: Record | None) -> tuple[str, str]:
-        """Return a Python expression that tells an extraordinary result, and a text that is in every one of them."""
+    def with_form(
+        self, outline: Outline | None, sign: str, looks: tuple[str, ...], calls: tuple[str, ...]
+    ) -> Outline | None:
+        """Return an outline that also tells an extraordinary result, which `calls` edit."""
+        inner = [self.functions[call].outline for call in calls]
+        if outline is None or not looks or None in inner:
+            return None
+        mark, *reads = looks
+        members = {mark: frozenset({sign}) if sign != mark else None, **outline.members}
+        for each in filter(None, inner):
+            reads += [*each.members, *each.reads]
+        return replace(outline, members=members, reads=tuple(sorted({*outline.reads, *reads} - members.keys())))
+
+    def extraordinary(self, name: str, ordinary: Record | None) -> tuple[str, str, tuple[str, ...]]:
+        """Return what tells an extraordinary result: a Python expression, a text in every one of them, the members it looks at."""
         if name in self.source.guards:
             member, value = self.source.guards[name]
-            return f"value.get({member!r}) == {value!r}", str(value)
+            return f"value.get({member!r}) == {value!r}", str(value), (member,)
         record = self.record(self.source, Ref(name))
         assert record is not None and ordinary is not None
         own = [f.name for f in record.fields if f.required and ordinary.field(f.name) is None]
         lacks = [f for f in ordinary.fields if f.required and record.field(f.name) is None]
         if not own or not lacks:
-            return "", ""
+            return "", "", ()
         shape = self.shapes.of(self.source, lacks[0].type)
-        return f"{own[0]!r} in value and not fits(value.get({lacks[0].name!r}), {shape})", own[0]
+        test = f"{own[0]!r} in value and not fits(value.get({lacks[0].name!r}), {shape})"
+        return test, own[0], (own[0], lacks[0].name)
 
     def error_id(self) -> str | None:
         before, after = (self.error_of(p) for p in (self.source, self.target))
@@ -443,7 +492,8 @@ class Walk:
             return None
         function = self.unused(f"{snake(title)}_{self.way}")
         lossy = any(self.loses(line) for line in lines)
-        self.define(Function(function, title, subject(title), lines=tuple(lines), lossy=lossy))
+        outline = self.outline(lines)
+        self.define(Function(function, title, subject(title), tuple(lines), lossy=lossy, outline=outline))
         return _Call(function)
 
     def loses(self, line: Line) -> bool:

@@ -35,6 +35,7 @@ REQUEST_META = tuple(
 )
 CAPABILITIES = META + "clientCapabilities"
 TASK_META = (META + "related-task", META + "model-immediate-response")
+CONTEXT = object()  # as a value: what the context gives
 
 
 # ---- content -------------------------------------------------------------------------------------------------------
@@ -475,4 +476,35 @@ RULES: dict[str, Callable[..., Any]] = {
     name: value
     for name, value in globals().items()
     if callable(value) and getattr(value, "__module__", "") == __name__
+}
+
+# What lets `convert` leave the rest of a frame unread. By rule at a member of params or of a result: the members of the
+# owner that it looks at besides.
+READS: dict[str, tuple[str, ...]] = {
+    "complete_result": (),
+    "drop_notification_meta": (),
+    "drop_request_meta": (),
+    "drop_result_meta": (),
+    "fill_request_meta": (),
+    "no_tool_choice": (),
+    "no_tools": (),
+    "one_block": (),
+    "only_complete": (),
+    "single_blocks": (),
+    "structured_content_as_object": ("content",),
+    "structured_content_as_text": ("content",),
+    "tools_without_tasks": (),
+}
+# A JSON string without which the rule changes nothing where its member is present.
+SIGNS: dict[str, str] = {
+    "drop_notification_meta": META + "subscriptionId",
+    "drop_result_meta": META + "serverInfo",
+    "tools_without_tasks": "execution",
+}
+# What the rule gives its member where it is absent.
+GAINS: dict[str, Any] = {"complete_result": "complete", "fill_request_meta": CONTEXT}
+# One of these texts is in every error that the rule changes.
+ERRORS: dict[str, tuple[bytes, ...]] = {
+    "errors_up": (b"-320", b'"supported"'),
+    "errors_down": (b"-3202", b'"uri"'),
 }

@@ -13,18 +13,19 @@ what it cost. Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from .errors import INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError
 from .kept import keep_in, restored
 from .losses import Change, Crossing, Loss, LossError, NoCounterpart, Path, Refusal, pointer
-from .rules import META, split_batch
+from .rules import CAPABILITIES, CONTEXT, META, split_batch
 from .shapes import fits
-from .steps import Direction, Edit, Gone, Passage, Verdict
+from .steps import Apply, Direction, Gain, Gone, Outline, Passage, Verdict
 
 Side = Literal["client", "server"]
 Answering = str | Callable[[Any], str | None] | None
@@ -32,44 +33,143 @@ Answering = str | Callable[[Any], str | None] | None
 _OTHER = {"client": "server", "server": "client"}
 _VERSION = META + "protocolVersion"
 _LOSS = ("report", "error", "allow")
-_PARAMS: Path = (None, "params")
-_RESULT: Path = (None, "result")
+_CONTEXTS = 64  # how many contexts are remembered for a method
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
+_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
-class _Head(msgspec.Struct):
-    """What tells a request, read without the rest of the frame."""
+class _Head(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A frame, its contents unread."""
 
-    method: str
+    jsonrpc: Literal["2.0"]
+    id: msgspec.Raw | UnsetType = UNSET
+    method: str | UnsetType = UNSET
+    params: msgspec.Raw | UnsetType = UNSET
+    result: msgspec.Raw | UnsetType = UNSET
+    error: msgspec.Raw | UnsetType = UNSET
 
 
-class _Answer(msgspec.Struct):
-    """What tells a result, read without the rest of the frame."""
+class _Error(msgspec.Struct, gc=False):
+    """What tells an error, the rest of it unread."""
 
-    result: msgspec.Raw
-    method: str | None = None
+    code: int
+
+
+class Converted(msgspec.Struct, eq=False, gc=False):
+    """A converted message and what it cost; a batch gives a list of messages. Unpacks as `message, losses`."""
+
+    message: Any
+    _found: Any = ()  # the losses, or what words them when they are asked for
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """Return what was lost, in the order in which it was met."""
+        if type(self._found) is not tuple:
+            self._found = self._found.losses()
+        found: tuple[Loss, ...] = self._found
+        return found
+
+    def __iter__(self) -> Iterator[Any]:
+        yield self.message
+        yield self.losses
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (Converted, tuple)) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Converted(message={self.message!r}, losses={self.losses!r})"
 
 
 _head = msgspec.json.Decoder(_Head).decode
-_answer = msgspec.json.Decoder(_Answer).decode
-_new: Any = tuple.__new__  # as `Converted(...)`, in half the time
+_error = msgspec.json.Decoder(_Error).decode
 
 
-class Converted(NamedTuple):
-    """A converted message and what it cost; a batch gives a list of messages."""
+class _Gains:
+    """What every object of a kind is given on the way: its members as JSON, and the losses to report."""
 
-    message: Any
-    losses: tuple[Loss, ...]
+    def __init__(self, gains: tuple[Gain, ...], part: str, given: dict[str, Any] | None) -> None:
+        self._gains, self._part, self._given = gains, part, given
+        self.members = {member: msgspec.Raw(_encode(self._value(value))) for member, value, _ in gains}
+
+    def _value(self, value: Any) -> Any:
+        # See rules.fill_request_meta.
+        return {**(self._given or {}), CAPABILITIES: {}, **(self._given or {})} if value is CONTEXT else value
+
+    def losses(self) -> tuple[Loss, ...]:
+        """Return what was invented."""
+        way, at = Crossing(), (None, self._part)
+        for member, said, change in self._gains:
+            value = _copied(self._value(said))
+            if said is not CONTEXT:
+                way.invented((at, member), value, change)
+                continue
+            for name in value:
+                way.invented(((at, member), name), value[name], change)
+        return way.losses()
 
 
-class _Route(NamedTuple):
+class _Route:
     """What happens to one method on the whole way: edits, or the change that ends it."""
 
-    edits: tuple[tuple[Edit, bool, bool], ...]  # each with `fills` and `bare` of its passage
-    gone: Gone | None
-    request: bool
+    def __init__(self, rows: list[Passage | Gone], part: Literal["params", "result"]) -> None:
+        self.part = part
+        self.gone = next((row for row in rows if isinstance(row, Gone)), None)
+        steps = [row for row in rows if isinstance(row, Passage)] if self.gone is None else []
+        self.request = self.gone.code is not None if self.gone else steps[-1].request
+        params = part == "params"
+        found = [(row.params if params else row.result, row.fills, row.bare) for row in steps]
+        self.edits = tuple((e.apply, fills and params, bare and params) for e, fills, bare in found if e)
+        self.fills = any(fills for _, fills, _ in self.edits)
+        edits = [edit for edit, _, _ in found if edit]
+        signs = [edit.signs for edit in edits]
+        # Texts without which a message passes as it is, if there are such texts.
+        self.signs = None
+        if self.gone is None and None not in signs:
+            self.signs = tuple(dict.fromkeys(text for each in signs for text in each or ()))
+        # What the edits look at, if that can be told, and what there is to read of it.
+        self.outline = _outline([edit.outline for edit in edits]) if self.gone is None else None
+        if self.fills and any(e and e.outline and e.outline.gains and not fills for e, fills, _ in found):
+            self.outline = None
+        self.names: frozenset[str] = frozenset()
+        self.reads: tuple[str, ...] = ()
+        if self.outline is not None:
+            self.names = frozenset(self.outline.members)
+            self.reads = (*self.outline.members, *self.outline.reads)
+        self._gained: dict[bytes | None, _Gains] = {}
+
+    def gained(self, plan: _Plan, context: Mapping[str, Any] | None) -> _Gains:
+        """Return what a message gains that the edits have nothing else to do with."""
+        key = None if context is None else _encode(context)
+        found = self._gained.get(key)
+        if found is None:
+            given = plan.given if context is None else _context(plan, context)
+            if len(self._gained) >= _CONTEXTS:
+                self._gained.clear()
+            assert self.outline is not None
+            found = self._gained[key] = _Gains(self.outline.gains, self.part, given and given[0])
+        return found
+
+
+def _outline(outlines: list[Outline | None]) -> Outline | None:
+    """Return the outlines of all steps as one, if there is one: what one step gives, no later one may look at."""
+    members: dict[str, tuple[bytes, ...] | None] = {}
+    reads: dict[str, None] = {}
+    needs: dict[str, None] = {}
+    gains: list[Gain] = []
+    for outline in outlines:
+        if outline is None or any(gain.member in (*outline.members, *outline.reads) for gain in gains):
+            return None
+        for name, texts in outline.members.items():
+            known = members.get(name, ())
+            members[name] = None if texts is None or known is None else tuple(dict.fromkeys((*known, *texts)))
+        reads.update(dict.fromkeys(outline.reads))
+        needs.update(dict.fromkeys(outline.needs))
+        gains += outline.gains
+    return Outline(members, tuple(name for name in reads if name not in members), tuple(needs), tuple(gains))
 
 
 class _Plan:
@@ -84,20 +184,8 @@ class _Plan:
         self.context = next((step for step in steps if step.context), None)
         self.shapes = {} if self.context is None else _prefixed(self.context.context or {})
         self.given = ({_VERSION: self.context.target}, self.shapes) if self.context else None
-        # By sender and method: the texts without which a message passes as it is.
-        self.passing = {side: self._passing(side, 0) for side in _OTHER}
-        self.answered = {_OTHER[side]: self._passing(side, 1) for side in _OTHER}
+        self.error_signs = tuple(dict.fromkeys(text for step in steps for text in step.error_signs))
         self.mute = {side: self._mute(_OTHER[side]) for side in _OTHER}
-
-    def _passing(self, sender: str, part: int) -> dict[str, tuple[bytes, ...]]:
-        found: dict[str, tuple[bytes, ...]] = {}
-        for method in self.steps[0].methods[sender]:
-            rows = [step.methods[sender].get(method) for step in self.steps]
-            signs = [row.signs[part] if isinstance(row, Passage) else None for row in rows]
-            if None not in signs:
-                texts = dict.fromkeys(text for each in signs for text in each or ())
-                found[method] = tuple(texts)
-        return found
 
     def _mute(self, asking: str) -> Change | None:
         """Return the change that left `asking` without requests, so that the other side has nothing to answer."""
@@ -111,7 +199,7 @@ class _Plan:
 
     def request(self, sender: str, method: str) -> _Route:
         """Return the route of a request or notification, made on first use."""
-        route = self._route(sender, method, 0)
+        route = self._route(sender, method, "params")
         if route is None:
             raise DecodeError(
                 "/method", f"{self.steps[0].source} has no {method!r} from the {sender}", METHOD_NOT_FOUND
@@ -121,27 +209,23 @@ class _Plan:
 
     def result(self, sender: str, method: str) -> _Route:
         """Return the route of a result that answers `method`, made on first use."""
-        route = self._route(_OTHER[sender], method, 1)
+        route = self._route(_OTHER[sender], method, "result")
         if route is None or not route.request:
             source = self.steps[0].source
             raise ValueError(f"answering: {source} has no request {method!r} that a {sender} answers")
         self.results[sender][method] = route
         return route
 
-    def _route(self, sender: str, method: str, part: int) -> _Route | None:
-        edits: list[tuple[Edit, bool, bool]] = []
-        request = True
+    def _route(self, sender: str, method: str, part: Literal["params", "result"]) -> _Route | None:
+        rows: list[Passage | Gone] = []
         for step in self.steps:
             row = step.methods[sender].get(method)
             if row is None:
                 return None
+            rows.append(row)
             if isinstance(row, Gone):
-                return _Route((), row, row.code is not None)
-            request = row.request
-            edit = row.result if part else row.params
-            if edit is not None:
-                edits.append((edit, row.fills and not part, row.bare and not part))
-        return _Route(tuple(edits), None, request)
+                break
+        return _Route(rows, part)
 
 
 def revisions() -> tuple[str, ...]:
@@ -204,22 +288,15 @@ def convert(
     if validate:
         _validate(message, source, sender, answering)
     if plan is None:
-        return Converted(message, ())
+        return Converted(message)
     kind = type(message)
     if kind is bytes:
         if not keep:
-            # The head may show already that nothing changes, or the lack of any text that an edit needs.
-            try:
-                if answering is None:
-                    passing = plan.passing[sender]
-                    texts = passing.get(_head(message).method) if passing else None
-                else:
-                    texts = plan.answered[sender].get(answering) if isinstance(answering, str) else None
-                passes = texts is not None and not _holds(message, texts)
-                if passes and (answering is None or _answer(message).method is None):
-                    return _new(Converted, (message, ()))  # type: ignore[no-any-return]
-            except (ValueError, RecursionError):
-                pass
+            converted = _outlined(message, plan, sender, answering, context, loss)
+            if converted is not None:
+                if validate and converted.message is not message:
+                    _validate(converted.message, target, sender, answering)
+                return converted
         try:
             tree = _decode(message)
         except (ValueError, RecursionError) as error:
@@ -237,12 +314,100 @@ def convert(
     return converted
 
 
+def _outlined(
+    message: bytes, plan: _Plan, sender: str, answering: Answering, context: Any, loss: str
+) -> Converted | None:
+    """Convert a frame of which no more is read than the edits look at; None for one that has to be read whole."""
+    answers = None
+    try:
+        head = _head(message)
+        if head.method is not UNSET:
+            if head.result is not UNSET or head.error is not UNSET:
+                return None
+            route, body = plan.requests[sender].get(head.method), head.params
+        elif head.result is not UNSET:
+            answers = answering if type(answering) is str else _asked(answering, head)
+            route, body = plan.results[sender].get(answers), head.result
+        else:
+            return Converted(message) if _stays(message, head, plan, sender) else None
+        if route is None:
+            return None
+        outline = route.outline
+        if outline is None:
+            return None if route.signs is None or _holds(message, route.signs) else Converted(message)
+        if not route.names or (body is UNSET and not route.fills):
+            return Converted(message)
+        members = {} if body is UNSET else _members(body)
+    except (ValueError, RecursionError):
+        return None
+    if not route.names.isdisjoint(members):
+        for name, texts in outline.members.items():
+            if name in members and (texts is None or _holds(message, texts)):
+                return _edited(message, head, members, route, plan, answers, context, loss)
+    if outline.needs and not members.keys() >= set(outline.needs):
+        return None
+    if not outline.gains:
+        return Converted(message)
+    gains = route.gained(plan, context)
+    if loss == "error":
+        raise LossError(gains.losses())
+    members.update(gains.members)
+    setattr(head, route.part, members)
+    return Converted(_encode(head), gains if loss == "report" else ())
+
+
+def _asked(answering: Answering, head: _Head) -> Any:
+    """Return the method that a result answers, where `answering` tells it."""
+    method = answering(None if head.id is UNSET else _decode(head.id)) if callable(answering) else None
+    return method if type(method) is str else None
+
+
+def _stays(message: bytes, head: _Head, plan: _Plan, sender: str) -> bool:
+    """Say whether an error is certain to stay as it is; raise `ValueError` for what is none."""
+    if head.id is UNSET or head.error is UNSET or plan.mute[sender] is not None:
+        return False
+    _error(head.error)
+    return not _holds(message, plan.error_signs)
+
+
+def _edited(
+    message: bytes,
+    head: _Head,
+    members: dict[str, Any],
+    route: _Route,
+    plan: _Plan,
+    answers: Any,
+    context: Any,
+    loss: str,
+) -> Converted | None:
+    """Convert a frame whose params, or result, are read as far as the edits look at them."""
+    tree: dict[str, Any] = {route.part: members}
+    way = Crossing()
+    way.context, way.answering = plan.given if context is None else _context(plan, context), answers
+    try:
+        for name in route.reads:
+            if name in members:
+                members[name] = _decode(members[name])
+        _edit(tree, route, way)
+    except (Refusal, ValueError, RecursionError):
+        return None  # whoever reads the whole frame words it
+    if not way:
+        return Converted(message)
+    if loss == "error":
+        losses = way.losses()
+        if losses:
+            raise LossError(losses)
+    setattr(head, route.part, tree.get(route.part, UNSET))
+    return Converted(_encode(head), way if loss == "report" else ())
+
+
 def _holds(message: bytes, texts: tuple[bytes, ...]) -> bool:
     """Say whether a message may hold one of the texts, escapes considered."""
+    find = message.find
     for text in texts:
-        if text in message:
+        if find(text) >= 0:
             return True
-    return bool(texts) and b"\\" in message and (b"\\u" in message or b"\\/" in message)
+    return bool(texts) and find(b"\\") >= 0 and (find(b"\\u") >= 0 or find(b"\\/") >= 0)
 
 
 def _frame(
@@ -262,7 +427,7 @@ def _frame(
     if keep:
         back = _restore(tree, plan, sender, answering)
         if back is not None:
-            return Converted(_written(back, encoded), ())
+            return Converted(_written(back, encoded))
     method = tree.get("method")
     part = "params"
     answers = None
@@ -280,14 +445,14 @@ def _frame(
     elif "error" in tree:
         part = "error"
         answers = answering(tree.get("id")) if callable(answering) else answering
-        route = _Route((), None, False)
+        route = _ERROR
     else:
         raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
     if route.gone is not None:
         asked = part == "params" and route.request
         raise _no_counterpart(tree, encoded, route.gone.change, route.gone.code if asked else None)
     if not route.edits and part != "error" and not keep:
-        return Converted(message, ())
+        return Converted(message)
     original = tree
     if not encoded:
         tree = _copied(tree)
@@ -296,15 +461,10 @@ def _frame(
     way = Crossing()
     way.context, way.answering = context, answers
     try:
-        if part == "params":
-            _edit_params(tree, route, way)
-        elif part == "result":
-            for edit, _, _ in route.edits:
-                before = len(way)
-                edit(tree["result"], _RESULT, way)
-                way.tangled = way.tangled or 0 < before < len(way)
-        else:
+        if part == "error":
             _edit_error(tree, plan, sender, way)
+        else:
+            _edit(tree, route, way)
     except Refusal as refusal:
         code = refusal.code if part == "params" and route.request else None
         change = Change(refusal.change, refusal.reason)
@@ -314,7 +474,7 @@ def _frame(
     except UnicodeEncodeError:
         raise _surrogate() from None
     if not way and (not keep or _returns(tree, plan, sender, answering)):
-        return Converted(message, ())
+        return Converted(message)
     losses: tuple[Loss, ...] = ()
     if loss != "allow":
         losses = way.losses()
@@ -325,19 +485,25 @@ def _frame(
             keep_in(tree, original, plan.steps[0].source, plan.steps[-1].target)
         except UnicodeEncodeError:
             raise _surrogate() from None
-    return _new(Converted, (_encode(tree) if encoded else tree, losses))  # type: ignore[no-any-return]
+    return Converted(_encode(tree) if encoded else tree, losses)
 
 
-def _edit_params(tree: dict[str, Any], route: _Route, way: Crossing) -> None:
-    for edit, fills, bare in route.edits:
+_ERROR = _Route([Passage(request=False)], "params")
+
+
+def _edit(tree: dict[str, Any], route: _Route, way: Crossing) -> None:
+    """Carry out the edits of a method on the params, or the result, of a frame."""
+    part = route.part
+    at: Path = (None, part)
+    for apply, fills, bare in route.edits:
         before = len(way)
-        if "params" in tree:
-            edit(tree["params"], _PARAMS, way)
-            if bare and not tree["params"]:
-                del tree["params"]
+        if part in tree:
+            apply(tree[part], at, way)
+            if bare and not tree[part]:
+                del tree[part]
         elif fills:
-            tree["params"] = {}
-            edit(tree["params"], _PARAMS, way)
+            tree[part] = {}
+            apply(tree[part], at, way)
         way.tangled = way.tangled or 0 < before < len(way)
 
 

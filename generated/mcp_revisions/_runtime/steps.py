@@ -1,7 +1,7 @@
 """What a generated adapter says of its pair of revisions, one `Direction` each way: tables that `convert` reads.
 
-A `Passage` is one method from one sender. Its functions edit a tree in place, `(tree, path, crossing)`; where nothing
-changes there is no function. `verdicts` are those of the request (or notification) and of its result: `whole` (what the
+A `Passage` is one method from one sender. The function of an `Edit` edits a tree in place, `(tree, path, crossing)`; where
+nothing changes there is no edit. `verdicts` are those of the request (or notification) and of its result: `whole` (what the
 sender's revision knows passes unchanged), `lossy` (it may lose something, or be refused for what it holds), `none`.
 """
 
@@ -13,10 +13,37 @@ from typing import Any, Literal, NamedTuple
 from .losses import Change, Crossing, Path
 
 Verdict = Literal["whole", "lossy", "none"]
-Edit = Callable[[Any, Path, Crossing], None]
-
-
+Apply = Callable[[Any, Path, Crossing], Any]
 Signs = tuple[bytes, ...] | None
+
+
+class Gain(NamedTuple):
+    """A member that every object without it is given; `value` is JSON, or `rules.CONTEXT`."""
+
+    member: str
+    value: Any
+    change: Change
+
+
+class Outline(NamedTuple):
+    """What an edit of an object looks at, so that the rest of the object need not be read.
+
+    An object without any of `members`, or with some but without the texts that it takes there, only gains `gains`. It has all of
+    `needs`, or it is refused. The values of `members` and `reads` are all that the edit looks at.
+    """
+
+    members: dict[str, Signs]  # None: their presence is enough
+    reads: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    gains: tuple[Gain, ...] = ()
+
+
+class Edit(NamedTuple):
+    """What happens to the params, or to the result, of a method."""
+
+    apply: Apply
+    signs: Signs = None  # JSON texts one of which is in every message that is edited; None where it needs none
+    outline: Outline | None = None
 
 
 class Passage(NamedTuple):
@@ -26,8 +53,6 @@ class Passage(NamedTuple):
     result: Edit | None = None
     request: bool = True  # it is answered, and no notification
     verdicts: tuple[Verdict, Verdict] = ("whole", "whole")
-    # JSON texts one of which is in every message that is edited, for the same two; None where an edit needs none.
-    signs: tuple[Signs, Signs] = ((), ())
     fills: bool = False  # the target requires `params`, the source does not
     bare: bool = False  # the reverse: when a conversion leaves nothing in them, they go
 
@@ -49,8 +74,9 @@ class Direction(NamedTuple):
     methods: dict[str, dict[str, Passage | Gone]]  # by sender of the request, then by method
     error: Callable[[Any, Path, Crossing, Change], None] | None = None
     error_change: Change | None = None
+    error_signs: tuple[bytes, ...] = ()  # texts one of which is in every error that is edited
     error_id: Change | None = None  # the target requires the `id` of an error
     batches: Change | None = None  # arrays are frames in the source and not in the target
-    capabilities: Edit | None = None  # of a client
-    implementation: Edit | None = None
+    capabilities: Apply | None = None  # of a client
+    implementation: Apply | None = None
     context: dict[str, Any] | None = None  # the shapes of what the target repeats in each request, by name

@@ -9,7 +9,7 @@ from typing import Any
 
 from .._runtime import rules
 from .._runtime.losses import array, Change, Crossing, expected, Path
-from .._runtime.steps import Direction, Gone, Passage
+from .._runtime.steps import Direction, Edit, Outline, Passage
 
 T1_1 = Change(
     "T1.1",
@@ -205,19 +205,45 @@ def create_message_result_down(result: Any, at: Path, way: Crossing) -> None:
     result["content"] = sampling_content_down(result.get("content"), (at, "content"), way)
 
 
+EDIT_INITIALIZE_RESULT_UP = Edit(
+    initialize_result_up,
+    (b'"completions"',),
+    Outline(
+        {
+            "capabilities": (b'"completions"',),
+        }
+    ),
+)
+EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
+    progress_notification_params_up,
+    (b'"message"',),
+    Outline(
+        {
+            "message": None,
+        }
+    ),
+)
+EDIT_LIST_TOOLS_RESULT_UP = Edit(
+    list_tools_result_up,
+    (b'"annotations"',),
+    Outline(
+        {
+            "tools": (b'"annotations"',),
+        }
+    ),
+)
+
 UP = Direction(
     source="2024-11-05",
     target="2025-03-26",
     methods={
         "client": {
             "completion/complete": WHOLE,
-            "initialize": Passage(result=initialize_result_up, signs=((), (b'"completions"',))),
+            "initialize": Passage(result=EDIT_INITIALIZE_RESULT_UP),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": NOTED,
             "notifications/initialized": NOTED,
-            "notifications/progress": Passage(
-                params=progress_notification_params_up, request=False, signs=((b'"message"',), ())
-            ),
+            "notifications/progress": Passage(params=EDIT_PROGRESS_NOTIFICATION_PARAMS_UP, request=False),
             "notifications/roots/list_changed": NOTED,
             "ping": WHOLE,
             "prompts/get": WHOLE,
@@ -228,14 +254,12 @@ UP = Direction(
             "resources/templates/list": WHOLE,
             "resources/unsubscribe": WHOLE,
             "tools/call": WHOLE,
-            "tools/list": Passage(result=list_tools_result_up, signs=((), (b'"annotations"',))),
+            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_UP),
         },
         "server": {
             "notifications/cancelled": NOTED,
             "notifications/message": NOTED,
-            "notifications/progress": Passage(
-                params=progress_notification_params_up, request=False, signs=((b'"message"',), ())
-            ),
+            "notifications/progress": Passage(params=EDIT_PROGRESS_NOTIFICATION_PARAMS_UP, request=False),
             "notifications/prompts/list_changed": NOTED,
             "notifications/resources/list_changed": NOTED,
             "notifications/resources/updated": NOTED,
@@ -248,50 +272,100 @@ UP = Direction(
 )
 
 
+EDIT_INITIALIZE_RESULT_DOWN = Edit(
+    initialize_result_down,
+    (b'"completions"',),
+    Outline(
+        {
+            "capabilities": (b'"completions"',),
+        }
+    ),
+)
+EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
+    progress_notification_params_down,
+    (b'"message"',),
+    Outline(
+        {
+            "message": None,
+        }
+    ),
+)
+EDIT_GET_PROMPT_RESULT_DOWN = Edit(
+    get_prompt_result_down,
+    (b'"audio"',),
+    Outline(
+        {
+            "messages": (b'"audio"',),
+        }
+    ),
+)
+EDIT_CALL_TOOL_RESULT_DOWN = Edit(
+    call_tool_result_down,
+    (b'"audio"',),
+    Outline(
+        {
+            "content": (b'"audio"',),
+        }
+    ),
+)
+EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
+    list_tools_result_down,
+    (b'"annotations"',),
+    Outline(
+        {
+            "tools": (b'"annotations"',),
+        }
+    ),
+)
+EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
+    create_message_request_params_down,
+    (b'"audio"',),
+    Outline(
+        {
+            "messages": (b'"audio"',),
+        }
+    ),
+)
+EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
+    create_message_result_down,
+    (b'"audio"',),
+    Outline(
+        {
+            "content": (b'"audio"',),
+        }
+    ),
+)
+
 DOWN = Direction(
     source="2025-03-26",
     target="2024-11-05",
     methods={
         "client": {
             "completion/complete": WHOLE,
-            "initialize": Passage(
-                result=initialize_result_down, verdicts=("whole", "lossy"), signs=((), (b'"completions"',))
-            ),
+            "initialize": Passage(result=EDIT_INITIALIZE_RESULT_DOWN, verdicts=("whole", "lossy")),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": NOTED,
             "notifications/initialized": NOTED,
             "notifications/progress": Passage(
-                params=progress_notification_params_down,
-                request=False,
-                verdicts=("lossy", "whole"),
-                signs=((b'"message"',), ()),
+                params=EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
             ),
             "notifications/roots/list_changed": NOTED,
             "ping": WHOLE,
-            "prompts/get": Passage(
-                result=get_prompt_result_down, verdicts=("whole", "lossy"), signs=((), (b'"audio"',))
-            ),
+            "prompts/get": Passage(result=EDIT_GET_PROMPT_RESULT_DOWN, verdicts=("whole", "lossy")),
             "prompts/list": WHOLE,
             "resources/list": WHOLE,
             "resources/read": WHOLE,
             "resources/subscribe": WHOLE,
             "resources/templates/list": WHOLE,
             "resources/unsubscribe": WHOLE,
-            "tools/call": Passage(
-                result=call_tool_result_down, verdicts=("whole", "lossy"), signs=((), (b'"audio"',))
-            ),
-            "tools/list": Passage(
-                result=list_tools_result_down, verdicts=("whole", "lossy"), signs=((), (b'"annotations"',))
-            ),
+            "tools/call": Passage(result=EDIT_CALL_TOOL_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_DOWN, verdicts=("whole", "lossy")),
         },
         "server": {
             "notifications/cancelled": NOTED,
             "notifications/message": NOTED,
             "notifications/progress": Passage(
-                params=progress_notification_params_down,
-                request=False,
-                verdicts=("lossy", "whole"),
-                signs=((b'"message"',), ()),
+                params=EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
             ),
             "notifications/prompts/list_changed": NOTED,
             "notifications/resources/list_changed": NOTED,
@@ -300,10 +374,9 @@ DOWN = Direction(
             "ping": WHOLE,
             "roots/list": WHOLE,
             "sampling/createMessage": Passage(
-                params=create_message_request_params_down,
-                result=create_message_result_down,
+                params=EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN,
+                result=EDIT_CREATE_MESSAGE_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=((b'"audio"',), (b'"audio"',)),
             ),
         },
     },

@@ -10,7 +10,7 @@ from typing import Any
 from .._runtime import rules
 from .._runtime.losses import array, Change, Crossing, expected, Path
 from .._runtime.shapes import fits
-from .._runtime.steps import Direction, Gone, Passage
+from .._runtime.steps import Direction, Edit, Gone, Outline, Passage
 
 T2_1 = Change(
     "T2.1",
@@ -786,44 +786,149 @@ def create_message_result_down(result: Any, at: Path, way: Crossing) -> None:
     result["content"] = sampling_content_down(result.get("content"), (at, "content"), way)
 
 
+EDIT_COMPLETE_REQUEST_PARAMS_UP = Edit(
+    complete_request_params_up,
+    (b'"context"', b'"title"'),
+    Outline(
+        {
+            "ref": (b'"title"',),
+            "context": None,
+        }
+    ),
+)
+EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
+    initialize_request_params_up,
+    (b'"elicitation"', b'"title"'),
+    Outline(
+        {
+            "capabilities": (b'"elicitation"',),
+            "clientInfo": (b'"title"',),
+        }
+    ),
+)
+EDIT_INITIALIZE_RESULT_UP = Edit(
+    initialize_result_up,
+    (b'"title"',),
+    Outline(
+        {
+            "serverInfo": (b'"title"',),
+        }
+    ),
+)
+EDIT_GET_PROMPT_RESULT_UP = Edit(
+    get_prompt_result_up,
+    (b'"_meta"', b'"lastModified"'),
+    Outline(
+        {
+            "messages": (b'"_meta"', b'"lastModified"'),
+        }
+    ),
+)
+EDIT_LIST_PROMPTS_RESULT_UP = Edit(
+    list_prompts_result_up,
+    (b'"_meta"', b'"title"'),
+    Outline(
+        {
+            "prompts": (b'"_meta"', b'"title"'),
+        }
+    ),
+)
+EDIT_LIST_RESOURCES_RESULT_UP = Edit(
+    list_resources_result_up,
+    (b'"_meta"', b'"lastModified"', b'"title"'),
+    Outline(
+        {
+            "resources": (b'"_meta"', b'"lastModified"', b'"title"'),
+        }
+    ),
+)
+EDIT_READ_RESOURCE_RESULT_UP = Edit(
+    read_resource_result_up,
+    (b'"_meta"',),
+    Outline(
+        {
+            "contents": (b'"_meta"',),
+        }
+    ),
+)
+EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
+    list_resource_templates_result_up,
+    (b'"_meta"', b'"lastModified"', b'"title"'),
+    Outline(
+        {
+            "resourceTemplates": (b'"_meta"', b'"lastModified"', b'"title"'),
+        }
+    ),
+)
+EDIT_CALL_TOOL_RESULT_UP = Edit(
+    call_tool_result_up,
+    (b'"_meta"', b'"lastModified"', b'"structuredContent"'),
+    Outline(
+        {
+            "content": (b'"_meta"', b'"lastModified"'),
+            "structuredContent": None,
+        }
+    ),
+)
+EDIT_LIST_TOOLS_RESULT_UP = Edit(
+    list_tools_result_up,
+    (b'"_meta"', b'"outputSchema"', b'"title"'),
+    Outline(
+        {
+            "tools": (b'"_meta"', b'"outputSchema"', b'"title"'),
+        }
+    ),
+)
+EDIT_LIST_ROOTS_RESULT_UP = Edit(
+    list_roots_result_up,
+    (b'"_meta"',),
+    Outline(
+        {
+            "roots": (b'"_meta"',),
+        }
+    ),
+)
+EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
+    create_message_request_params_up,
+    (b'"_meta"', b'"lastModified"'),
+    Outline(
+        {
+            "messages": (b'"_meta"', b'"lastModified"'),
+        }
+    ),
+)
+EDIT_CREATE_MESSAGE_RESULT_UP = Edit(
+    create_message_result_up,
+    (b'"_meta"', b'"lastModified"'),
+    Outline(
+        {
+            "content": (b'"_meta"', b'"lastModified"'),
+        }
+    ),
+)
+
 UP = Direction(
     source="2025-03-26",
     target="2025-06-18",
     methods={
         "client": {
-            "completion/complete": Passage(
-                params=complete_request_params_up, signs=((b'"context"', b'"title"'), ())
-            ),
-            "initialize": Passage(
-                params=initialize_request_params_up,
-                result=initialize_result_up,
-                signs=((b'"elicitation"', b'"title"'), (b'"title"',)),
-            ),
+            "completion/complete": Passage(params=EDIT_COMPLETE_REQUEST_PARAMS_UP),
+            "initialize": Passage(params=EDIT_INITIALIZE_REQUEST_PARAMS_UP, result=EDIT_INITIALIZE_RESULT_UP),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": NOTED,
             "notifications/initialized": NOTED,
             "notifications/progress": NOTED,
             "notifications/roots/list_changed": NOTED,
             "ping": WHOLE,
-            "prompts/get": Passage(result=get_prompt_result_up, signs=((), (b'"_meta"', b'"lastModified"'))),
-            "prompts/list": Passage(result=list_prompts_result_up, signs=((), (b'"_meta"', b'"title"'))),
-            "resources/list": Passage(
-                result=list_resources_result_up, signs=((), (b'"_meta"', b'"lastModified"', b'"title"'))
-            ),
-            "resources/read": Passage(result=read_resource_result_up, signs=((), (b'"_meta"',))),
+            "prompts/get": Passage(result=EDIT_GET_PROMPT_RESULT_UP),
+            "prompts/list": Passage(result=EDIT_LIST_PROMPTS_RESULT_UP),
+            "resources/list": Passage(result=EDIT_LIST_RESOURCES_RESULT_UP),
+            "resources/read": Passage(result=EDIT_READ_RESOURCE_RESULT_UP),
             "resources/subscribe": WHOLE,
-            "resources/templates/list": Passage(
-                result=list_resource_templates_result_up,
-                signs=((), (b'"_meta"', b'"lastModified"', b'"title"')),
-            ),
+            "resources/templates/list": Passage(result=EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP),
             "resources/unsubscribe": WHOLE,
-            "tools/call": Passage(
-                result=call_tool_result_up,
-                signs=((), (b'"_meta"', b'"lastModified"', b'"structuredContent"')),
-            ),
-            "tools/list": Passage(
-                result=list_tools_result_up, signs=((), (b'"_meta"', b'"outputSchema"', b'"title"'))
-            ),
+            "tools/call": Passage(result=EDIT_CALL_TOOL_RESULT_UP),
+            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_UP),
         },
         "server": {
             "notifications/cancelled": NOTED,
@@ -834,11 +939,9 @@ UP = Direction(
             "notifications/resources/updated": NOTED,
             "notifications/tools/list_changed": NOTED,
             "ping": WHOLE,
-            "roots/list": Passage(result=list_roots_result_up, signs=((), (b'"_meta"',))),
+            "roots/list": Passage(result=EDIT_LIST_ROOTS_RESULT_UP),
             "sampling/createMessage": Passage(
-                params=create_message_request_params_up,
-                result=create_message_result_up,
-                signs=((b'"_meta"', b'"lastModified"'), (b'"_meta"', b'"lastModified"')),
+                params=EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP, result=EDIT_CREATE_MESSAGE_RESULT_UP
             ),
         },
     },
@@ -848,21 +951,139 @@ UP = Direction(
 )
 
 
+EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
+    complete_request_params_down,
+    (b'"context"', b'"title"'),
+    Outline(
+        {
+            "context": None,
+            "ref": (b'"title"',),
+        }
+    ),
+)
+EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
+    initialize_request_params_down,
+    (b'"elicitation"', b'"title"'),
+    Outline(
+        {
+            "capabilities": (b'"elicitation"',),
+            "clientInfo": (b'"title"',),
+        }
+    ),
+)
+EDIT_INITIALIZE_RESULT_DOWN = Edit(
+    initialize_result_down,
+    (b'"title"',),
+    Outline(
+        {
+            "serverInfo": (b'"title"',),
+        }
+    ),
+)
+EDIT_GET_PROMPT_RESULT_DOWN = Edit(
+    get_prompt_result_down,
+    (b'"_meta"', b'"lastModified"', b'"resource_link"'),
+    Outline(
+        {
+            "messages": (b'"_meta"', b'"lastModified"', b'"resource_link"'),
+        }
+    ),
+)
+EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
+    list_prompts_result_down,
+    (b'"_meta"', b'"title"'),
+    Outline(
+        {
+            "prompts": (b'"_meta"', b'"title"'),
+        }
+    ),
+)
+EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
+    list_resources_result_down,
+    (b'"_meta"', b'"lastModified"', b'"title"'),
+    Outline(
+        {
+            "resources": (b'"_meta"', b'"lastModified"', b'"title"'),
+        }
+    ),
+)
+EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
+    read_resource_result_down,
+    (b'"_meta"',),
+    Outline(
+        {
+            "contents": (b'"_meta"',),
+        }
+    ),
+)
+EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
+    list_resource_templates_result_down,
+    (b'"_meta"', b'"lastModified"', b'"title"'),
+    Outline(
+        {
+            "resourceTemplates": (b'"_meta"', b'"lastModified"', b'"title"'),
+        }
+    ),
+)
+EDIT_CALL_TOOL_RESULT_DOWN = Edit(
+    call_tool_result_down,
+    (b'"_meta"', b'"lastModified"', b'"resource_link"', b'"structuredContent"'),
+    Outline(
+        {
+            "structuredContent": None,
+            "content": (b'"_meta"', b'"lastModified"', b'"resource_link"'),
+        }
+    ),
+)
+EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
+    list_tools_result_down,
+    (b'"_meta"', b'"outputSchema"', b'"title"'),
+    Outline(
+        {
+            "tools": (b'"_meta"', b'"outputSchema"', b'"title"'),
+        }
+    ),
+)
+EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
+    list_roots_result_down,
+    (b'"_meta"',),
+    Outline(
+        {
+            "roots": (b'"_meta"',),
+        }
+    ),
+)
+EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
+    create_message_request_params_down,
+    (b'"_meta"', b'"lastModified"'),
+    Outline(
+        {
+            "messages": (b'"_meta"', b'"lastModified"'),
+        }
+    ),
+)
+EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
+    create_message_result_down,
+    (b'"_meta"', b'"lastModified"'),
+    Outline(
+        {
+            "content": (b'"_meta"', b'"lastModified"'),
+        }
+    ),
+)
+
 DOWN = Direction(
     source="2025-06-18",
     target="2025-03-26",
     methods={
         "client": {
             "completion/complete": Passage(
-                params=complete_request_params_down,
-                verdicts=("lossy", "whole"),
-                signs=((b'"context"', b'"title"'), ()),
+                params=EDIT_COMPLETE_REQUEST_PARAMS_DOWN, verdicts=("lossy", "whole")
             ),
             "initialize": Passage(
-                params=initialize_request_params_down,
-                result=initialize_result_down,
+                params=EDIT_INITIALIZE_REQUEST_PARAMS_DOWN,
+                result=EDIT_INITIALIZE_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=((b'"elicitation"', b'"title"'), (b'"title"',)),
             ),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": NOTED,
@@ -870,41 +1091,17 @@ DOWN = Direction(
             "notifications/progress": NOTED,
             "notifications/roots/list_changed": NOTED,
             "ping": WHOLE,
-            "prompts/get": Passage(
-                result=get_prompt_result_down,
-                verdicts=("whole", "lossy"),
-                signs=((), (b'"_meta"', b'"lastModified"', b'"resource_link"')),
-            ),
-            "prompts/list": Passage(
-                result=list_prompts_result_down,
-                verdicts=("whole", "lossy"),
-                signs=((), (b'"_meta"', b'"title"')),
-            ),
-            "resources/list": Passage(
-                result=list_resources_result_down,
-                verdicts=("whole", "lossy"),
-                signs=((), (b'"_meta"', b'"lastModified"', b'"title"')),
-            ),
-            "resources/read": Passage(
-                result=read_resource_result_down, verdicts=("whole", "lossy"), signs=((), (b'"_meta"',))
-            ),
+            "prompts/get": Passage(result=EDIT_GET_PROMPT_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "prompts/list": Passage(result=EDIT_LIST_PROMPTS_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "resources/list": Passage(result=EDIT_LIST_RESOURCES_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "resources/read": Passage(result=EDIT_READ_RESOURCE_RESULT_DOWN, verdicts=("whole", "lossy")),
             "resources/subscribe": WHOLE,
             "resources/templates/list": Passage(
-                result=list_resource_templates_result_down,
-                verdicts=("whole", "lossy"),
-                signs=((), (b'"_meta"', b'"lastModified"', b'"title"')),
+                result=EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN, verdicts=("whole", "lossy")
             ),
             "resources/unsubscribe": WHOLE,
-            "tools/call": Passage(
-                result=call_tool_result_down,
-                verdicts=("whole", "lossy"),
-                signs=((), (b'"_meta"', b'"lastModified"', b'"resource_link"', b'"structuredContent"')),
-            ),
-            "tools/list": Passage(
-                result=list_tools_result_down,
-                verdicts=("whole", "lossy"),
-                signs=((), (b'"_meta"', b'"outputSchema"', b'"title"')),
-            ),
+            "tools/call": Passage(result=EDIT_CALL_TOOL_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_DOWN, verdicts=("whole", "lossy")),
         },
         "server": {
             "elicitation/create": Gone(T2_7, -32601),
@@ -916,14 +1113,11 @@ DOWN = Direction(
             "notifications/resources/updated": NOTED,
             "notifications/tools/list_changed": NOTED,
             "ping": WHOLE,
-            "roots/list": Passage(
-                result=list_roots_result_down, verdicts=("whole", "lossy"), signs=((), (b'"_meta"',))
-            ),
+            "roots/list": Passage(result=EDIT_LIST_ROOTS_RESULT_DOWN, verdicts=("whole", "lossy")),
             "sampling/createMessage": Passage(
-                params=create_message_request_params_down,
-                result=create_message_result_down,
+                params=EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN,
+                result=EDIT_CREATE_MESSAGE_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=((b'"_meta"', b'"lastModified"'), (b'"_meta"', b'"lastModified"')),
             ),
         },
     },

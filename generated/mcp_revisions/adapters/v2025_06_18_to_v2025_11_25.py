@@ -10,7 +10,7 @@ from typing import Any
 from .._runtime import rules
 from .._runtime.losses import array, Change, Crossing, expected, mapping, Path
 from .._runtime.shapes import fits
-from .._runtime.steps import Direction, Gone, Passage
+from .._runtime.steps import Direction, Edit, Gone, Outline, Passage
 
 T3_2 = Change(
     "T3.2",
@@ -1223,58 +1223,148 @@ def sampling_create_message_result_down(value: Any, at: Path, way: Crossing) -> 
     return value
 
 
+EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
+    initialize_request_params_up,
+    (
+        b'"context"',
+        b'"description"',
+        b'"form"',
+        b'"icons"',
+        b'"tasks"',
+        b'"tools"',
+        b'"url"',
+        b'"websiteUrl"',
+    ),
+    Outline(
+        {
+            "capabilities": (b'"context"', b'"form"', b'"tasks"', b'"tools"', b'"url"'),
+            "clientInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
+        }
+    ),
+)
+EDIT_INITIALIZE_RESULT_UP = Edit(
+    initialize_result_up,
+    (b'"description"', b'"icons"', b'"tasks"', b'"websiteUrl"'),
+    Outline(
+        {
+            "capabilities": (b'"tasks"',),
+            "serverInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
+        }
+    ),
+)
+EDIT_GET_PROMPT_RESULT_UP = Edit(
+    get_prompt_result_up,
+    (b'"icons"',),
+    Outline(
+        {
+            "messages": (b'"icons"',),
+        }
+    ),
+)
+EDIT_LIST_PROMPTS_RESULT_UP = Edit(
+    list_prompts_result_up,
+    (b'"icons"',),
+    Outline(
+        {
+            "prompts": (b'"icons"',),
+        }
+    ),
+)
+EDIT_LIST_RESOURCES_RESULT_UP = Edit(
+    list_resources_result_up,
+    (b'"icons"',),
+    Outline(
+        {
+            "resources": (b'"icons"',),
+        }
+    ),
+)
+EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
+    list_resource_templates_result_up,
+    (b'"icons"',),
+    Outline(
+        {
+            "resourceTemplates": (b'"icons"',),
+        }
+    ),
+)
+EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
+    call_tool_request_params_up,
+    (b'"task"',),
+    Outline(
+        {
+            "task": None,
+        }
+    ),
+)
+EDIT_CALL_TOOL_RESULT_UP = Edit(
+    call_tool_result_up,
+    (b'"icons"',),
+    Outline(
+        {
+            "content": (b'"icons"',),
+        }
+    ),
+)
+EDIT_LIST_TOOLS_RESULT_UP = Edit(
+    list_tools_result_up,
+    (b'"$schema"', b'"execution"', b'"icons"'),
+    Outline(
+        {
+            "tools": (b'"$schema"', b'"execution"', b'"icons"'),
+        }
+    ),
+)
+EDIT_ELICIT_REQUEST_FORM_PARAMS_UP = Edit(
+    elicit_request_form_params_up,
+    (b'"$schema"', b'"default"', b'"enum"', b'"mode"', b'"task"'),
+    Outline(
+        {
+            "requestedSchema": (b'"$schema"', b'"default"', b'"enum"'),
+            "mode": None,
+            "task": None,
+        }
+    ),
+)
+EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
+    create_message_request_params_up,
+    (b'"_meta"', b'"task"', b'"toolChoice"', b'"tools"'),
+    Outline(
+        {
+            "messages": (b'"_meta"',),
+            "task": None,
+            "toolChoice": None,
+            "tools": None,
+        }
+    ),
+)
+
 UP = Direction(
     source="2025-06-18",
     target="2025-11-25",
     methods={
         "client": {
             "completion/complete": WHOLE,
-            "initialize": Passage(
-                params=initialize_request_params_up,
-                result=initialize_result_up,
-                signs=(
-                    (
-                        b'"context"',
-                        b'"description"',
-                        b'"form"',
-                        b'"icons"',
-                        b'"tasks"',
-                        b'"tools"',
-                        b'"url"',
-                        b'"websiteUrl"',
-                    ),
-                    (b'"description"', b'"icons"', b'"tasks"', b'"websiteUrl"'),
-                ),
-            ),
+            "initialize": Passage(params=EDIT_INITIALIZE_REQUEST_PARAMS_UP, result=EDIT_INITIALIZE_RESULT_UP),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": NOTED,
             "notifications/initialized": NOTED,
             "notifications/progress": NOTED,
             "notifications/roots/list_changed": NOTED,
             "ping": WHOLE,
-            "prompts/get": Passage(result=get_prompt_result_up, signs=((), (b'"icons"',))),
-            "prompts/list": Passage(result=list_prompts_result_up, signs=((), (b'"icons"',))),
-            "resources/list": Passage(result=list_resources_result_up, signs=((), (b'"icons"',))),
+            "prompts/get": Passage(result=EDIT_GET_PROMPT_RESULT_UP),
+            "prompts/list": Passage(result=EDIT_LIST_PROMPTS_RESULT_UP),
+            "resources/list": Passage(result=EDIT_LIST_RESOURCES_RESULT_UP),
             "resources/read": WHOLE,
             "resources/subscribe": WHOLE,
-            "resources/templates/list": Passage(
-                result=list_resource_templates_result_up, signs=((), (b'"icons"',))
-            ),
+            "resources/templates/list": Passage(result=EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP),
             "resources/unsubscribe": WHOLE,
-            "tools/call": Passage(
-                params=call_tool_request_params_up,
-                result=call_tool_result_up,
-                signs=((b'"task"',), (b'"icons"',)),
-            ),
-            "tools/list": Passage(
-                result=list_tools_result_up, signs=((), (b'"$schema"', b'"execution"', b'"icons"'))
-            ),
+            "tools/call": Passage(params=EDIT_CALL_TOOL_REQUEST_PARAMS_UP, result=EDIT_CALL_TOOL_RESULT_UP),
+            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_UP),
         },
         "server": {
             "elicitation/create": Passage(
-                params=elicit_request_form_params_up,
-                verdicts=("lossy", "whole"),
-                signs=((b'"$schema"', b'"default"', b'"enum"', b'"mode"', b'"task"'), ()),
+                params=EDIT_ELICIT_REQUEST_FORM_PARAMS_UP, verdicts=("lossy", "whole")
             ),
             "notifications/cancelled": NOTED,
             "notifications/message": NOTED,
@@ -1285,16 +1375,160 @@ UP = Direction(
             "notifications/tools/list_changed": NOTED,
             "ping": WHOLE,
             "roots/list": WHOLE,
-            "sampling/createMessage": Passage(
-                params=create_message_request_params_up,
-                signs=((b'"_meta"', b'"task"', b'"toolChoice"', b'"tools"'), ()),
-            ),
+            "sampling/createMessage": Passage(params=EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP),
         },
     },
     capabilities=client_capabilities_up,
     implementation=implementation_up,
 )
 
+
+EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
+    initialize_request_params_down,
+    (b'"context"', b'"description"', b'"elicitation"', b'"icons"', b'"tasks"', b'"tools"', b'"websiteUrl"'),
+    Outline(
+        {
+            "capabilities": (b'"context"', b'"elicitation"', b'"tasks"', b'"tools"'),
+            "clientInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
+        }
+    ),
+)
+EDIT_INITIALIZE_RESULT_DOWN = Edit(
+    initialize_result_down,
+    (b'"description"', b'"icons"', b'"tasks"', b'"websiteUrl"'),
+    Outline(
+        {
+            "capabilities": (b'"tasks"',),
+            "serverInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
+        }
+    ),
+)
+EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
+    cancelled_notification_params_down,
+    None,
+    Outline(
+        {
+            "requestId": None,
+        },
+        needs=("requestId",),
+    ),
+)
+EDIT_GET_PROMPT_RESULT_DOWN = Edit(
+    get_prompt_result_down,
+    (b'"icons"',),
+    Outline(
+        {
+            "messages": (b'"icons"',),
+        }
+    ),
+)
+EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
+    list_prompts_result_down,
+    (b'"icons"',),
+    Outline(
+        {
+            "prompts": (b'"icons"',),
+        }
+    ),
+)
+EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
+    list_resources_result_down,
+    (b'"icons"',),
+    Outline(
+        {
+            "resources": (b'"icons"',),
+        }
+    ),
+)
+EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
+    list_resource_templates_result_down,
+    (b'"icons"',),
+    Outline(
+        {
+            "resourceTemplates": (b'"icons"',),
+        }
+    ),
+)
+EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
+    call_tool_request_params_down,
+    (b'"task"',),
+    Outline(
+        {
+            "task": None,
+        }
+    ),
+)
+EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
+    tools_call_result_down,
+    (b'"icons"', b'"task"'),
+    Outline(
+        {
+            "task": None,
+            "content": (b'"icons"',),
+        }
+    ),
+)
+EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
+    list_tools_result_down,
+    (b'"$schema"', b'"execution"', b'"icons"'),
+    Outline(
+        {
+            "tools": (b'"$schema"', b'"execution"', b'"icons"'),
+        }
+    ),
+)
+EDIT_ELICIT_REQUEST_PARAMS_DOWN = Edit(
+    elicit_request_params_down,
+    (
+        b'"$schema"',
+        b'"default"',
+        b'"elicitationId"',
+        b'"enumNames"',
+        b'"items"',
+        b'"maxItems"',
+        b'"maximum"',
+        b'"minItems"',
+        b'"minimum"',
+        b'"mode"',
+        b'"oneOf"',
+        b'"properties"',
+        b'"task"',
+        b'"type"',
+    ),
+)
+EDIT_ELICITATION_CREATE_RESULT_DOWN = Edit(
+    elicitation_create_result_down,
+    None,
+    Outline(
+        {
+            "task": None,
+            "content": None,
+        },
+        reads=("action",),
+    ),
+)
+EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
+    create_message_request_params_down,
+    None,
+    Outline(
+        {
+            "messages": None,
+            "toolChoice": None,
+            "tools": None,
+            "task": None,
+        }
+    ),
+)
+EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN = Edit(
+    sampling_create_message_result_down,
+    None,
+    Outline(
+        {
+            "task": None,
+            "content": None,
+        }
+    ),
+)
 
 DOWN = Direction(
     source="2025-11-25",
@@ -1303,49 +1537,26 @@ DOWN = Direction(
         "client": {
             "completion/complete": WHOLE,
             "initialize": Passage(
-                params=initialize_request_params_down,
-                result=initialize_result_down,
+                params=EDIT_INITIALIZE_REQUEST_PARAMS_DOWN,
+                result=EDIT_INITIALIZE_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=(
-                    (
-                        b'"context"',
-                        b'"description"',
-                        b'"elicitation"',
-                        b'"icons"',
-                        b'"tasks"',
-                        b'"tools"',
-                        b'"websiteUrl"',
-                    ),
-                    (b'"description"', b'"icons"', b'"tasks"', b'"websiteUrl"'),
-                ),
             ),
             "logging/setLevel": WHOLE,
             "notifications/cancelled": Passage(
-                params=cancelled_notification_params_down,
-                request=False,
-                verdicts=("lossy", "whole"),
-                signs=(None, ()),
+                params=EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
             ),
             "notifications/initialized": NOTED,
             "notifications/progress": NOTED,
             "notifications/roots/list_changed": NOTED,
             "notifications/tasks/status": Gone(T3_10, None),
             "ping": WHOLE,
-            "prompts/get": Passage(
-                result=get_prompt_result_down, verdicts=("whole", "lossy"), signs=((), (b'"icons"',))
-            ),
-            "prompts/list": Passage(
-                result=list_prompts_result_down, verdicts=("whole", "lossy"), signs=((), (b'"icons"',))
-            ),
-            "resources/list": Passage(
-                result=list_resources_result_down, verdicts=("whole", "lossy"), signs=((), (b'"icons"',))
-            ),
+            "prompts/get": Passage(result=EDIT_GET_PROMPT_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "prompts/list": Passage(result=EDIT_LIST_PROMPTS_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "resources/list": Passage(result=EDIT_LIST_RESOURCES_RESULT_DOWN, verdicts=("whole", "lossy")),
             "resources/read": WHOLE,
             "resources/subscribe": WHOLE,
             "resources/templates/list": Passage(
-                result=list_resource_templates_result_down,
-                verdicts=("whole", "lossy"),
-                signs=((), (b'"icons"',)),
+                result=EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN, verdicts=("whole", "lossy")
             ),
             "resources/unsubscribe": WHOLE,
             "tasks/cancel": Gone(T3_10, -32601),
@@ -1353,47 +1564,20 @@ DOWN = Direction(
             "tasks/list": Gone(T3_10, -32601),
             "tasks/result": Gone(T3_10, -32601),
             "tools/call": Passage(
-                params=call_tool_request_params_down,
-                result=tools_call_result_down,
+                params=EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN,
+                result=EDIT_TOOLS_CALL_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=((b'"task"',), (b'"icons"', b'"task"')),
             ),
-            "tools/list": Passage(
-                result=list_tools_result_down,
-                verdicts=("whole", "lossy"),
-                signs=((), (b'"$schema"', b'"execution"', b'"icons"', b'"tools"')),
-            ),
+            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_DOWN, verdicts=("whole", "lossy")),
         },
         "server": {
             "elicitation/create": Passage(
-                params=elicit_request_params_down,
-                result=elicitation_create_result_down,
+                params=EDIT_ELICIT_REQUEST_PARAMS_DOWN,
+                result=EDIT_ELICITATION_CREATE_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=(
-                    (
-                        b'"$schema"',
-                        b'"default"',
-                        b'"elicitationId"',
-                        b'"enumNames"',
-                        b'"items"',
-                        b'"maxItems"',
-                        b'"maximum"',
-                        b'"minItems"',
-                        b'"minimum"',
-                        b'"mode"',
-                        b'"oneOf"',
-                        b'"properties"',
-                        b'"task"',
-                        b'"type"',
-                    ),
-                    None,
-                ),
             ),
             "notifications/cancelled": Passage(
-                params=cancelled_notification_params_down,
-                request=False,
-                verdicts=("lossy", "whole"),
-                signs=(None, ()),
+                params=EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
             ),
             "notifications/elicitation/complete": Gone(T3_5, None),
             "notifications/message": NOTED,
@@ -1406,10 +1590,9 @@ DOWN = Direction(
             "ping": WHOLE,
             "roots/list": WHOLE,
             "sampling/createMessage": Passage(
-                params=create_message_request_params_down,
-                result=sampling_create_message_result_down,
+                params=EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN,
+                result=EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=(None, None),
             ),
             "tasks/cancel": Gone(T3_10, -32601),
             "tasks/get": Gone(T3_10, -32601),

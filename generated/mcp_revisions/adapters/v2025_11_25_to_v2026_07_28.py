@@ -10,7 +10,7 @@ from typing import Any
 from .._runtime import rules
 from .._runtime.losses import array, Change, Crossing, expected, Path
 from .._runtime.shapes import fits
-from .._runtime.steps import Direction, Gone, Passage
+from .._runtime.steps import Direction, Edit, Gain, Gone, Outline, Passage
 
 T4_1 = Change(
     "T4.1",
@@ -765,24 +765,247 @@ def resource_updated_notification_params_down(params: Any, at: Path, way: Crossi
         rules.drop_notification_meta(params, at, way, T4_4)
 
 
+EDIT_COMPLETE_REQUEST_PARAMS_UP = Edit(
+    complete_request_params_up,
+    None,
+    Outline(
+        {
+            "_meta": None,
+        },
+        gains=(Gain("_meta", rules.CONTEXT, T4_3),),
+    ),
+)
+EDIT_COMPLETE_RESULT_UP = Edit(
+    complete_result_up,
+    None,
+    Outline(
+        {
+            "resultType": None,
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "completion": (b'"values"',),
+        },
+        gains=(Gain("resultType", "complete", T4_5),),
+    ),
+)
+EDIT_CANCELLED_NOTIFICATION_PARAMS_UP = Edit(
+    cancelled_notification_params_up,
+    None,
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+            "requestId": None,
+        },
+        needs=("requestId",),
+    ),
+)
+EDIT_GET_PROMPT_REQUEST_PARAMS_UP = Edit(
+    get_prompt_request_params_up,
+    None,
+    Outline(
+        {
+            "_meta": None,
+            "inputResponses": None,
+            "requestState": None,
+        },
+        gains=(Gain("_meta", rules.CONTEXT, T4_3),),
+    ),
+)
+EDIT_GET_PROMPT_RESULT_UP = Edit(
+    get_prompt_result_up,
+    None,
+    Outline(
+        {
+            "resultType": None,
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+        },
+        gains=(Gain("resultType", "complete", T4_5),),
+    ),
+)
+EDIT_PAGINATED_REQUEST_PARAMS_UP = Edit(
+    paginated_request_params_up,
+    None,
+    Outline(
+        {
+            "_meta": None,
+        },
+        gains=(Gain("_meta", rules.CONTEXT, T4_3),),
+    ),
+)
+EDIT_LIST_PROMPTS_RESULT_UP = Edit(
+    list_prompts_result_up,
+    None,
+    Outline(
+        {
+            "resultType": None,
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "cacheScope": None,
+            "ttlMs": None,
+        },
+        gains=(
+            Gain("resultType", "complete", T4_5),
+            Gain("cacheScope", "private", T4_6),
+            Gain("ttlMs", 0, T4_6),
+        ),
+    ),
+)
+EDIT_LIST_RESOURCES_RESULT_UP = Edit(
+    list_resources_result_up,
+    None,
+    Outline(
+        {
+            "resultType": None,
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "cacheScope": None,
+            "ttlMs": None,
+        },
+        gains=(
+            Gain("resultType", "complete", T4_5),
+            Gain("cacheScope", "private", T4_6),
+            Gain("ttlMs", 0, T4_6),
+        ),
+    ),
+)
+EDIT_READ_RESOURCE_REQUEST_PARAMS_UP = Edit(
+    read_resource_request_params_up,
+    None,
+    Outline(
+        {
+            "_meta": None,
+            "inputResponses": None,
+            "requestState": None,
+        },
+        gains=(Gain("_meta", rules.CONTEXT, T4_3),),
+    ),
+)
+EDIT_READ_RESOURCE_RESULT_UP = Edit(
+    read_resource_result_up,
+    None,
+    Outline(
+        {
+            "resultType": None,
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "cacheScope": None,
+            "ttlMs": None,
+        },
+        gains=(
+            Gain("resultType", "complete", T4_5),
+            Gain("cacheScope", "private", T4_6),
+            Gain("ttlMs", 0, T4_6),
+        ),
+    ),
+)
+EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
+    list_resource_templates_result_up,
+    None,
+    Outline(
+        {
+            "resultType": None,
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "cacheScope": None,
+            "ttlMs": None,
+        },
+        gains=(
+            Gain("resultType", "complete", T4_5),
+            Gain("cacheScope", "private", T4_6),
+            Gain("ttlMs", 0, T4_6),
+        ),
+    ),
+)
+EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
+    call_tool_request_params_up,
+    None,
+    Outline(
+        {
+            "_meta": None,
+            "task": None,
+            "inputResponses": None,
+            "requestState": None,
+        },
+        gains=(Gain("_meta", rules.CONTEXT, T4_3),),
+    ),
+)
+EDIT_TOOLS_CALL_RESULT_UP = Edit(
+    tools_call_result_up,
+    None,
+    Outline(
+        {
+            "task": None,
+            "resultType": None,
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+        },
+        reads=("content",),
+        gains=(Gain("resultType", "complete", T4_5),),
+    ),
+)
+EDIT_LIST_TOOLS_RESULT_UP = Edit(
+    list_tools_result_up,
+    None,
+    Outline(
+        {
+            "tools": (b'"execution"',),
+            "resultType": None,
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "cacheScope": None,
+            "ttlMs": None,
+        },
+        gains=(
+            Gain("resultType", "complete", T4_5),
+            Gain("cacheScope", "private", T4_6),
+            Gain("ttlMs", 0, T4_6),
+        ),
+    ),
+)
+EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_UP = Edit(
+    logging_message_notification_params_up,
+    (b'"io.modelcontextprotocol/subscriptionId"',),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+        }
+    ),
+)
+EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
+    progress_notification_params_up,
+    (b'"io.modelcontextprotocol/subscriptionId"',),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+        }
+    ),
+)
+EDIT_NOTIFICATION_PARAMS_UP = Edit(
+    notification_params_up,
+    (b'"io.modelcontextprotocol/subscriptionId"',),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+        }
+    ),
+)
+EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_UP = Edit(
+    resource_updated_notification_params_up,
+    (b'"io.modelcontextprotocol/subscriptionId"',),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+        }
+    ),
+)
+
 UP = Direction(
     source="2025-11-25",
     target="2026-07-28",
     methods={
         "client": {
             "completion/complete": Passage(
-                params=complete_request_params_up,
-                result=complete_result_up,
+                params=EDIT_COMPLETE_REQUEST_PARAMS_UP,
+                result=EDIT_COMPLETE_RESULT_UP,
                 verdicts=("lossy", "lossy"),
-                signs=(None, None),
             ),
             "initialize": Gone(T4_1, -32601),
             "logging/setLevel": Gone(T4_10, -32601),
             "notifications/cancelled": Passage(
-                params=cancelled_notification_params_up,
-                request=False,
-                verdicts=("lossy", "whole"),
-                signs=(None, ()),
+                params=EDIT_CANCELLED_NOTIFICATION_PARAMS_UP, request=False, verdicts=("lossy", "whole")
             ),
             "notifications/initialized": Gone(T4_1, None),
             "notifications/progress": Gone(T4_14, None),
@@ -790,37 +1013,32 @@ UP = Direction(
             "notifications/tasks/status": Gone(T4_12, None),
             "ping": Gone(T4_9, -32601),
             "prompts/get": Passage(
-                params=get_prompt_request_params_up,
-                result=get_prompt_result_up,
+                params=EDIT_GET_PROMPT_REQUEST_PARAMS_UP,
+                result=EDIT_GET_PROMPT_RESULT_UP,
                 verdicts=("lossy", "lossy"),
-                signs=(None, None),
             ),
             "prompts/list": Passage(
-                params=paginated_request_params_up,
-                result=list_prompts_result_up,
+                params=EDIT_PAGINATED_REQUEST_PARAMS_UP,
+                result=EDIT_LIST_PROMPTS_RESULT_UP,
                 verdicts=("lossy", "lossy"),
-                signs=(None, None),
                 fills=True,
             ),
             "resources/list": Passage(
-                params=paginated_request_params_up,
-                result=list_resources_result_up,
+                params=EDIT_PAGINATED_REQUEST_PARAMS_UP,
+                result=EDIT_LIST_RESOURCES_RESULT_UP,
                 verdicts=("lossy", "lossy"),
-                signs=(None, None),
                 fills=True,
             ),
             "resources/read": Passage(
-                params=read_resource_request_params_up,
-                result=read_resource_result_up,
+                params=EDIT_READ_RESOURCE_REQUEST_PARAMS_UP,
+                result=EDIT_READ_RESOURCE_RESULT_UP,
                 verdicts=("lossy", "lossy"),
-                signs=(None, None),
             ),
             "resources/subscribe": Gone(T4_8, -32601),
             "resources/templates/list": Passage(
-                params=paginated_request_params_up,
-                result=list_resource_templates_result_up,
+                params=EDIT_PAGINATED_REQUEST_PARAMS_UP,
+                result=EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP,
                 verdicts=("lossy", "lossy"),
-                signs=(None, None),
                 fills=True,
             ),
             "resources/unsubscribe": Gone(T4_8, -32601),
@@ -829,16 +1047,14 @@ UP = Direction(
             "tasks/list": Gone(T4_12, -32601),
             "tasks/result": Gone(T4_12, -32601),
             "tools/call": Passage(
-                params=call_tool_request_params_up,
-                result=tools_call_result_up,
+                params=EDIT_CALL_TOOL_REQUEST_PARAMS_UP,
+                result=EDIT_TOOLS_CALL_RESULT_UP,
                 verdicts=("lossy", "lossy"),
-                signs=(None, None),
             ),
             "tools/list": Passage(
-                params=paginated_request_params_up,
-                result=list_tools_result_up,
+                params=EDIT_PAGINATED_REQUEST_PARAMS_UP,
+                result=EDIT_LIST_TOOLS_RESULT_UP,
                 verdicts=("lossy", "lossy"),
-                signs=(None, None),
                 fills=True,
             ),
         },
@@ -847,36 +1063,18 @@ UP = Direction(
             "notifications/cancelled": Gone(T4_14, None),
             "notifications/elicitation/complete": Gone(T4_13, None),
             "notifications/message": Passage(
-                params=logging_message_notification_params_up,
-                request=False,
-                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
+                params=EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_UP, request=False
             ),
-            "notifications/progress": Passage(
-                params=progress_notification_params_up,
-                request=False,
-                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
-            ),
-            "notifications/prompts/list_changed": Passage(
-                params=notification_params_up,
-                request=False,
-                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
-            ),
+            "notifications/progress": Passage(params=EDIT_PROGRESS_NOTIFICATION_PARAMS_UP, request=False),
+            "notifications/prompts/list_changed": Passage(params=EDIT_NOTIFICATION_PARAMS_UP, request=False),
             "notifications/resources/list_changed": Passage(
-                params=notification_params_up,
-                request=False,
-                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
+                params=EDIT_NOTIFICATION_PARAMS_UP, request=False
             ),
             "notifications/resources/updated": Passage(
-                params=resource_updated_notification_params_up,
-                request=False,
-                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
+                params=EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_UP, request=False
             ),
             "notifications/tasks/status": Gone(T4_12, None),
-            "notifications/tools/list_changed": Passage(
-                params=notification_params_up,
-                request=False,
-                signs=((b'"io.modelcontextprotocol/subscriptionId"',), ()),
-            ),
+            "notifications/tools/list_changed": Passage(params=EDIT_NOTIFICATION_PARAMS_UP, request=False),
             "ping": Gone(T4_9, -32601),
             "roots/list": Gone(T4_7, -32601),
             "sampling/createMessage": Gone(T4_7, -32601),
@@ -888,6 +1086,7 @@ UP = Direction(
     },
     error=rules.errors_up,
     error_change=T4_18,
+    error_signs=(b"-320", b'"supported"'),
     capabilities=client_capabilities_up,
     context={
         "clientCapabilities": CLIENT_CAPABILITIES_20260728,
@@ -908,122 +1107,286 @@ UP = Direction(
 )
 
 
+EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
+    complete_request_params_down,
+    (b'"_meta"',),
+    Outline(
+        {
+            "_meta": None,
+        }
+    ),
+)
+EDIT_COMPLETE_RESULT_DOWN = Edit(
+    complete_result_down,
+    (b'"io.modelcontextprotocol/serverInfo"', b'"resultType"'),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "resultType": None,
+        }
+    ),
+)
+EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
+    cancelled_notification_params_down,
+    (b'"io.modelcontextprotocol/subscriptionId"',),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+        }
+    ),
+)
+EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
+    get_prompt_request_params_down,
+    (b'"_meta"', b'"inputResponses"', b'"requestState"'),
+    Outline(
+        {
+            "_meta": None,
+            "inputResponses": None,
+            "requestState": None,
+        }
+    ),
+)
+EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
+    prompts_get_result_down,
+    (b'"input_required"', b'"io.modelcontextprotocol/serverInfo"', b'"resultType"'),
+    Outline(
+        {
+            "resultType": None,
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+        }
+    ),
+)
+EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
+    paginated_request_params_down,
+    (b'"_meta"',),
+    Outline(
+        {
+            "_meta": None,
+        }
+    ),
+)
+EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
+    list_prompts_result_down,
+    (b'"cacheScope"', b'"io.modelcontextprotocol/serverInfo"', b'"resultType"', b'"ttlMs"'),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "resultType": None,
+            "cacheScope": None,
+            "ttlMs": None,
+        }
+    ),
+)
+EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
+    list_resources_result_down,
+    (b'"cacheScope"', b'"io.modelcontextprotocol/serverInfo"', b'"resultType"', b'"ttlMs"'),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "resultType": None,
+            "cacheScope": None,
+            "ttlMs": None,
+        }
+    ),
+)
+EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
+    read_resource_request_params_down,
+    (b'"_meta"', b'"inputResponses"', b'"requestState"'),
+    Outline(
+        {
+            "_meta": None,
+            "inputResponses": None,
+            "requestState": None,
+        }
+    ),
+)
+EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
+    resources_read_result_down,
+    (
+        b'"cacheScope"',
+        b'"input_required"',
+        b'"io.modelcontextprotocol/serverInfo"',
+        b'"resultType"',
+        b'"ttlMs"',
+    ),
+    Outline(
+        {
+            "resultType": None,
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "cacheScope": None,
+            "ttlMs": None,
+        }
+    ),
+)
+EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
+    list_resource_templates_result_down,
+    (b'"cacheScope"', b'"io.modelcontextprotocol/serverInfo"', b'"resultType"', b'"ttlMs"'),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "resultType": None,
+            "cacheScope": None,
+            "ttlMs": None,
+        }
+    ),
+)
+EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
+    call_tool_request_params_down,
+    (b'"_meta"', b'"inputResponses"', b'"requestState"', b'"task"'),
+    Outline(
+        {
+            "_meta": None,
+            "inputResponses": None,
+            "requestState": None,
+            "task": None,
+        }
+    ),
+)
+EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
+    tools_call_result_down,
+    (b'"input_required"', b'"io.modelcontextprotocol/serverInfo"', b'"resultType"', b'"structuredContent"'),
+    Outline(
+        {
+            "resultType": None,
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "structuredContent": None,
+        },
+        reads=("content",),
+    ),
+)
+EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
+    list_tools_result_down,
+    None,
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "resultType": None,
+            "cacheScope": None,
+            "tools": None,
+            "ttlMs": None,
+        }
+    ),
+)
+EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
+    logging_message_notification_params_down,
+    (b'"io.modelcontextprotocol/subscriptionId"',),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+        }
+    ),
+)
+EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
+    progress_notification_params_down,
+    (b'"io.modelcontextprotocol/subscriptionId"',),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+        }
+    ),
+)
+EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
+    notification_params_down,
+    (b'"io.modelcontextprotocol/subscriptionId"',),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+        }
+    ),
+)
+EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
+    resource_updated_notification_params_down,
+    (b'"io.modelcontextprotocol/subscriptionId"',),
+    Outline(
+        {
+            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+        }
+    ),
+)
+
 DOWN = Direction(
     source="2026-07-28",
     target="2025-11-25",
     methods={
         "client": {
             "completion/complete": Passage(
-                params=complete_request_params_down,
-                result=complete_result_down,
+                params=EDIT_COMPLETE_REQUEST_PARAMS_DOWN,
+                result=EDIT_COMPLETE_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=((b'"_meta"',), (b'"_meta"', b'"resultType"')),
             ),
             "notifications/cancelled": Passage(
-                params=cancelled_notification_params_down,
-                request=False,
-                verdicts=("lossy", "whole"),
-                signs=((b'"_meta"',), ()),
+                params=EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
             ),
             "prompts/get": Passage(
-                params=get_prompt_request_params_down,
-                result=prompts_get_result_down,
+                params=EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN,
+                result=EDIT_PROMPTS_GET_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=(
-                    (b'"_meta"', b'"inputResponses"', b'"requestState"'),
-                    (b'"_meta"', b'"input_required"', b'"resultType"'),
-                ),
             ),
             "prompts/list": Passage(
-                params=paginated_request_params_down,
-                result=list_prompts_result_down,
+                params=EDIT_PAGINATED_REQUEST_PARAMS_DOWN,
+                result=EDIT_LIST_PROMPTS_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=((b'"_meta"',), (b'"_meta"', b'"cacheScope"', b'"resultType"', b'"ttlMs"')),
                 bare=True,
             ),
             "resources/list": Passage(
-                params=paginated_request_params_down,
-                result=list_resources_result_down,
+                params=EDIT_PAGINATED_REQUEST_PARAMS_DOWN,
+                result=EDIT_LIST_RESOURCES_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=((b'"_meta"',), (b'"_meta"', b'"cacheScope"', b'"resultType"', b'"ttlMs"')),
                 bare=True,
             ),
             "resources/read": Passage(
-                params=read_resource_request_params_down,
-                result=resources_read_result_down,
+                params=EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN,
+                result=EDIT_RESOURCES_READ_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=(
-                    (b'"_meta"', b'"inputResponses"', b'"requestState"'),
-                    (b'"_meta"', b'"cacheScope"', b'"input_required"', b'"resultType"', b'"ttlMs"'),
-                ),
             ),
             "resources/templates/list": Passage(
-                params=paginated_request_params_down,
-                result=list_resource_templates_result_down,
+                params=EDIT_PAGINATED_REQUEST_PARAMS_DOWN,
+                result=EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=((b'"_meta"',), (b'"_meta"', b'"cacheScope"', b'"resultType"', b'"ttlMs"')),
                 bare=True,
             ),
             "server/discover": Gone(T4_2, -32601),
             "subscriptions/listen": Gone(T4_8, -32601),
             "tools/call": Passage(
-                params=call_tool_request_params_down,
-                result=tools_call_result_down,
+                params=EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN,
+                result=EDIT_TOOLS_CALL_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=(
-                    (b'"_meta"', b'"inputResponses"', b'"requestState"', b'"task"'),
-                    (b'"_meta"', b'"input_required"', b'"resultType"', b'"structuredContent"'),
-                ),
             ),
             "tools/list": Passage(
-                params=paginated_request_params_down,
-                result=list_tools_result_down,
+                params=EDIT_PAGINATED_REQUEST_PARAMS_DOWN,
+                result=EDIT_LIST_TOOLS_RESULT_DOWN,
                 verdicts=("lossy", "lossy"),
-                signs=((b'"_meta"',), None),
                 bare=True,
             ),
         },
         "server": {
             "notifications/cancelled": Gone(T4_14, None),
             "notifications/message": Passage(
-                params=logging_message_notification_params_down,
+                params=EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN,
                 request=False,
                 verdicts=("lossy", "whole"),
-                signs=((b'"_meta"',), ()),
             ),
             "notifications/progress": Passage(
-                params=progress_notification_params_down,
-                request=False,
-                verdicts=("lossy", "whole"),
-                signs=((b'"_meta"',), ()),
+                params=EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
             ),
             "notifications/prompts/list_changed": Passage(
-                params=notification_params_down,
-                request=False,
-                verdicts=("lossy", "whole"),
-                signs=((b'"_meta"',), ()),
+                params=EDIT_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
             ),
             "notifications/resources/list_changed": Passage(
-                params=notification_params_down,
-                request=False,
-                verdicts=("lossy", "whole"),
-                signs=((b'"_meta"',), ()),
+                params=EDIT_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
             ),
             "notifications/resources/updated": Passage(
-                params=resource_updated_notification_params_down,
+                params=EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN,
                 request=False,
                 verdicts=("lossy", "whole"),
-                signs=((b'"_meta"',), ()),
             ),
             "notifications/subscriptions/acknowledged": Gone(T4_8, None),
             "notifications/tools/list_changed": Passage(
-                params=notification_params_down,
-                request=False,
-                verdicts=("lossy", "whole"),
-                signs=((b'"_meta"',), ()),
+                params=EDIT_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
             ),
         },
     },
     error=rules.errors_down,
     error_change=T4_18,
+    error_signs=(b"-3202", b'"uri"'),
 )
