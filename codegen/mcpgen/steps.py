@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mcpgen.clauses import Way
 
@@ -74,7 +74,8 @@ class Outline:
     """What the edit of an object looks at; see `Outline` of the runtime."""
 
     members: Mapping[str, frozenset[str] | None]
-    reads: tuple[str, ...] = ()
+    reads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lists: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     gains: tuple[Gained, ...] = ()
 

@@ -224,30 +224,34 @@ class Walk:
     def outline(self, lines: Sequence[Line]) -> Outline | None:
         """Return what the lines of a function look at, where that can be told."""
         members: dict[str, frozenset[str] | None] = {}
-        reads: set[str] = set()
+        reads: dict[str, tuple[str, ...]] = {}
+        lists: set[str] = set()
         needs: list[str] = []
         gains: list[Gained] = []
         for line in lines:
             name, called = line.member, line.call
-            if line.kind.startswith("rule"):
-                if not name or called not in rules.READS or (line.kind == "rule" and called not in rules.GAINS):
-                    return None
-                reads.update(rules.READS[called])
-            elif not name:
+            if not name:
                 return None
-            signs = self.line_signs(line)
-            if name in members:
-                other = members[name]
-                signs = None if signs is None or other is None else signs | other
-            members[name] = None if signs == {name} else signs
             if line.kind == "refuse_absent":
                 needs.append(name)
-            elif line.kind == "require":
+                continue
+            if line.kind == "require":
                 gains.append(Gained(name, line.value, line.change))
             elif line.kind == "rule":
+                if called not in rules.GAINS:
+                    return None
                 value = rules.GAINS[called]
                 gains.append(Gained(name, "rules.CONTEXT" if value is rules.CONTEXT else repr(value), line.change))
-        return Outline(members, tuple(sorted(reads - members.keys())), tuple(needs), tuple(gains))
+            if line.kind.startswith("rule") and called not in rules.READS:
+                return None
+            if called in rules.LISTS:
+                lists.add(name)
+            elif line.kind not in ("drop", "refuse_present"):
+                reads[name] = tuple(sorted({name, *reads.get(name, ()), *rules.READS.get(called, ())}))
+            signs, known = self.line_signs(line), members.get(name, frozenset())
+            members[name] = None if signs in (None, {name}) or known is None else signs | known
+        listed = lists.difference(*reads.values())
+        return Outline(members, reads, tuple(sorted(listed)), tuple(needs), tuple(gains))
 
     def add(self, function: Function) -> None:
         self.functions[function.name] = function
@@ -291,11 +295,14 @@ class Walk:
         inner = [self.functions[call].outline for call in calls]
         if outline is None or not looks or None in inner:
             return None
-        mark, *reads = looks
+        mark = looks[0]
         members = {mark: frozenset({sign}) if sign != mark else None, **outline.members}
+        found = {*looks, *outline.reads.get(mark, ())}
         for each in filter(None, inner):
-            reads += [*each.members, *each.reads]
-        return replace(outline, members=members, reads=tuple(sorted({*outline.reads, *reads} - members.keys())))
+            found.update(each.lists, *each.reads.values())
+        reads = {**outline.reads, mark: tuple(sorted(found))}
+        lists = tuple(name for name in outline.lists if name not in found)
+        return replace(outline, members=members, reads=reads, lists=lists)
 
     def extraordinary(self, name: str, ordinary: Record | None) -> tuple[str, str, tuple[str, ...]]:
         """Return what tells an extraordinary result: a Python expression, a text in every one of them, the members it looks at."""

@@ -41,13 +41,13 @@ _members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
 class _Head(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """A frame, its contents unread."""
+    """A frame, its members and those of its params or its result; their values unread."""
 
     jsonrpc: Literal["2.0"]
     id: msgspec.Raw | UnsetType = UNSET
     method: str | UnsetType = UNSET
-    params: msgspec.Raw | UnsetType = UNSET
-    result: msgspec.Raw | UnsetType = UNSET
+    params: dict[str, msgspec.Raw] | UnsetType = UNSET
+    result: dict[str, msgspec.Raw] | UnsetType = UNSET
     error: msgspec.Raw | UnsetType = UNSET
 
 
@@ -134,11 +134,7 @@ class _Route:
         self.outline = _outline([edit.outline for edit in edits]) if self.gone is None else None
         if self.fills and any(e and e.outline and e.outline.gains and not fills for e, fills, _ in found):
             self.outline = None
-        self.names: frozenset[str] = frozenset()
-        self.reads: tuple[str, ...] = ()
-        if self.outline is not None:
-            self.names = frozenset(self.outline.members)
-            self.reads = (*self.outline.members, *self.outline.reads)
+        self.names = frozenset(self.outline.members) if self.outline is not None else frozenset()
         self._gained: dict[bytes | None, _Gains] = {}
 
     def gained(self, plan: _Plan, context: Mapping[str, Any] | None) -> _Gains:
@@ -157,19 +153,24 @@ class _Route:
 def _outline(outlines: list[Outline | None]) -> Outline | None:
     """Return the outlines of all steps as one, if there is one: what one step gives, no later one may look at."""
     members: dict[str, tuple[bytes, ...] | None] = {}
-    reads: dict[str, None] = {}
+    reads: dict[str, tuple[str, ...]] = {}
+    lists: dict[str, None] = {}
     needs: dict[str, None] = {}
     gains: list[Gain] = []
     for outline in outlines:
-        if outline is None or any(gain.member in (*outline.members, *outline.reads) for gain in gains):
+        if outline is None or any(gain.member in outline.members for gain in gains):
             return None
         for name, texts in outline.members.items():
             known = members.get(name, ())
             members[name] = None if texts is None or known is None else tuple(dict.fromkeys((*known, *texts)))
-        reads.update(dict.fromkeys(outline.reads))
+        for name, looks in outline.reads.items():
+            reads[name] = tuple(dict.fromkeys((*reads.get(name, ()), *looks)))
+        lists.update(dict.fromkeys(outline.lists))
         needs.update(dict.fromkeys(outline.needs))
         gains += outline.gains
-    return Outline(members, tuple(name for name in reads if name not in members), tuple(needs), tuple(gains))
+    read = {each for found in reads.values() for each in found}
+    listed = tuple(name for name in lists if name not in read)
+    return Outline(members, reads, listed, tuple(needs), tuple(gains))
 
 
 class _Plan:
@@ -318,32 +319,32 @@ def _outlined(
     message: bytes, plan: _Plan, sender: str, answering: Answering, context: Any, loss: str
 ) -> Converted | None:
     """Convert a frame of which no more is read than the edits look at; None for one that has to be read whole."""
-    answers = None
     try:
         head = _head(message)
         if head.method is not UNSET:
             if head.result is not UNSET or head.error is not UNSET:
                 return None
-            route, body = plan.requests[sender].get(head.method), head.params
+            route, members = plan.requests[sender].get(head.method), head.params
         elif head.result is not UNSET:
             answers = answering if type(answering) is str else _asked(answering, head)
-            route, body = plan.results[sender].get(answers), head.result
+            route, members = plan.results[sender].get(answers), head.result
         else:
             return Converted(message) if _stays(message, head, plan, sender) else None
-        if route is None:
-            return None
-        outline = route.outline
-        if outline is None:
-            return None if route.signs is None or _holds(message, route.signs) else Converted(message)
-        if not route.names or (body is UNSET and not route.fills):
-            return Converted(message)
-        members = {} if body is UNSET else _members(body)
     except (ValueError, RecursionError):
         return None
+    if route is None:
+        return None
+    outline = route.outline
+    if outline is None:
+        return None if route.signs is None or _holds(message, route.signs) else Converted(message)
+    if members is UNSET:
+        if not route.fills:
+            return Converted(message)
+        members = {}
     if not route.names.isdisjoint(members):
         for name, texts in outline.members.items():
             if name in members and (texts is None or _holds(message, texts)):
-                return _edited(message, head, members, route, plan, answers, context, loss)
+                return _edited(message, head, members, route, plan, context, loss)
     if outline.needs and not members.keys() >= set(outline.needs):
         return None
     if not outline.gains:
@@ -376,18 +377,24 @@ def _edited(
     members: dict[str, Any],
     route: _Route,
     plan: _Plan,
-    answers: Any,
     context: Any,
     loss: str,
 ) -> Converted | None:
     """Convert a frame whose params, or result, are read as far as the edits look at them."""
+    outline: Any = route.outline
     tree: dict[str, Any] = {route.part: members}
     way = Crossing()
-    way.context, way.answering = plan.given if context is None else _context(plan, context), answers
+    if plan.context is not None:
+        way.context = plan.given if context is None else _context(plan, context)
     try:
-        for name in route.reads:
+        for name, read in outline.reads.items():
             if name in members:
-                members[name] = _decode(members[name])
+                for each in read:
+                    if type(members.get(each)) is msgspec.Raw:
+                        members[each] = _decode(members[each])
+        for name in outline.lists:
+            if name in members:
+                members[name] = _members(members[name])
         _edit(tree, route, way)
     except (Refusal, ValueError, RecursionError):
         return None  # whoever reads the whole frame words it

@@ -29,11 +29,13 @@ class Outline(NamedTuple):
     """What an edit of an object looks at, so that the rest of the object need not be read.
 
     An object without any of `members`, or with some but without the texts that it takes there, only gains `gains`. It has all of
-    `needs`, or it is refused. The values of `members` and `reads` are all that the edit looks at.
+    `needs`, or it is refused. Where a member of `reads` is present, the edit looks at the values of those that it names; of the
+    members of `lists` it looks at the names inside; at other values it does not look.
     """
 
     members: dict[str, Signs]  # None: their presence is enough
-    reads: tuple[str, ...] = ()
+    reads: dict[str, tuple[str, ...]] = {}
+    lists: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     gains: tuple[Gain, ...] = ()
 

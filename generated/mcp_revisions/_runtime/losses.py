@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, NoReturn, Union
 
+import msgspec
+
 from .errors import INTERNAL_ERROR, DecodeError
 from .shapes import Shape, fits
 
@@ -98,7 +100,8 @@ class Refusal(Exception):
 class Crossing(list[Any]):
     """One message on its way: the steps edit its tree in place and report here what they did, one event after another.
 
-    An event is a kind, a path, a value and a change; a kind is that of a loss, or `moved`.
+    An event is a kind, a path, a value and a change; a kind is that of a loss, or `moved`. The value of what was dropped may be
+    `msgspec.Raw`: nobody has read it.
     """
 
     tangled = False  # paths of different events may be paths in different trees
@@ -165,8 +168,9 @@ class Crossing(list[Any]):
         """Return what was lost, in the order in which it was met."""
         if self.tangled:
             known: dict[Any, str] = {}
+            events = [(kind, at, _read(value), change) for kind, at, value, change in self]
             settled = [
-                (kind, _text(path, known), value, change) for kind, path, value, change in settle(self)
+                (kind, _text(path, known), value, change) for kind, path, value, change in settle(events)
             ]
             return tuple(
                 [_new(Loss, (kind, at, value, change[1], change[0])) for kind, at, value, change in settled]
@@ -180,10 +184,16 @@ class Crossing(list[Any]):
                 if owner is not last:
                     last, prefix = owner, pointer(owner)
                 text = f"{prefix}/{_escaped(key)}" if type(key) is str else f"{prefix}/{key}"
-            found.append(_new(Loss, (kind, text, value, change[1], change[0])))
+            found.append(_new(Loss, (kind, text, _read(value), change[1], change[0])))
         return tuple(found)
 
 
+def _read(value: Any) -> Any:
+    """Return a value that was left unread as it is."""
+    return _decode(value) if type(value) is msgspec.Raw else value
+
+
+_decode = msgspec.json.Decoder().decode
 _new: Any = tuple.__new__  # as `Loss(...)`, in half the time
 
 

@@ -364,12 +364,11 @@ def _drop_meta(owner: Tree, names: tuple[str, ...], at: Path, way: Crossing, cha
     meta = owner["_meta"]
     if type(meta) is not dict:
         raise expected("an object", (at, "_meta"))
-    if not any(name in meta for name in names):
-        return
+    place, before = (at, "_meta"), len(way)
     for name in names:
         if name in meta:
-            way.drop(meta, name, (at, "_meta"), change)
-    if not meta:
+            way.drop(meta, name, place, change)
+    if not meta and len(way) > before:
         del owner["_meta"]
 
 
@@ -495,6 +494,8 @@ READS: dict[str, tuple[str, ...]] = {
     "structured_content_as_text": ("content",),
     "tools_without_tasks": (),
 }
+# The rules that look only at the names inside their member.
+LISTS = frozenset({"drop_notification_meta", "drop_request_meta", "drop_result_meta"})
 # A JSON string without which the rule changes nothing where its member is present.
 SIGNS: dict[str, str] = {
     "drop_notification_meta": META + "subscriptionId",

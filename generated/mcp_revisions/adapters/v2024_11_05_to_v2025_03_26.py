@@ -211,7 +211,8 @@ EDIT_INITIALIZE_RESULT_UP = Edit(
     Outline(
         {
             "capabilities": (b'"completions"',),
-        }
+        },
+        reads={"capabilities": ("capabilities",)},
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
@@ -220,7 +221,8 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
     Outline(
         {
             "message": None,
-        }
+        },
+        reads={"message": ("message",)},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
@@ -229,7 +231,8 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
     Outline(
         {
             "tools": (b'"annotations"',),
-        }
+        },
+        reads={"tools": ("tools",)},
     ),
 )
 
@@ -278,7 +281,8 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
     Outline(
         {
             "capabilities": (b'"completions"',),
-        }
+        },
+        reads={"capabilities": ("capabilities",)},
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -296,7 +300,8 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
     Outline(
         {
             "messages": (b'"audio"',),
-        }
+        },
+        reads={"messages": ("messages",)},
     ),
 )
 EDIT_CALL_TOOL_RESULT_DOWN = Edit(
@@ -305,7 +310,8 @@ EDIT_CALL_TOOL_RESULT_DOWN = Edit(
     Outline(
         {
             "content": (b'"audio"',),
-        }
+        },
+        reads={"content": ("content",)},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -314,7 +320,8 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
     Outline(
         {
             "tools": (b'"annotations"',),
-        }
+        },
+        reads={"tools": ("tools",)},
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
@@ -323,7 +330,8 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
     Outline(
         {
             "messages": (b'"audio"',),
-        }
+        },
+        reads={"messages": ("messages",)},
     ),
 )
 EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
@@ -332,7 +340,8 @@ EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
     Outline(
         {
             "content": (b'"audio"',),
-        }
+        },
+        reads={"content": ("content",)},
     ),
 )
 

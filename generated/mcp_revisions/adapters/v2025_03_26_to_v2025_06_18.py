@@ -793,7 +793,8 @@ EDIT_COMPLETE_REQUEST_PARAMS_UP = Edit(
         {
             "ref": (b'"title"',),
             "context": None,
-        }
+        },
+        reads={"ref": ("ref",), "context": ("context",)},
     ),
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
@@ -803,7 +804,8 @@ EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
         {
             "capabilities": (b'"elicitation"',),
             "clientInfo": (b'"title"',),
-        }
+        },
+        reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
     ),
 )
 EDIT_INITIALIZE_RESULT_UP = Edit(
@@ -812,7 +814,8 @@ EDIT_INITIALIZE_RESULT_UP = Edit(
     Outline(
         {
             "serverInfo": (b'"title"',),
-        }
+        },
+        reads={"serverInfo": ("serverInfo",)},
     ),
 )
 EDIT_GET_PROMPT_RESULT_UP = Edit(
@@ -821,7 +824,8 @@ EDIT_GET_PROMPT_RESULT_UP = Edit(
     Outline(
         {
             "messages": (b'"_meta"', b'"lastModified"'),
-        }
+        },
+        reads={"messages": ("messages",)},
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_UP = Edit(
@@ -830,7 +834,8 @@ EDIT_LIST_PROMPTS_RESULT_UP = Edit(
     Outline(
         {
             "prompts": (b'"_meta"', b'"title"'),
-        }
+        },
+        reads={"prompts": ("prompts",)},
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_UP = Edit(
@@ -839,7 +844,8 @@ EDIT_LIST_RESOURCES_RESULT_UP = Edit(
     Outline(
         {
             "resources": (b'"_meta"', b'"lastModified"', b'"title"'),
-        }
+        },
+        reads={"resources": ("resources",)},
     ),
 )
 EDIT_READ_RESOURCE_RESULT_UP = Edit(
@@ -848,7 +854,8 @@ EDIT_READ_RESOURCE_RESULT_UP = Edit(
     Outline(
         {
             "contents": (b'"_meta"',),
-        }
+        },
+        reads={"contents": ("contents",)},
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
@@ -857,7 +864,8 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
     Outline(
         {
             "resourceTemplates": (b'"_meta"', b'"lastModified"', b'"title"'),
-        }
+        },
+        reads={"resourceTemplates": ("resourceTemplates",)},
     ),
 )
 EDIT_CALL_TOOL_RESULT_UP = Edit(
@@ -867,7 +875,8 @@ EDIT_CALL_TOOL_RESULT_UP = Edit(
         {
             "content": (b'"_meta"', b'"lastModified"'),
             "structuredContent": None,
-        }
+        },
+        reads={"content": ("content",), "structuredContent": ("structuredContent",)},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
@@ -876,7 +885,8 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
     Outline(
         {
             "tools": (b'"_meta"', b'"outputSchema"', b'"title"'),
-        }
+        },
+        reads={"tools": ("tools",)},
     ),
 )
 EDIT_LIST_ROOTS_RESULT_UP = Edit(
@@ -885,7 +895,8 @@ EDIT_LIST_ROOTS_RESULT_UP = Edit(
     Outline(
         {
             "roots": (b'"_meta"',),
-        }
+        },
+        reads={"roots": ("roots",)},
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
@@ -894,7 +905,8 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
     Outline(
         {
             "messages": (b'"_meta"', b'"lastModified"'),
-        }
+        },
+        reads={"messages": ("messages",)},
     ),
 )
 EDIT_CREATE_MESSAGE_RESULT_UP = Edit(
@@ -903,7 +915,8 @@ EDIT_CREATE_MESSAGE_RESULT_UP = Edit(
     Outline(
         {
             "content": (b'"_meta"', b'"lastModified"'),
-        }
+        },
+        reads={"content": ("content",)},
     ),
 )
 
@@ -958,7 +971,8 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
         {
             "context": None,
             "ref": (b'"title"',),
-        }
+        },
+        reads={"ref": ("ref",)},
     ),
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
@@ -968,7 +982,8 @@ EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
         {
             "capabilities": (b'"elicitation"',),
             "clientInfo": (b'"title"',),
-        }
+        },
+        reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
     ),
 )
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
@@ -977,7 +992,8 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
     Outline(
         {
             "serverInfo": (b'"title"',),
-        }
+        },
+        reads={"serverInfo": ("serverInfo",)},
     ),
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(
@@ -986,7 +1002,8 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
     Outline(
         {
             "messages": (b'"_meta"', b'"lastModified"', b'"resource_link"'),
-        }
+        },
+        reads={"messages": ("messages",)},
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -995,7 +1012,8 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
     Outline(
         {
             "prompts": (b'"_meta"', b'"title"'),
-        }
+        },
+        reads={"prompts": ("prompts",)},
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1004,7 +1022,8 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
     Outline(
         {
             "resources": (b'"_meta"', b'"lastModified"', b'"title"'),
-        }
+        },
+        reads={"resources": ("resources",)},
     ),
 )
 EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
@@ -1013,7 +1032,8 @@ EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
     Outline(
         {
             "contents": (b'"_meta"',),
-        }
+        },
+        reads={"contents": ("contents",)},
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1022,7 +1042,8 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
     Outline(
         {
             "resourceTemplates": (b'"_meta"', b'"lastModified"', b'"title"'),
-        }
+        },
+        reads={"resourceTemplates": ("resourceTemplates",)},
     ),
 )
 EDIT_CALL_TOOL_RESULT_DOWN = Edit(
@@ -1032,7 +1053,8 @@ EDIT_CALL_TOOL_RESULT_DOWN = Edit(
         {
             "structuredContent": None,
             "content": (b'"_meta"', b'"lastModified"', b'"resource_link"'),
-        }
+        },
+        reads={"structuredContent": ("content", "structuredContent"), "content": ("content",)},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1041,7 +1063,8 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
     Outline(
         {
             "tools": (b'"_meta"', b'"outputSchema"', b'"title"'),
-        }
+        },
+        reads={"tools": ("tools",)},
     ),
 )
 EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
@@ -1050,7 +1073,8 @@ EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
     Outline(
         {
             "roots": (b'"_meta"',),
-        }
+        },
+        reads={"roots": ("roots",)},
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
@@ -1059,7 +1083,8 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
     Outline(
         {
             "messages": (b'"_meta"', b'"lastModified"'),
-        }
+        },
+        reads={"messages": ("messages",)},
     ),
 )
 EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
@@ -1068,7 +1093,8 @@ EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
     Outline(
         {
             "content": (b'"_meta"', b'"lastModified"'),
-        }
+        },
+        reads={"content": ("content",)},
     ),
 )
 

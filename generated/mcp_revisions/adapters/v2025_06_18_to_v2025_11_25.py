@@ -1239,7 +1239,8 @@ EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
         {
             "capabilities": (b'"context"', b'"form"', b'"tasks"', b'"tools"', b'"url"'),
             "clientInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
-        }
+        },
+        reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
     ),
 )
 EDIT_INITIALIZE_RESULT_UP = Edit(
@@ -1249,7 +1250,8 @@ EDIT_INITIALIZE_RESULT_UP = Edit(
         {
             "capabilities": (b'"tasks"',),
             "serverInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
-        }
+        },
+        reads={"capabilities": ("capabilities",), "serverInfo": ("serverInfo",)},
     ),
 )
 EDIT_GET_PROMPT_RESULT_UP = Edit(
@@ -1258,7 +1260,8 @@ EDIT_GET_PROMPT_RESULT_UP = Edit(
     Outline(
         {
             "messages": (b'"icons"',),
-        }
+        },
+        reads={"messages": ("messages",)},
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_UP = Edit(
@@ -1267,7 +1270,8 @@ EDIT_LIST_PROMPTS_RESULT_UP = Edit(
     Outline(
         {
             "prompts": (b'"icons"',),
-        }
+        },
+        reads={"prompts": ("prompts",)},
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_UP = Edit(
@@ -1276,7 +1280,8 @@ EDIT_LIST_RESOURCES_RESULT_UP = Edit(
     Outline(
         {
             "resources": (b'"icons"',),
-        }
+        },
+        reads={"resources": ("resources",)},
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
@@ -1285,7 +1290,8 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
     Outline(
         {
             "resourceTemplates": (b'"icons"',),
-        }
+        },
+        reads={"resourceTemplates": ("resourceTemplates",)},
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
@@ -1294,7 +1300,8 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
     Outline(
         {
             "task": None,
-        }
+        },
+        reads={"task": ("task",)},
     ),
 )
 EDIT_CALL_TOOL_RESULT_UP = Edit(
@@ -1303,7 +1310,8 @@ EDIT_CALL_TOOL_RESULT_UP = Edit(
     Outline(
         {
             "content": (b'"icons"',),
-        }
+        },
+        reads={"content": ("content",)},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
@@ -1312,7 +1320,8 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
     Outline(
         {
             "tools": (b'"$schema"', b'"execution"', b'"icons"'),
-        }
+        },
+        reads={"tools": ("tools",)},
     ),
 )
 EDIT_ELICIT_REQUEST_FORM_PARAMS_UP = Edit(
@@ -1323,7 +1332,8 @@ EDIT_ELICIT_REQUEST_FORM_PARAMS_UP = Edit(
             "requestedSchema": (b'"$schema"', b'"default"', b'"enum"'),
             "mode": None,
             "task": None,
-        }
+        },
+        reads={"requestedSchema": ("requestedSchema",), "mode": ("mode",), "task": ("task",)},
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
@@ -1335,7 +1345,13 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
             "task": None,
             "toolChoice": None,
             "tools": None,
-        }
+        },
+        reads={
+            "messages": ("messages",),
+            "task": ("task",),
+            "toolChoice": ("toolChoice",),
+            "tools": ("tools",),
+        },
     ),
 )
 
@@ -1390,7 +1406,8 @@ EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
         {
             "capabilities": (b'"context"', b'"elicitation"', b'"tasks"', b'"tools"'),
             "clientInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
-        }
+        },
+        reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
     ),
 )
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
@@ -1400,18 +1417,12 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
         {
             "capabilities": (b'"tasks"',),
             "serverInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
-        }
+        },
+        reads={"capabilities": ("capabilities",), "serverInfo": ("serverInfo",)},
     ),
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
-    cancelled_notification_params_down,
-    None,
-    Outline(
-        {
-            "requestId": None,
-        },
-        needs=("requestId",),
-    ),
+    cancelled_notification_params_down, None, Outline({}, needs=("requestId",))
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(
     get_prompt_result_down,
@@ -1419,7 +1430,8 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
     Outline(
         {
             "messages": (b'"icons"',),
-        }
+        },
+        reads={"messages": ("messages",)},
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -1428,7 +1440,8 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
     Outline(
         {
             "prompts": (b'"icons"',),
-        }
+        },
+        reads={"prompts": ("prompts",)},
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1437,7 +1450,8 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
     Outline(
         {
             "resources": (b'"icons"',),
-        }
+        },
+        reads={"resources": ("resources",)},
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1446,7 +1460,8 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
     Outline(
         {
             "resourceTemplates": (b'"icons"',),
-        }
+        },
+        reads={"resourceTemplates": ("resourceTemplates",)},
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
@@ -1465,7 +1480,8 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
         {
             "task": None,
             "content": (b'"icons"',),
-        }
+        },
+        reads={"content": ("content",), "task": ("content", "task")},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1474,7 +1490,8 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
     Outline(
         {
             "tools": (b'"$schema"', b'"execution"', b'"icons"'),
-        }
+        },
+        reads={"tools": ("tools",)},
     ),
 )
 EDIT_ELICIT_REQUEST_PARAMS_DOWN = Edit(
@@ -1504,7 +1521,7 @@ EDIT_ELICITATION_CREATE_RESULT_DOWN = Edit(
             "task": None,
             "content": None,
         },
-        reads=("action",),
+        reads={"content": ("content",), "task": ("action", "task")},
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
@@ -1516,7 +1533,8 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
             "toolChoice": None,
             "tools": None,
             "task": None,
-        }
+        },
+        reads={"messages": ("messages",), "toolChoice": ("toolChoice",), "tools": ("tools",)},
     ),
 )
 EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN = Edit(
@@ -1526,7 +1544,8 @@ EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN = Edit(
         {
             "task": None,
             "content": None,
-        }
+        },
+        reads={"content": ("content",), "task": ("content", "task")},
     ),
 )
 

@@ -772,6 +772,7 @@ EDIT_COMPLETE_REQUEST_PARAMS_UP = Edit(
         {
             "_meta": None,
         },
+        reads={"_meta": ("_meta",)},
         gains=(Gain("_meta", rules.CONTEXT, T4_3),),
     ),
 )
@@ -784,6 +785,7 @@ EDIT_COMPLETE_RESULT_UP = Edit(
             "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
             "completion": (b'"values"',),
         },
+        reads={"resultType": ("resultType",), "_meta": ("_meta",), "completion": ("completion",)},
         gains=(Gain("resultType", "complete", T4_5),),
     ),
 )
@@ -793,8 +795,8 @@ EDIT_CANCELLED_NOTIFICATION_PARAMS_UP = Edit(
     Outline(
         {
             "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
-            "requestId": None,
         },
+        reads={"_meta": ("_meta",)},
         needs=("requestId",),
     ),
 )
@@ -807,6 +809,7 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_UP = Edit(
             "inputResponses": None,
             "requestState": None,
         },
+        reads={"_meta": ("_meta",)},
         gains=(Gain("_meta", rules.CONTEXT, T4_3),),
     ),
 )
@@ -818,6 +821,7 @@ EDIT_GET_PROMPT_RESULT_UP = Edit(
             "resultType": None,
             "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
         },
+        reads={"resultType": ("resultType",), "_meta": ("_meta",)},
         gains=(Gain("resultType", "complete", T4_5),),
     ),
 )
@@ -828,6 +832,7 @@ EDIT_PAGINATED_REQUEST_PARAMS_UP = Edit(
         {
             "_meta": None,
         },
+        reads={"_meta": ("_meta",)},
         gains=(Gain("_meta", rules.CONTEXT, T4_3),),
     ),
 )
@@ -840,6 +845,12 @@ EDIT_LIST_PROMPTS_RESULT_UP = Edit(
             "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
             "cacheScope": None,
             "ttlMs": None,
+        },
+        reads={
+            "resultType": ("resultType",),
+            "_meta": ("_meta",),
+            "cacheScope": ("cacheScope",),
+            "ttlMs": ("ttlMs",),
         },
         gains=(
             Gain("resultType", "complete", T4_5),
@@ -858,6 +869,12 @@ EDIT_LIST_RESOURCES_RESULT_UP = Edit(
             "cacheScope": None,
             "ttlMs": None,
         },
+        reads={
+            "resultType": ("resultType",),
+            "_meta": ("_meta",),
+            "cacheScope": ("cacheScope",),
+            "ttlMs": ("ttlMs",),
+        },
         gains=(
             Gain("resultType", "complete", T4_5),
             Gain("cacheScope", "private", T4_6),
@@ -874,6 +891,7 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_UP = Edit(
             "inputResponses": None,
             "requestState": None,
         },
+        reads={"_meta": ("_meta",)},
         gains=(Gain("_meta", rules.CONTEXT, T4_3),),
     ),
 )
@@ -886,6 +904,12 @@ EDIT_READ_RESOURCE_RESULT_UP = Edit(
             "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
             "cacheScope": None,
             "ttlMs": None,
+        },
+        reads={
+            "resultType": ("resultType",),
+            "_meta": ("_meta",),
+            "cacheScope": ("cacheScope",),
+            "ttlMs": ("ttlMs",),
         },
         gains=(
             Gain("resultType", "complete", T4_5),
@@ -904,6 +928,12 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
             "cacheScope": None,
             "ttlMs": None,
         },
+        reads={
+            "resultType": ("resultType",),
+            "_meta": ("_meta",),
+            "cacheScope": ("cacheScope",),
+            "ttlMs": ("ttlMs",),
+        },
         gains=(
             Gain("resultType", "complete", T4_5),
             Gain("cacheScope", "private", T4_6),
@@ -921,6 +951,7 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
             "inputResponses": None,
             "requestState": None,
         },
+        reads={"_meta": ("_meta",)},
         gains=(Gain("_meta", rules.CONTEXT, T4_3),),
     ),
 )
@@ -933,7 +964,7 @@ EDIT_TOOLS_CALL_RESULT_UP = Edit(
             "resultType": None,
             "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
         },
-        reads=("content",),
+        reads={"resultType": ("resultType",), "_meta": ("_meta",), "task": ("content", "task")},
         gains=(Gain("resultType", "complete", T4_5),),
     ),
 )
@@ -948,6 +979,13 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
             "cacheScope": None,
             "ttlMs": None,
         },
+        reads={
+            "tools": ("tools",),
+            "resultType": ("resultType",),
+            "_meta": ("_meta",),
+            "cacheScope": ("cacheScope",),
+            "ttlMs": ("ttlMs",),
+        },
         gains=(
             Gain("resultType", "complete", T4_5),
             Gain("cacheScope", "private", T4_6),
@@ -961,7 +999,8 @@ EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_UP = Edit(
     Outline(
         {
             "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
-        }
+        },
+        reads={"_meta": ("_meta",)},
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
@@ -970,7 +1009,8 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
     Outline(
         {
             "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
-        }
+        },
+        reads={"_meta": ("_meta",)},
     ),
 )
 EDIT_NOTIFICATION_PARAMS_UP = Edit(
@@ -979,7 +1019,8 @@ EDIT_NOTIFICATION_PARAMS_UP = Edit(
     Outline(
         {
             "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
-        }
+        },
+        reads={"_meta": ("_meta",)},
     ),
 )
 EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_UP = Edit(
@@ -988,7 +1029,8 @@ EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_UP = Edit(
     Outline(
         {
             "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
-        }
+        },
+        reads={"_meta": ("_meta",)},
     ),
 )
 
@@ -1113,7 +1155,8 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
     Outline(
         {
             "_meta": None,
-        }
+        },
+        lists=("_meta",),
     ),
 )
 EDIT_COMPLETE_RESULT_DOWN = Edit(
@@ -1123,7 +1166,9 @@ EDIT_COMPLETE_RESULT_DOWN = Edit(
         {
             "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
             "resultType": None,
-        }
+        },
+        reads={"resultType": ("resultType",)},
+        lists=("_meta",),
     ),
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1132,7 +1177,8 @@ EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
     Outline(
         {
             "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
-        }
+        },
+        lists=("_meta",),
     ),
 )
 EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
@@ -1143,7 +1189,8 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
             "_meta": None,
             "inputResponses": None,
             "requestState": None,
-        }
+        },
+        lists=("_meta",),
     ),
 )
 EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
@@ -1153,7 +1200,9 @@ EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
         {
             "resultType": None,
             "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
-        }
+        },
+        reads={"resultType": ("resultType",)},
+        lists=("_meta",),
     ),
 )
 EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
@@ -1162,7 +1211,8 @@ EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
     Outline(
         {
             "_meta": None,
-        }
+        },
+        lists=("_meta",),
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -1174,7 +1224,9 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
             "resultType": None,
             "cacheScope": None,
             "ttlMs": None,
-        }
+        },
+        reads={"resultType": ("resultType",)},
+        lists=("_meta",),
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1186,7 +1238,9 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
             "resultType": None,
             "cacheScope": None,
             "ttlMs": None,
-        }
+        },
+        reads={"resultType": ("resultType",)},
+        lists=("_meta",),
     ),
 )
 EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
@@ -1197,7 +1251,8 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
             "_meta": None,
             "inputResponses": None,
             "requestState": None,
-        }
+        },
+        lists=("_meta",),
     ),
 )
 EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
@@ -1215,7 +1270,9 @@ EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
             "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
             "cacheScope": None,
             "ttlMs": None,
-        }
+        },
+        reads={"resultType": ("resultType",)},
+        lists=("_meta",),
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1227,7 +1284,9 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
             "resultType": None,
             "cacheScope": None,
             "ttlMs": None,
-        }
+        },
+        reads={"resultType": ("resultType",)},
+        lists=("_meta",),
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
@@ -1239,7 +1298,9 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
             "inputResponses": None,
             "requestState": None,
             "task": None,
-        }
+        },
+        reads={"task": ("task",)},
+        lists=("_meta",),
     ),
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
@@ -1251,7 +1312,8 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
             "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
             "structuredContent": None,
         },
-        reads=("content",),
+        reads={"resultType": ("resultType",), "structuredContent": ("content", "structuredContent")},
+        lists=("_meta",),
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1264,7 +1326,9 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
             "cacheScope": None,
             "tools": None,
             "ttlMs": None,
-        }
+        },
+        reads={"resultType": ("resultType",), "tools": ("tools",)},
+        lists=("_meta",),
     ),
 )
 EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1273,7 +1337,8 @@ EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
     Outline(
         {
             "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
-        }
+        },
+        lists=("_meta",),
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1282,7 +1347,8 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
     Outline(
         {
             "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
-        }
+        },
+        lists=("_meta",),
     ),
 )
 EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1291,7 +1357,8 @@ EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
     Outline(
         {
             "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
-        }
+        },
+        lists=("_meta",),
     ),
 )
 EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1300,7 +1367,8 @@ EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
     Outline(
         {
             "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
-        }
+        },
+        lists=("_meta",),
     ),
 )
 
