@@ -44,7 +44,9 @@ class Edit(NamedTuple):
     """What happens to the params, or to the result, of a method."""
 
     apply: Apply
-    signs: Signs = None  # JSON texts one of which is in every message that is edited; None where it needs none
+    signs: Signs = (
+        None  # JSON texts one of which is in every message that is edited; None where it needs none
+    )
     outline: Outline | None = None
 
 

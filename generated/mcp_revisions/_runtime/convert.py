@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 
 from .errors import INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError
 from .kept import keep_in, restored
@@ -37,18 +37,18 @@ _CONTEXTS = 64  # how many contexts are remembered for a method
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
-_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_members = msgspec.json.Decoder(dict[str, Raw]).decode
 
 
 class _Head(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """A frame, its members and those of its params or its result; their values unread."""
 
     jsonrpc: Literal["2.0"]
-    id: msgspec.Raw | UnsetType = UNSET
+    id: Raw | UnsetType = UNSET
     method: str | UnsetType = UNSET
-    params: dict[str, msgspec.Raw] | UnsetType = UNSET
-    result: dict[str, msgspec.Raw] | UnsetType = UNSET
-    error: msgspec.Raw | UnsetType = UNSET
+    params: dict[str, Raw] | UnsetType = UNSET
+    result: dict[str, Raw] | UnsetType = UNSET
+    error: Raw | UnsetType = UNSET
 
 
 class _Error(msgspec.Struct, gc=False):
@@ -93,7 +93,7 @@ class _Gains:
 
     def __init__(self, gains: tuple[Gain, ...], part: str, given: dict[str, Any] | None) -> None:
         self._gains, self._part, self._given = gains, part, given
-        self.members = {member: msgspec.Raw(_encode(self._value(value))) for member, value, _ in gains}
+        self.members = {member: Raw(_encode(self._value(value))) for member, value, _ in gains}
 
     def _value(self, value: Any) -> Any:
         # See rules.fill_request_meta.
@@ -135,6 +135,10 @@ class _Route:
         if self.fills and any(e and e.outline and e.outline.gains and not fills for e, fills, _ in found):
             self.outline = None
         self.names = frozenset(self.outline.members) if self.outline is not None else frozenset()
+        self.needs = frozenset(self.outline.needs) if self.outline is not None else frozenset()
+        self.looks = tuple(self.outline.members.items()) if self.outline is not None else ()
+        self.reads = tuple(self.outline.reads.items()) if self.outline is not None else ()
+        self.free = self.gone is None and not self.edits
         self._gained: dict[bytes | None, _Gains] = {}
 
     def gained(self, plan: _Plan, context: Mapping[str, Any] | None) -> _Gains:
@@ -255,6 +259,8 @@ def _module(older: str, newer: str) -> str:
 
 
 _PLANS: dict[tuple[str, str], _Plan | None] = {}
+Lane: TypeAlias = "Callable[[bytes, Any], Converted | None]"
+_LANES: dict[tuple[Any, ...], Lane] = {}
 
 
 def convert(
@@ -280,24 +286,22 @@ def convert(
 
     Raises `NoCounterpart`, `LossError`, `DecodeError`; `ValueError` for an argument other than the message.
     """
-    try:
-        plan = _PLANS[source, target]
-    except (KeyError, TypeError):
-        plan = _plan(source, target)
-    if sender not in _OTHER or (loss != "report" and loss not in _LOSS):
-        _refuse_arguments(sender, loss)
+    if type(message) is bytes and not (keep or validate):
+        try:
+            lane = _LANES[source, target, sender, answering]
+        except (KeyError, TypeError):
+            lane = _lane(source, target, sender, answering)
+        converted = lane(message, context)
+        if converted is not None:
+            return converted if loss == "report" else _reporting(converted, loss)
+    plan = _plan(source, target)
+    _checked(sender, loss)
     if validate:
         _validate(message, source, sender, answering)
     if plan is None:
         return Converted(message)
     kind = type(message)
     if kind is bytes:
-        if not keep:
-            converted = _outlined(message, plan, sender, answering, context, loss)
-            if converted is not None:
-                if validate and converted.message is not message:
-                    _validate(converted.message, target, sender, answering)
-                return converted
         try:
             tree = _decode(message)
         except (ValueError, RecursionError) as error:
@@ -315,25 +319,91 @@ def convert(
     return converted
 
 
-def _outlined(
-    message: bytes, plan: _Plan, sender: str, answering: Answering, context: Any, loss: str
+def _lane(source: str, target: str, sender: str, answering: Answering) -> Lane:
+    """Return what carries the likely frames of a kind, and `None` for those that have to be read whole."""
+    plan = _plan(source, target)
+    _checked(sender, "report")
+    if plan is None:
+        lane: Lane = _stay
+    elif answering is None:
+        lane = _calls(plan, sender)
+    elif isinstance(answering, str):
+        lane = _answers(plan, sender, answering)
+    else:
+        return _asking(plan, sender, answering)
+    _LANES[source, target, sender, answering] = lane
+    return lane
+
+
+def _stay(message: bytes, context: Any) -> Converted | None:
+    return Converted(message)
+
+
+def _calls(plan: _Plan, sender: str) -> Lane:
+    """Return the lane of requests and notifications."""
+    routes = plan.requests[sender]
+
+    def lane(message: bytes, context: Any) -> Converted | None:
+        try:
+            head = _head(message)
+        except (ValueError, RecursionError):
+            return None
+        method = head.method
+        if method is UNSET or head.result is not UNSET or head.error is not UNSET:
+            return _stays(message, head, plan, sender)
+        route = routes.get(method)
+        if route is None:
+            return None
+        return (
+            Converted(message) if route.free else _carried(message, head, head.params, route, plan, context)
+        )
+
+    return lane
+
+
+def _answers(plan: _Plan, sender: str, method: str) -> Lane:
+    """Return the lane of the answers to a method."""
+    try:
+        route = plan.results[sender].get(method) or plan.result(sender, method)
+    except ValueError:
+        return lambda message, context: None
+
+    def lane(message: bytes, context: Any) -> Converted | None:
+        try:
+            head = _head(message)
+        except (ValueError, RecursionError):
+            return None
+        result = head.result
+        if result is UNSET or head.method is not UNSET or head.error is not UNSET:
+            return _stays(message, head, plan, sender)
+        return Converted(message) if route.free else _carried(message, head, result, route, plan, context)
+
+    return lane
+
+
+def _asking(plan: _Plan, sender: str, answering: Callable[[Any], str | None]) -> Lane:
+    """Return the lane of frames of which `answering` tells what they answer."""
+
+    def lane(message: bytes, context: Any) -> Converted | None:
+        try:
+            head = _head(message)
+            method = None if head.result is UNSET or head.id is UNSET else answering(_decode(head.id))
+        except (ValueError, RecursionError):
+            return None
+        known = method is None or type(method) is str
+        return (
+            (_calls(plan, sender) if method is None else _answers(plan, sender, method))(message, context)
+            if known
+            else None
+        )
+
+    return lane
+
+
+def _carried(
+    message: bytes, head: _Head, members: Any, route: _Route, plan: _Plan, context: Any
 ) -> Converted | None:
     """Convert a frame of which no more is read than the edits look at; None for one that has to be read whole."""
-    try:
-        head = _head(message)
-        if head.method is not UNSET:
-            if head.result is not UNSET or head.error is not UNSET:
-                return None
-            route, members = plan.requests[sender].get(head.method), head.params
-        elif head.result is not UNSET:
-            answers = answering if type(answering) is str else _asked(answering, head)
-            route, members = plan.results[sender].get(answers), head.result
-        else:
-            return Converted(message) if _stays(message, head, plan, sender) else None
-    except (ValueError, RecursionError):
-        return None
-    if route is None:
-        return None
     outline = route.outline
     if outline is None:
         return None if route.signs is None or _holds(message, route.signs) else Converted(message)
@@ -341,34 +411,29 @@ def _outlined(
         if not route.fills:
             return Converted(message)
         members = {}
-    if not route.names.isdisjoint(members):
-        for name, texts in outline.members.items():
+    elif not route.names.isdisjoint(members):
+        for name, texts in route.looks:
             if name in members and (texts is None or _holds(message, texts)):
-                return _edited(message, head, members, route, plan, context, loss)
-    if outline.needs and not members.keys() >= set(outline.needs):
+                return _edited(message, head, members, route, plan, context)
+    if route.needs and not members.keys() >= route.needs:
         return None
     if not outline.gains:
         return Converted(message)
     gains = route.gained(plan, context)
-    if loss == "error":
-        raise LossError(gains.losses())
     members.update(gains.members)
     setattr(head, route.part, members)
-    return Converted(_encode(head), gains if loss == "report" else ())
+    return Converted(_encode(head), gains)
 
 
-def _asked(answering: Answering, head: _Head) -> Any:
-    """Return the method that a result answers, where `answering` tells it."""
-    method = answering(None if head.id is UNSET else _decode(head.id)) if callable(answering) else None
-    return method if type(method) is str else None
-
-
-def _stays(message: bytes, head: _Head, plan: _Plan, sender: str) -> bool:
-    """Say whether an error is certain to stay as it is; raise `ValueError` for what is none."""
-    if head.id is UNSET or head.error is UNSET or plan.mute[sender] is not None:
-        return False
-    _error(head.error)
-    return not _holds(message, plan.error_signs)
+def _stays(message: bytes, head: _Head, plan: _Plan, sender: str) -> Converted | None:
+    """Return an error that is certain to stay as it is; None for any other frame."""
+    if head.error is UNSET or head.id is UNSET or head.result is not UNSET or head.method is not UNSET:
+        return None
+    try:
+        _error(head.error)
+    except ValueError:
+        return None
+    return None if plan.mute[sender] or _holds(message, plan.error_signs) else Converted(message)
 
 
 def _edited(
@@ -378,7 +443,6 @@ def _edited(
     route: _Route,
     plan: _Plan,
     context: Any,
-    loss: str,
 ) -> Converted | None:
     """Convert a frame whose params, or result, are read as far as the edits look at them."""
     outline: Any = route.outline
@@ -387,11 +451,12 @@ def _edited(
     if plan.context is not None:
         way.context = plan.given if context is None else _context(plan, context)
     try:
-        for name, read in outline.reads.items():
+        for name, read in route.reads:
             if name in members:
                 for each in read:
-                    if type(members.get(each)) is msgspec.Raw:
-                        members[each] = _decode(members[each])
+                    value = members.get(each)
+                    if type(value) is Raw:
+                        members[each] = _decode(value)
         for name in outline.lists:
             if name in members:
                 members[name] = _members(members[name])
@@ -400,12 +465,20 @@ def _edited(
         return None  # whoever reads the whole frame words it
     if not way:
         return Converted(message)
-    if loss == "error":
-        losses = way.losses()
-        if losses:
-            raise LossError(losses)
     setattr(head, route.part, tree.get(route.part, UNSET))
-    return Converted(_encode(head), way if loss == "report" else ())
+    return Converted(_encode(head), way)
+
+
+def _reporting(converted: Converted, loss: str) -> Converted:
+    """Return what was converted as `loss` asks for it."""
+    if loss == "error":
+        if converted.losses:
+            raise LossError(converted.losses)
+    elif loss == "allow":
+        converted._found = ()
+    else:
+        _checked("client", loss)
+    return converted
 
 
 def _holds(message: bytes, texts: tuple[bytes, ...]) -> bool:
@@ -652,10 +725,11 @@ def _written(tree: Any, encoded: bool) -> Any:
     return _encode(tree) if encoded else tree
 
 
-def _refuse_arguments(sender: str, loss: str) -> None:
+def _checked(sender: str, loss: str) -> None:
     if sender not in _OTHER:
         raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
-    raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
+    if loss not in _LOSS:
+        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
 
 
 def _validate(message: Any, revision: str, sender: str, answering: Answering) -> None:

@@ -13,13 +13,19 @@ In: a plain JSON value and a shape, a literal that the generator writes. Out: ye
     ("object", members, required, rest)             an object with known members; `rest` is the shape of further ones
     ("union", *shapes)
     ("later", function)                             a shape that is defined further down
+
+The answer is usually yes, so msgspec is asked first, where a shape can be said as a type for it; it may refuse what fits, never
+the reverse.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any, Literal, Union
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 Shape = Any
 
@@ -30,7 +36,73 @@ def fits(value: Any, shape: Shape) -> bool:
         return True
     if type(shape) is str:
         return _SCALARS[shape](value)
+    known = _TYPES.get(id(shape))
+    if known is None:
+        known = _TYPES[id(shape)] = (_probe(shape), shape)  # with the shape, so that its id stays its own
+    probe = known[0]
+    if probe is not None:
+        try:
+            _convert({"value": value}, probe)
+            return True
+        except (msgspec.ValidationError, RecursionError):
+            pass
     return _KINDS[shape[0]](value, *shape[1:])
+
+
+def _probe(shape: Shape) -> Any:
+    """Return a type for msgspec with a member `value` that takes only what fits; None where it has no such type."""
+    if shape[0] in ("object", "array", "map"):
+        try:
+            probe = msgspec.defstruct("Probe", [("value", _type(shape))], gc=False)
+            _convert({}, probe | None)
+        except msgspec.ValidationError:
+            return probe
+        except (
+            TypeError
+        ):  # what msgspec cannot say: unions of objects, constants other than strings and integers
+            pass
+    return None
+
+
+def _type(shape: Shape) -> Any:
+    if shape is None:
+        return Any
+    if type(shape) is str:
+        return _TYPES_OF_SCALARS[shape]
+    kind, *given = shape
+    if kind == "string":
+        least, most, pattern = given
+        return Annotated[str, msgspec.Meta(min_length=least, max_length=most, pattern=pattern)]
+    if kind == "number":
+        scalar, least, most = given
+        return Annotated[_TYPES_OF_SCALARS[scalar], msgspec.Meta(ge=least, le=most)]
+    if kind == "choice":
+        return Literal[tuple(given)]
+    if kind == "array":
+        items, least, most = given
+        return Annotated[list[_type(items)], msgspec.Meta(min_length=least, max_length=most)]  # type: ignore[misc]
+    if kind == "map":
+        return dict[str, _type(given[0])]  # type: ignore[misc]
+    if kind == "union":
+        return Union[tuple(map(_type, given))]
+    if kind == "object" and given[2] is None:
+        members, required, _ = given
+        fields: list[Any] = []
+        for index, (name, member) in enumerate(members.items()):
+            if name in required:
+                fields.append((f"m{index}", _type(member), msgspec.field(name=name)))
+            else:
+                field = msgspec.field(name=name, default=UNSET)
+                fields.append((f"m{index}", Union[_type(member), UnsetType], field))
+        for index, name in enumerate(name for name in required if name not in members):
+            fields.append((f"r{index}", Any, msgspec.field(name=name)))
+        return msgspec.defstruct("Probed", fields, kw_only=True, gc=False)
+    raise TypeError(kind)
+
+
+_convert = msgspec.convert
+_TYPES: dict[int, tuple[Any, Shape]] = {}
+_TYPES_OF_SCALARS = {"string": str, "integer": int, "number": float, "boolean": bool, "null": None}
 
 
 def _is_number(value: Any) -> bool:
