@@ -81,7 +81,7 @@ def complete(revision: str, result: dict[str, Any], listed: bool) -> dict[str, A
 
 def in_object(client: str, server: str, method: str, rounds: int) -> float:
     """Return the microseconds of CPU that a frame takes in the protocol object, answers and requests together."""
-    bridge = opened(client, server, offered={"tools": {}}).bridge
+    bridge = opened(client, server, offered={"tools": {}}).bridge.lines
     given: dict[str, Any] = {"name": "add", "arguments": {"a": 1, "b": 2}} if method == "tools/call" else {}
     params = modern(given) if client == MODERN else given
     result = {"content": [{"type": "text", "text": "It is three, to the best of my knowledge."}]}

@@ -40,8 +40,9 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
-from .bridge_core import OTHER, Conversation, Core, Exchange, Limits, Send, Side, Tree, failure
+from .bridge_core import OTHER, Conversation, Core, Exchange, Limits, Send, Side, Tree, failure, head_of
 from .bridge_rules import BORDER, CAPABILITIES, MODERN, VERSION
 from .bridge_to_legacy import ToLegacy
 from .bridge_to_modern import ToModern
@@ -162,6 +163,8 @@ class Bridge:
 
     def _read(self, side: Side, frame: Any) -> None:
         if type(frame) is bytes:
+            if self._state == "open" and self._hurried(side, frame):
+                return
             try:
                 frame = _decode(frame)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
@@ -178,6 +181,17 @@ class Bridge:
                     self._core.send(side, error)
                 else:
                     self._take(side, one)
+
+    def _hurried(self, side: Side, text: bytes) -> bool:
+        # Carry a likely frame without reading more than its head; say whether it was one.
+        head = head_of(text)
+        if head is None:
+            return False
+        if type(head.method) is str:
+            return head.result is UNSET and self._conversation.departs(side, head)
+        return (
+            head.result is not UNSET and head.params is UNSET and self._conversation.arrives(side, head, text)
+        )
 
     def _take(self, side: Side, frame: Any) -> None:
         # Tell a request, a notification and an answer apart, and refuse everything else.

@@ -21,10 +21,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .bridge_core import Conversation, Core, Exchange, Tree, adopt, failure, params_of, token_of
+import msgspec
+from msgspec import Raw
+
+from .bridge_core import (
+    Conversation,
+    Core,
+    Exchange,
+    Head,
+    Tree,
+    adopt,
+    failure,
+    params_of,
+    read,
+    token_of,
+)
 from .bridge_rules import (
     BORDER,
     CAPABILITIES,
+    INFO,
     INPUT_METHODS,
     LEVEL,
     LEVELS,
@@ -45,6 +60,10 @@ from .capabilities import declared, granted
 from .convert import convert
 from .errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError
 from .losses import Change, Crossing, Loss, NoCounterpart
+
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
+_members = msgspec.json.Decoder(dict[str, Raw]).decode
 
 UNSUPPORTED, URL_REQUIRED = -32022, -32042
 QUIET = Change("R-LOG", "No open request asked for messages of this level.")
@@ -81,6 +100,7 @@ class Call:
         "frame",
         "kept",
         "level",
+        "method",
         "questions",
         "request",
         "rounds",
@@ -88,12 +108,13 @@ class Call:
         "timer",
     )
 
-    def __init__(self, client: Exchange, meta: Mapping[str, Any]) -> None:
+    def __init__(self, client: Exchange | None, meta: Mapping[str, Any]) -> None:
         self.client: Exchange | None = (
             client  # who waits for the answer; None while the client is away with questions
         )
         self.request: Exchange | None = None  # what is open on the server
-        self.frame: Tree = {}  # what to repeat on the server
+        self.method = ""  # what is asked,
+        self.frame: Tree | bytes = {}  # and what to repeat on the server
         self.able = meta[CAPABILITIES]
         self.level = meta.get(LEVEL)
         self.questions: dict[str, Question] = {}
@@ -102,6 +123,22 @@ class Call:
         self.timer = 0
         self.kept: Tree | None = None  # the server's answer while the client is away
         self.again: Tree | None = None  # the error to give if the visits it demands are declined
+
+
+def _flaw(meta: Any) -> tuple[Any, ...] | None:
+    """Return the code, the message and the data to refuse a request with that does not say who asks and in which revision."""
+    if (
+        type(meta) is not dict
+        or type(meta.get(VERSION)) is not str
+        or type(meta.get(CAPABILITIES)) is not dict
+    ):
+        return INVALID_PARAMS, f"/params/_meta: {VERSION} and {CAPABILITIES} are required"
+    if meta[VERSION] != MODERN:
+        data = {"supported": [MODERN], "requested": meta[VERSION]}
+        return UNSUPPORTED, "Unsupported protocol version", data
+    if meta.get(LEVEL, "info") not in LEVELS:
+        return INVALID_PARAMS, f"/params/_meta: a level is one of {', '.join(LEVELS)}"
+    return None
 
 
 class Stream:
@@ -125,6 +162,7 @@ class ToLegacy(Conversation):
         self.server: Tree = {}  # the answer to the handshake, in terms of 2025-11-25
         self.offered: Tree = {}  # the server's capabilities
         self.level: str | None = None
+        self.known: tuple[bytes, Tree] = (b"", {})  # the `_meta` of the last likely request, as text and read
         self.calls: dict[int, Call] = {}  # open on the server or with the client, oldest first
         self.away: dict[str, Call] = {}  # by state: calls whose client is away with questions
         self.streams: dict[Any, Stream] = {}  # by the key of the request that opened it
@@ -152,23 +190,51 @@ class ToLegacy(Conversation):
 
     def admits(self, exchange: Exchange, frame: Tree) -> bool:
         """Refuse a request that does not say who asks and in which revision; say whether it does."""
-        meta = params_of(frame).get("_meta")
-        if (
-            type(meta) is not dict
-            or type(meta.get(VERSION)) is not str
-            or type(meta.get(CAPABILITIES)) is not dict
-        ):
-            self.core.fail(
-                exchange, INVALID_PARAMS, f"/params/_meta: {VERSION} and {CAPABILITIES} are required"
-            )
-        elif meta[VERSION] != MODERN:
-            data = {"supported": [MODERN], "requested": meta[VERSION]}
-            self.core.fail(exchange, UNSUPPORTED, "Unsupported protocol version", data)
-        elif meta.get(LEVEL, "info") not in LEVELS:
-            self.core.fail(exchange, INVALID_PARAMS, f"/params/_meta: a level is one of {', '.join(LEVELS)}")
-        else:
-            return True
-        return False
+        refusal = _flaw(params_of(frame).get("_meta"))
+        if refusal is not None:
+            self.core.fail(exchange, *refusal)
+        return refusal is None
+
+    def departs(self, side: Any, head: Head) -> bool:
+        """Pass a request on if it is a likely one: it says of the client what many say, and answers no questions."""
+        if side == "server":
+            return super().departs(side, head)
+        route = self.routes.get((side, str(head.method)))
+        if (route is not None and route != self._call) or type(head.params) is not Raw:
+            return False
+        try:
+            params = _members(head.params)
+        except (ValueError, RecursionError):
+            return False
+        meta = self._likely(params.pop("_meta", None))
+        if meta is None or not params or "requestState" in params or "inputResponses" in params:
+            return False
+        head.params = Raw(_encode(params))
+        return self.core.departs(side, head, None, self.passed, self.answered, Call(None, meta))
+
+    def _likely(self, text: Raw | None) -> Tree | None:
+        # What `_meta` says, if it is what every request must say and no more than the client's name.
+        if text is None:
+            return None
+        key = bytes(text)
+        if key != self.known[0]:
+            meta = _decode(key)
+            if _flaw(meta) is not None or not meta.keys() <= {VERSION, CAPABILITIES, INFO}:
+                return None
+            self.known = key, meta
+        return self.known[1]
+
+    def arrives(self, side: Any, head: Head, text: bytes) -> bool:
+        """Pass a result back if it is a likely one: its client waits for it."""
+        exchange = self.core.sent[side].get(head.id)
+        call = exchange.call if exchange is not None and exchange.then == self.answered else None
+        if exchange is None or type(call) is not Call:
+            return super().arrives(side, head, text)
+        if call.client is None or not self.core.arrives(side, exchange, call.client, head, text):
+            return False
+        call.request = None
+        self.calls.pop(id(call), None)
+        return True
 
     def shake(self, frame: Tree, then: Any) -> None:
         """Open the session with what a request says; `then` is called with the error, or None."""
@@ -225,11 +291,12 @@ class ToLegacy(Conversation):
             self._set_level(exchange.call)
         super().forward(side, exchange, frame)
 
-    def passed(self, exchange: Exchange, frame: Tree) -> None:
+    def passed(self, exchange: Exchange, frame: Tree | bytes) -> None:
         """Remember a request that is open on the server."""
         if exchange.asker == "client":
             call = exchange.call
-            call.frame, call.request = frame, exchange
+            call.client, call.request = call.client or exchange, exchange
+            call.method, call.frame = exchange.method, frame
             self.calls[id(call)] = call
 
     def answered(self, exchange: Exchange, frame: Tree) -> None:
@@ -279,7 +346,7 @@ class ToLegacy(Conversation):
             return
         state = params.get("requestState")
         call = self.away.get(state) if type(state) is str else None
-        if call is None or call.frame["method"] != exchange.method:
+        if call is None or call.method != exchange.method:
             self.core.fail(
                 exchange, INVALID_PARAMS, "/params/requestState: no request is open under this state"
             )
@@ -328,7 +395,7 @@ class ToLegacy(Conversation):
                 self._tell(call)
 
     def _may(self, call: Call, method: str, params: Tree) -> bool:
-        open_ = call.request is not None and call.frame["method"] in INPUT_METHODS
+        open_ = call.request is not None and call.method in INPUT_METHODS
         return open_ and may_ask(call.able, method, params)
 
     def _tell(self, call: Call) -> None:
@@ -380,7 +447,7 @@ class ToLegacy(Conversation):
             call.again = None
             self._set_level(call)
             call.request = call.client
-            self.core.ask("server", call.frame, call.client, self.answered)
+            self.core.ask("server", read(call.frame), call.client, self.answered)
 
     def _answer(self, exchange: Exchange, reply: Any) -> None:
         core = self.core
@@ -444,7 +511,7 @@ class ToLegacy(Conversation):
         way = Crossing()
         visits = pages(frame["error"].get("data"), way)
         if (
-            call.frame["method"] not in INPUT_METHODS
+            call.method not in INPUT_METHODS
             or not visits
             or not declared(call.able, "elicitation.url")
             or call.rounds >= self.core.limits.rounds

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bridge_core import Conversation, Core, Exchange, Side, Tree, failure, params_of
+from .bridge_core import Conversation, Core, Exchange, Head, Side, Tree, failure, params_of, read
 from .bridge_rules import (
     BORDER,
     CAPABILITIES,
@@ -49,7 +49,7 @@ class Call:
 
     __slots__ = ("answers", "frame", "losses", "open", "pauses", "rounds", "state")
 
-    def __init__(self, frame: Tree) -> None:
+    def __init__(self, frame: Tree | bytes) -> None:
         self.frame = frame
         self.rounds = 0
         self.pauses = 0
@@ -173,11 +173,15 @@ class ToModern(Conversation):
 
     # Requests of the client
 
-    def context(self, exchange: Exchange) -> Tree:
+    def arrives(self, side: Side, head: Head, text: bytes) -> bool:
+        """Pass a result back if it is a likely one: it asks nothing."""
+        return b"input_required" not in text and super().arrives(side, head, text)
+
+    def context(self) -> Tree:
         """Return what the handshake and the last log level said."""
         return self.said
 
-    def passed(self, exchange: Exchange, frame: Tree) -> None:
+    def passed(self, exchange: Exchange, frame: Tree | bytes) -> None:
         """Remember a request that may be answered with questions."""
         if exchange.method in INPUT_METHODS:
             exchange.call = Call(frame)
@@ -308,6 +312,7 @@ class ToModern(Conversation):
 
     def _repeat(self, exchange: Exchange, call: Call) -> None:
         exchange.timer = 0
+        call.frame = read(call.frame)
         params = {**call.frame["params"]}
         for name in ("inputResponses", "requestState"):
             params.pop(name, None)
