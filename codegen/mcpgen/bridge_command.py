@@ -27,6 +27,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Literal
 
+import msgspec
+
 from mcpgen.problems import Refused, printable, refuse
 
 GRACE = 5.0
@@ -67,6 +69,15 @@ def bridge(
             record.close()
 
 
+class _Named(msgspec.Struct):
+    """What tells the method of a frame; answers have none."""
+
+    method: str = "answer"
+
+
+_method = msgspec.json.Decoder(_Named).decode
+
+
 class _Lines:
     """Takes bytes as they come and hands on whole lines, however long; every byte is looked at once."""
 
@@ -102,10 +113,7 @@ class _Client(asyncio.Protocol):
 
     def __init__(self, session: _Session) -> None:
         self.session = session
-
-    def data_received(self, data: bytes) -> None:
-        """Take what the client wrote."""
-        self.session.lines["client"].feed(data)
+        self.data_received = session.lines["client"].feed  # type: ignore[method-assign]
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Take note that the client hung up."""
@@ -131,21 +139,25 @@ class _Output(asyncio.BaseProtocol):
         self.session.unread()
 
 
+class _Answers(asyncio.Protocol):
+    """The server's stdout: a pipe of our own, because that of a child process comes to us by a detour through the loop."""
+
+    def __init__(self, session: _Session, server: _Server) -> None:
+        self.session = session
+        self.server = server
+        self.data_received = session.lines["server"].feed  # type: ignore[method-assign]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Take note that the server closed it."""
+        self.session.server_ended(self.server)
+
+
 class _Server(asyncio.SubprocessProtocol):
     """The child process."""
 
     def __init__(self, session: _Session) -> None:
         self.session = session
         self.exited = asyncio.Event()
-
-    def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Take what the server wrote."""
-        self.session.lines["server"].feed(data)
-
-    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        """Take note that the server closed a pipe."""
-        if fd == 1:
-            self.session.server_ended(self)
 
     def pause_writing(self) -> None:
         """Wait for the server to read."""
@@ -181,12 +193,15 @@ class _Session:
         self._input: asyncio.ReadTransport | None = None
         self._output: asyncio.WriteTransport | None = None
         self._process: asyncio.SubprocessTransport
+        self._answers: asyncio.ReadTransport
+        self._writer: asyncio.WriteTransport
         self._server: _Server
         self._again: asyncio.Task[None] | None = None
         self._hung_up = False
         self._server_ended = False
         self._reported: set[tuple[str, ...]] = set()
         self._seen: set[tuple[Any, ...]] = set()
+        self._lost: dict[tuple[Any, ...], tuple[Any, ...]] = {}  # by receiver and method: what was lost last
         self._broken = False
 
     async def run(self) -> int:
@@ -204,18 +219,28 @@ class _Session:
         return self.status
 
     async def _start(self) -> None:
+        ours, theirs = os.pipe()
         try:
             self._process, self._server = await self._loop.subprocess_exec(
-                lambda: _Server(self), *self.command, stderr=None, start_new_session=True
+                lambda: _Server(self), *self.command, stdout=theirs, stderr=None, start_new_session=True
             )
         except (OSError, ValueError) as problem:
+            os.close(ours)
             reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
             raise refuse(self.command[0], reason) from None
-        self._stdin().set_write_buffer_limits(BUFFER)
+        finally:
+            os.close(theirs)
+        server = self._server
+        self._answers, _ = await self._loop.connect_read_pipe(
+            lambda: _Answers(self, server), os.fdopen(ours, "rb", 0)
+        )
+        self._writer = self._stdin()
+        self._writer.set_write_buffer_limits(BUFFER)
 
     async def _start_again(self) -> None:
         # An older server that ends when it is asked what it does not know (before the handshake) is given another chance.
         self._process.close()
+        self._answers.close()
         _kill(self._process.get_pid(), signal.SIGKILL)
         self.lines["server"].end()
         try:
@@ -243,21 +268,20 @@ class _Session:
     def _write(self, sends: list[Any]) -> None:
         out: dict[str, list[bytes]] = {"client": [], "server": []}
         for send in sends:
-            if send.losses and not self.quiet:
+            to, _, losses = send
+            if losses and not self.quiet:
                 self._report(send)
-            if send.to is None:
+            if to is None:
                 continue
             data = send.data
-            out[send.to] += (data, b"\n")
+            out[to].append(data)
             if self.log is not None:
-                self._record(_OTHER[send.to], send.to, send.to, _loggable(data))
-        if out["client"]:
-            self._to_client(b"".join(out["client"]))
-        if out["server"] and not self._server_ended:
-            stdin = self._stdin()
-            if not stdin.is_closing():
-                stdin.write(b"".join(out["server"]))
+                self._record(_OTHER[to], to, to, _loggable(data))
         self._set_timer()
+        if out["client"]:
+            self._to_client(_joined(out["client"]))
+        if out["server"] and not self._server_ended and not self._writer.is_closing():
+            self._writer.write(_joined(out["server"]))
 
     def _to_client(self, data: bytes) -> None:
         if self._output is not None:
@@ -280,9 +304,13 @@ class _Session:
             self.log = None
 
     def _report(self, send: Any) -> None:
-        for loss in send.losses:
-            frame = send.frame if send.to is not None else loss.value
-            what = frame.get("method", "answer") if isinstance(frame, dict) else "frame"
+        losses = send.losses
+        what = _named(send.frame if send.to is not None else losses[0].value)
+        if self._lost.get((send.to, what)) == losses:
+            return
+        if len(self._lost) < REPORTED:
+            self._lost[send.to, what] = losses
+        for loss in losses:
             seen = (send.to, what, loss.pointer, loss.kind, loss.change)
             if seen in self._seen:
                 continue
@@ -345,7 +373,7 @@ class _Session:
 
     def wait_for(self, side: Side, waiting: bool) -> None:
         """Stop, or go on, reading what would have to be written to a side that does not read."""
-        source = self._process.get_pipe_transport(1) if side == "client" else self._input
+        source = self._answers if side == "client" else self._input
         if isinstance(source, asyncio.ReadTransport) and not source.is_closing():
             if waiting:
                 source.pause_reading()
@@ -419,9 +447,8 @@ class _Session:
         if self._again is not None:
             await self._again
         process, group = self._process, self._process.get_pid()
-        stdin = self._stdin()
-        if not stdin.is_closing():
-            stdin.close()
+        if not self._writer.is_closing():
+            self._writer.close()
         # Who signals us may soon kill us, so the server learns of it at once.
         told = self.status >= 128 or self._server_ended
         for number, seconds in ((signal.SIGTERM, 0.1 if told else LEAVE), (signal.SIGKILL, KILL_AFTER)):
@@ -436,6 +463,7 @@ class _Session:
         if self.status == 1:
             _say(self.command[0], _ended(code))
         process.close()
+        self._answers.close()
         if self._output is not None and not self._output.is_closing():
             await self._flush(self._output)
         if self._input is not None:
@@ -452,6 +480,21 @@ class _Session:
             await asyncio.sleep(0.01)
             waited += 0.01
         output.close()
+
+
+def _named(frame: Any) -> str:
+    # The method of a frame, a text or a tree.
+    if type(frame) is bytes:
+        try:
+            return _method(frame).method
+        except ValueError:
+            return "frame"
+    return frame.get("method", "answer") if isinstance(frame, dict) else "frame"
+
+
+def _joined(lines: list[bytes]) -> bytes:
+    lines.append(b"")
+    return b"\n".join(lines)
 
 
 def _is_pipe(fd: int) -> bool:

@@ -282,7 +282,10 @@ class Core:
 
     def tick(self, now: float) -> None:
         """Call what is due."""
-        self.now = max(self.now, now)
+        if now > self.now:
+            self.now = now
+        if not self.timers:
+            return
         for when, timer in sorted(
             (when, timer) for timer, (when, _) in self.timers.items() if when <= self.now
         ):

@@ -131,7 +131,8 @@ class Bridge:
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called at the latest, None if nothing waits for time to pass."""
-        return min((when for when, _ in self._core.timers.values()), default=None)
+        timers = self._core.timers
+        return min(when for when, _ in timers.values()) if timers else None
 
     @property
     def pending(self) -> int:
