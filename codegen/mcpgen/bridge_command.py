@@ -91,6 +91,9 @@ class _Lines:
         if end < 0:
             self._parts.append(data)
             return
+        if not self._parts and data[:1] == b"{" and data[-2:] == b"}\n" and data.find(b"\n") == end:
+            self._take([data[:-1]])  # as a rule
+            return
         self._parts.append(data[:end])
         lines = b"".join(self._parts).split(b"\n")
         self._parts = [data[end + 1 :]] if end + 1 < len(data) else []
@@ -266,22 +269,25 @@ class _Session:
             self._part()
 
     def _write(self, sends: list[Any]) -> None:
-        out: dict[str, list[bytes]] = {"client": [], "server": []}
+        to_client: list[bytes] = []
+        to_server: list[bytes] = []
         for send in sends:
-            to, _, losses = send
+            to, frame, losses = send
             if losses and not self.quiet:
                 self._report(send)
             if to is None:
                 continue
-            data = send.data
-            out[to].append(data)
+            data = frame if type(frame) is bytes else send.data
+            (to_client if to == "client" else to_server).append(data)
             if self.log is not None:
                 self._record(_OTHER[to], to, to, _loggable(data))
         self._set_timer()
-        if out["client"]:
-            self._to_client(_joined(out["client"]))
-        if out["server"] and not self._server_ended and not self._writer.is_closing():
-            self._writer.write(_joined(out["server"]))
+        if to_client:
+            to_client.append(b"")
+            self._to_client(b"\n".join(to_client))
+        if to_server and not self._server_ended and not self._writer.is_closing():
+            to_server.append(b"")
+            self._writer.write(b"\n".join(to_server))
 
     def _to_client(self, data: bytes) -> None:
         if self._output is not None:
@@ -490,11 +496,6 @@ def _named(frame: Any) -> str:
         except ValueError:
             return "frame"
     return frame.get("method", "answer") if isinstance(frame, dict) else "frame"
-
-
-def _joined(lines: list[bytes]) -> bytes:
-    lines.append(b"")
-    return b"\n".join(lines)
 
 
 def _is_pipe(fd: int) -> bool:

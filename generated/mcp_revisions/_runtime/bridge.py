@@ -155,7 +155,8 @@ class Bridge:
     def _from(self, side: Side, frame: Any) -> list[Send]:
         if self._forwards:
             return [Send(OTHER[side], frame)]
-        self._read(side, frame)
+        if type(frame) is not bytes or self._state != "open" or not self._hurried(side, frame):
+            self._read(side, frame)
         return self._flush()
 
     def _flush(self) -> list[Send]:
@@ -164,8 +165,6 @@ class Bridge:
 
     def _read(self, side: Side, frame: Any) -> None:
         if type(frame) is bytes:
-            if self._state == "open" and self._hurried(side, frame):
-                return
             try:
                 frame = _decode(frame)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:

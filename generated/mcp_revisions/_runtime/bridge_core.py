@@ -356,7 +356,9 @@ class Core:
     def _losses(self, carried: Converted) -> tuple[Loss, ...]:
         # What every frame of a kind gains is worded once.
         found = carried._found
-        if not found or type(found) is tuple or type(found) is Crossing:
+        if not found:
+            return ()
+        if type(found) is tuple or type(found) is Crossing:
             return tuple([loss for loss in carried.losses if loss.change != SAID])
         losses = self._worded.get(found)
         if losses is None:
