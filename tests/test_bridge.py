@@ -540,6 +540,33 @@ def test_results_lose_what_an_older_client_does_not_know(client: str) -> None:
 # ---- a newer client, an older server ----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "server, first, later, told",
+    [
+        ("2025-11-25", {}, {"elicitation": {}}, True),
+        ("2025-11-25", {"elicitation": {}}, {"elicitation": {"form": {}}}, False),
+        ("2025-11-25", {"elicitation": {}}, {"elicitation": {"url": {}}}, True),
+        ("2025-06-18", {"elicitation": {}}, {"elicitation": {"url": {}}}, False),
+        ("2025-03-26", {}, {"elicitation": {}}, False),
+        ("2024-11-05", {}, {"sampling": {}}, True),
+        ("2024-11-05", {"sampling": {}, "roots": {}}, {"roots": {}}, False),
+    ],
+)
+def test_a_request_that_can_be_asked_more_than_the_session_says_is_reported(
+    server: str, first: Frame, later: Frame, told: bool
+) -> None:
+    """R-INIT: one session, opened by the first request; what a later one adds is lost, and that is said."""
+    link = opened(MODERN, server, able=first)
+    before = len(link.losses)
+    link.ask("client", "tools/call", modern({"name": "t"}, later))
+    found = [loss for loss in link.losses[before:] if loss.change == "R-INIT"]
+    pointer = "/params/_meta/io.modelcontextprotocol~1clientCapabilities"
+    assert [(loss.kind, loss.pointer, loss.value) for loss in found] == [("weakened", pointer, later)] * told
+    before = len(link.losses)
+    link.ask("client", "tools/list", modern({}, later))
+    assert not link.losses[before:], "a request that carries no questions loses nothing"
+
+
 @pytest.mark.parametrize("server", LEGACY)
 def test_the_first_request_opens_the_session(server: str) -> None:
     """R-INIT: what the request says of the client goes into the handshake; requests wait for it, in order."""

@@ -39,6 +39,14 @@ INPUT_METHODS = ("tools/call", "prompts/get", "resources/read")
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 # Content that came later than 2024-11-05.
 SINCE = {"audio": "2025-03-26", "resource_link": "2025-06-18"}
+# Capabilities of a client that let a server ask, and the revision from which on it does.
+ASKED_SINCE = {
+    "roots": "2024-11-05",
+    "sampling": "2024-11-05",
+    "elicitation.form": "2025-06-18",
+    "elicitation.url": BORDER,
+    "sampling.tools": BORDER,
+}
 UNKNOWN = {"name": "unknown", "version": "0"}
 
 Tree = dict[str, Any]
@@ -65,6 +73,12 @@ def may_ask(client: Any, method: str, params: Mapping[str, Any]) -> bool:
     """Say whether a client with these capabilities can be asked a question."""
     needed = gate(method, params)
     return needed != "" and declared(client, needed)
+
+
+def extends(able: Mapping[str, Any], said: Mapping[str, Any], revision: str) -> bool:
+    """Say whether a client with these capabilities can be asked more by a server of a revision than it said before."""
+    asked = (name for name, since in ASKED_SINCE.items() if within(revision, since))
+    return any(declared(able, name) and not declared(said, name) for name in asked)
 
 
 def client_capabilities_down(capabilities: Mapping[str, Any]) -> Tree:

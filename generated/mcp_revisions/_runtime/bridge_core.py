@@ -282,8 +282,7 @@ class Core:
 
     def tick(self, now: float) -> None:
         """Call what is due."""
-        if now > self.now:
-            self.now = now
+        self.now = max(self.now, now)
         if not self.timers:
             return
         for when, timer in sorted(
@@ -439,7 +438,11 @@ class Conversation:
             self.refuse(exchange, refusal)
             return
         self.passed(exchange, carried)
-        self.core.ask(OTHER[side], carried, exchange, self.answered, losses)
+        self.core.ask(OTHER[side], carried, exchange, self.answered, losses + self.beyond(exchange))
+
+    def beyond(self, exchange: Exchange) -> tuple[Loss, ...]:
+        """Return what a request loses besides its conversion."""
+        return ()
 
     def passed(self, exchange: Exchange, frame: Tree | bytes) -> None:
         """Remember a request that is passed on."""

@@ -4,7 +4,7 @@ In and out: see `bridge_core`. What the newer side says with every request is sa
 asked in results:
 
 - R-INIT: the first request opens the session with what its `_meta` says; `server/discover` is answered here. A server has one session,
-  so it is not asked again for what a later request adds; what a later request lacks, its client is not asked.
+  so what a later request can be asked beyond that it is not asked, which is reported as weakened; what it lacks, its client is not asked.
 - R-MRTR: a question of the server goes to the client in the result of a request that may have one, under a state that names the
   request: the oldest that is open and whose client can be asked, and waits if any does. The client comes back with that state and the answers, which go to the server, and
   what the server says then is the answer to the new request. A client that does not come back within
@@ -49,6 +49,7 @@ from .bridge_rules import (
     answer_down,
     concerns,
     discovery,
+    extends,
     handshake,
     may_ask,
     most_verbose,
@@ -59,7 +60,7 @@ from .bridge_rules import (
 from .capabilities import declared, granted
 from .convert import convert
 from .errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError
-from .losses import Change, Crossing, Loss, NoCounterpart
+from .losses import Change, Crossing, Loss, NoCounterpart, Path, pointer
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
@@ -70,7 +71,9 @@ QUIET = Change("R-LOG", "No open request asked for messages of this level.")
 NOBODY = Change("R-SUB", "No stream asked for it.")
 GONE = Change("R-CANCEL", "The question has been answered or was never asked.")
 TASKS = Change("T4.12", "A newer client knows nothing of tasks.")
+MORE = Change("R-INIT", "The server's session was opened by a request whose client could be asked less.")
 VISITS = Change("R-42", "A newer client tells by asking again.")
+ABLE: Path = (((None, "params"), "_meta"), CAPABILITIES)
 CHANGES = {
     "notifications/tools/list_changed": "toolsListChanged",
     "notifications/prompts/list_changed": "promptsListChanged",
@@ -161,6 +164,7 @@ class ToLegacy(Conversation):
         super().__init__(core)
         self.server: Tree = {}  # the answer to the handshake, in terms of 2025-11-25
         self.offered: Tree = {}  # the server's capabilities
+        self.said: Tree = {}  # the client's capabilities as the handshake said them
         self.level: str | None = None
         self.known: tuple[bytes, Tree] = (b"", {})  # the `_meta` of the last likely request, as text and read
         self.calls: dict[int, Call] = {}  # open on the server or with the client, oldest first
@@ -221,6 +225,8 @@ class ToLegacy(Conversation):
             meta = _decode(key)
             if _flaw(meta) is not None or not meta.keys() <= {VERSION, CAPABILITIES, INFO}:
                 return None
+            if extends(meta[CAPABILITIES], self.said, self.core.revision["server"]):
+                return None
             self.known = key, meta
         return self.known[1]
 
@@ -251,6 +257,7 @@ class ToLegacy(Conversation):
             then(failure(None, INVALID_PARAMS, f"what the client says of itself is malformed: {malformed}"))
             return
         params = {**carried.message["params"], "protocolVersion": revision}
+        self.said = frame["params"]["_meta"][CAPABILITIES]
 
         def shaken(exchange: Exchange, answer: Tree) -> None:
             then(self._shaken(answer))
@@ -290,6 +297,13 @@ class ToLegacy(Conversation):
             exchange.call = exchange.call or Call(exchange, frame["params"]["_meta"])
             self._set_level(exchange.call)
         super().forward(side, exchange, frame)
+
+    def beyond(self, exchange: Exchange) -> tuple[Loss, ...]:
+        """Return what the server does not learn of what the client of a request can be asked."""
+        able = exchange.call.able if type(exchange.call) is Call else {}
+        if exchange.method not in INPUT_METHODS or not extends(able, self.said, self.core.revision["server"]):
+            return ()
+        return (Loss("weakened", pointer(ABLE), able, MORE.reason, MORE.id),)
 
     def passed(self, exchange: Exchange, frame: Tree | bytes) -> None:
         """Remember a request that is open on the server."""
