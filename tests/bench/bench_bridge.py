@@ -2,7 +2,7 @@
 
 In: calls of a tool with short answers, and pages of fifty tools. Out: two tables. *Object*: bytes in, bytes out, CPU time for a
 frame. *Pipes*: a client, something in the middle, a server, three processes: frames a second with 32 calls under way, and
-the time that one call takes there and back with one under way, at the median and at the 99th percentile.
+the time that one call takes there and back with one under way, at the median and at the 99th percentile; medians of `ROUNDS` rounds.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from bridged import MODERN, modern, opened
 
 CALLS = 4000
 UNDER_WAY = 32
+ROUNDS = 5
 AIM = 50.0
 LAUNCH = [sys.executable, "-m", "mcpgen", "bridge"]
 TOOL = {
@@ -200,7 +201,8 @@ def main() -> None:
             flush=True,
         )
     print(
-        "\n| in the middle | frames/s | call, median | call, 99th | against the relay |\n|---|---|---|---|---|"
+        "\n| in the middle | frames/s | call, median | call, 99th | times the relay's time: frames, median, 99th |"
+        "\n|---|---|---|---|---|"
     )
     for client, server in (
         ("2025-11-25", MODERN),
@@ -210,14 +212,21 @@ def main() -> None:
     ):
         end = [sys.executable, "-c", SERVER, server]
         # The relay carries what the server's side sees, so that both servers do the same work.
-        relay = through([sys.executable, "-c", RELAY, *end], server)
-        rate, middle, late = through([*LAUNCH, "--client", client, "--server", server, "--", *end], client)
-        print(f"| relay, {server} | {relay[0]:,.0f} | {relay[1]:.0f} µs | {relay[2]:.0f} µs | |")
-        times = f"{relay[0] / rate:.2f} times the time, {middle - relay[1]:+.0f} µs at the median"
-        print(
-            f"| bridge, {client} to {server} | {rate:,.0f} | {middle:.0f} µs | {late:.0f} µs | {times} |",
-            flush=True,
+        ways = (
+            (server, [sys.executable, "-c", RELAY, *end]),
+            (client, [*LAUNCH, "--client", client, "--server", server, "--", *end]),
         )
+        rounds = [[through(command, spoken) for spoken, command in ways] for _ in range(ROUNDS)]
+        for index, name in enumerate((f"relay, {server}", f"bridge, {client} to {server}")):
+            rate, middle, late = (median(found[index][k] for found in rounds) for k in range(3))
+            # A ratio compares two runs that follow each other.
+            ratios = (
+                median(relay[0] / bridge[0] for relay, bridge in rounds),
+                median(bridge[1] / relay[1] for relay, bridge in rounds),
+                median(bridge[2] / relay[2] for relay, bridge in rounds),
+            )
+            times = ", ".join(f"{ratio:.2f}" for ratio in ratios) if index else ""
+            print(f"| {name} | {rate:,.0f} | {middle:.0f} µs | {late:.0f} µs | {times} |", flush=True)
 
 
 if __name__ == "__main__":
