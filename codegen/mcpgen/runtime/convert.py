@@ -241,17 +241,19 @@ def revisions() -> tuple[str, ...]:
 
 def _plan(source: str, target: str) -> _Plan | None:
     """Return the way between two revisions, made on first use; None where they are the same."""
-    chain = revisions()
+    try:
+        return _PLANS[source, target]
+    except (KeyError, TypeError):
+        chain = revisions()
     for name, revision in (("source", source), ("target", target)):
         if revision not in chain:
             raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
-    if (source, target) not in _PLANS:
-        start, end = chain.index(source), chain.index(target)
-        pairs = [(i, i + 1) for i in range(start, end)] or [(i, i + 1) for i in range(start - 1, end - 1, -1)]
-        modules = [import_module(f"..adapters.{_module(chain[a], chain[b])}", __package__) for a, b in pairs]
-        steps = tuple(module.UP if start < end else module.DOWN for module in modules)
-        _PLANS[source, target] = _Plan(steps) if steps else None
-    return _PLANS[source, target]
+    start, end = chain.index(source), chain.index(target)
+    pairs = [(i, i + 1) for i in range(start, end)] or [(i, i + 1) for i in range(start - 1, end - 1, -1)]
+    modules = [import_module(f"..adapters.{_module(chain[a], chain[b])}", __package__) for a, b in pairs]
+    steps = tuple(module.UP if start < end else module.DOWN for module in modules)
+    plan = _PLANS[source, target] = _Plan(steps) if steps else None
+    return plan
 
 
 def _module(older: str, newer: str) -> str:
@@ -366,7 +368,7 @@ def _answers(plan: _Plan, sender: str, method: str) -> Lane:
     try:
         route = plan.results[sender].get(method) or plan.result(sender, method)
     except ValueError:
-        return lambda message, context: None
+        route = None  # only errors answer what nobody knows
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
@@ -376,6 +378,8 @@ def _answers(plan: _Plan, sender: str, method: str) -> Lane:
         result = head.result
         if result is UNSET or head.method is not UNSET or head.error is not UNSET:
             return _stays(message, head, plan, sender)
+        if route is None:
+            return None
         return Converted(message) if route.free else _carried(message, head, result, route, plan, context)
 
     return lane
@@ -555,17 +559,18 @@ def _frame(
         raise _surrogate() from None
     if not way and (not keep or _returns(tree, plan, sender, answering)):
         return Converted(message)
-    losses: tuple[Loss, ...] = ()
+    found: Any = ()
     if loss != "allow":
-        losses = way.losses()
-        if loss == "error" and losses:
+        # A tree that goes out, or is still to change, may not be the same when somebody asks.
+        found = way if encoded and not keep else way.losses()
+        if loss == "error" and (losses := way.losses()):
             raise LossError(losses)
     if keep:
         try:
             keep_in(tree, original, plan.steps[0].source, plan.steps[-1].target)
         except UnicodeEncodeError:
             raise _surrogate() from None
-    return Converted(_encode(tree) if encoded else tree, losses)
+    return Converted(_encode(tree) if encoded else tree, found)
 
 
 _ERROR = _Route([Passage(request=False)], "params")
