@@ -36,32 +36,29 @@ def fits(value: Any, shape: Shape) -> bool:
         return True
     if type(shape) is str:
         return _SCALARS[shape](value)
-    known = _TYPES.get(id(shape))
-    if known is None:
-        known = _TYPES[id(shape)] = (_probe(shape), shape)  # with the shape, so that its id stays its own
-    probe = known[0]
-    if probe is not None:
-        try:
-            _convert({"value": value}, probe)
-            return True
-        except (msgspec.ValidationError, RecursionError):
-            pass
+    if shape[0] == "object" and _takes(value, shape):
+        return True
     return _KINDS[shape[0]](value, *shape[1:])
 
 
-def _probe(shape: Shape) -> Any:
-    """Return a type for msgspec with a member `value` that takes only what fits; None where it has no such type."""
-    if shape[0] in ("object", "array", "map"):
+def _takes(value: Any, shape: Shape) -> bool:
+    """Say whether msgspec takes a value for an object; False where it cannot tell."""
+    known = _PROBES.get(id(shape))
+    if known is None:
         try:
-            probe = msgspec.defstruct("Probe", [("value", _type(shape))], gc=False)
-            _convert({}, probe | None)
+            probe = _type(shape)
+            _convert({}, probe | None)  # which builds it
         except msgspec.ValidationError:
-            return probe
+            pass
         except (
             TypeError
         ):  # what msgspec cannot say: unions of objects, constants other than strings and integers
-            pass
-    return None
+            probe = None
+        known = _PROBES[id(shape)] = (probe, shape)  # with the shape, a constant, whose id is its own
+    try:
+        return known[0] is not None and _convert(value, known[0]) is not None
+    except (msgspec.ValidationError, RecursionError):
+        return False
 
 
 def _type(shape: Shape) -> Any:
@@ -101,7 +98,7 @@ def _type(shape: Shape) -> Any:
 
 
 _convert = msgspec.convert
-_TYPES: dict[int, tuple[Any, Shape]] = {}
+_PROBES: dict[int, tuple[Any, Shape]] = {}
 _TYPES_OF_SCALARS = {"string": str, "integer": int, "number": float, "boolean": bool, "null": None}
 
 
