@@ -94,6 +94,7 @@ class _Gains:
     def __init__(self, gains: tuple[Gain, ...], part: str, given: dict[str, Any] | None) -> None:
         self._gains, self._part, self._given = gains, part, given
         self.members = {member: Raw(_encode(self._value(value))) for member, value, _ in gains}
+        self.alone = Raw(_encode(self.members))
 
     def _value(self, value: Any) -> Any:
         # See rules.fill_request_meta.
@@ -411,21 +412,24 @@ def _carried(
     outline = route.outline
     if outline is None:
         return None if route.signs is None or _holds(message, route.signs) else Converted(message)
-    if members is UNSET:
-        if not route.fills:
+    if members is not UNSET:
+        if not route.names.isdisjoint(members):
+            for name, texts in route.looks:
+                if name in members and (texts is None or _holds(message, texts)):
+                    return _edited(message, head, members, route, plan, context)
+        if not route.needs <= members.keys():
+            return None
+        if not outline.gains:
             return Converted(message)
-        members = {}
-    elif not route.names.isdisjoint(members):
-        for name, texts in route.looks:
-            if name in members and (texts is None or _holds(message, texts)):
-                return _edited(message, head, members, route, plan, context)
-    if route.needs and not members.keys() >= route.needs:
-        return None
-    if not outline.gains:
+    elif not route.fills:
         return Converted(message)
+    elif route.needs or not outline.gains:
+        return None
     gains = route.gained(plan, context)
-    members.update(gains.members)
-    setattr(head, route.part, members)
+    if members is UNSET:
+        setattr(head, route.part, gains.alone)
+    else:
+        members.update(gains.members)
     return Converted(_encode(head), gains)
 
 

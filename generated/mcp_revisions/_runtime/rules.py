@@ -364,11 +364,10 @@ def _drop_meta(owner: Tree, names: tuple[str, ...], at: Path, way: Crossing, cha
     meta = owner["_meta"]
     if type(meta) is not dict:
         raise expected("an object", (at, "_meta"))
-    place, before = (at, "_meta"), len(way)
-    for name in names:
-        if name in meta:
-            way.drop(meta, name, place, change)
-    if not meta and len(way) > before:
+    place = (at, "_meta")
+    found = [("dropped", (place, name), meta.pop(name), change) for name in names if name in meta]
+    way += found
+    if found and not meta:
         del owner["_meta"]
 
 
