@@ -25,7 +25,7 @@ from .kept import keep_in, restored
 from .losses import Change, Crossing, Loss, LossError, NoCounterpart, Path, Refusal, pointer
 from .rules import CAPABILITIES, CONTEXT, META, split_batch
 from .shapes import fits
-from .steps import Apply, Direction, Gain, Gone, Outline, Passage, Verdict
+from .steps import Direction, Gain, Gone, Outline, Passage, Verdict
 
 Side = Literal["client", "server"]
 Answering = str | Callable[[Any], str | None] | None

@@ -22,7 +22,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, Union
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -81,7 +83,7 @@ def _type(shape: Shape) -> Any:
     if kind == "map":
         return dict[str, _type(given[0])]  # type: ignore[misc]
     if kind == "union":
-        return Union[tuple(map(_type, given))]
+        return reduce(or_, map(_type, given))
     if kind == "object" and given[2] is None:
         members, required, _ = given
         fields: list[Any] = []
@@ -90,7 +92,7 @@ def _type(shape: Shape) -> Any:
                 fields.append((f"m{index}", _type(member), msgspec.field(name=name)))
             else:
                 field = msgspec.field(name=name, default=UNSET)
-                fields.append((f"m{index}", Union[_type(member), UnsetType], field))
+                fields.append((f"m{index}", _type(member) | UnsetType, field))
         for index, name in enumerate(name for name in required if name not in members):
             fields.append((f"r{index}", Any, msgspec.field(name=name)))
         return msgspec.defstruct("Probed", fields, kw_only=True, gc=False)

@@ -7,7 +7,8 @@ sender's revision knows passes unchanged), `lossy` (it may lose something, or be
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from .losses import Change, Crossing, Path
@@ -33,8 +34,8 @@ class Outline(NamedTuple):
     members of `lists` it looks at the names inside; at other values it does not look.
     """
 
-    members: dict[str, Signs]  # None: their presence is enough
-    reads: dict[str, tuple[str, ...]] = {}
+    members: Mapping[str, Signs]  # None: their presence is enough
+    reads: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     lists: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     gains: tuple[Gain, ...] = ()
