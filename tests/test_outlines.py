@@ -98,7 +98,7 @@ def test_an_edit_looks_at_nothing_that_its_outline_does_not_name(source: str, ta
         before = copy.deepcopy(tree)
         found = edited(edit, tree, plan)
         assert edited(edit, hidden, plan) == found, before
-        text = json.dumps(before, ensure_ascii=False).encode()
+        text = json.dumps(before, ensure_ascii=False)
         hit = any(
             name in before and (signs is None or any(sign in text for sign in signs))
             for name, signs in outline.members.items()

@@ -157,7 +157,7 @@ class _Route:
 
 def _outline(outlines: list[Outline | None]) -> Outline | None:
     """Return the outlines of all steps as one, if there is one: what one step gives, no later one may look at."""
-    members: dict[str, tuple[bytes, ...] | None] = {}
+    members: dict[str, tuple[str, ...] | None] = {}
     reads: dict[str, tuple[str, ...]] = {}
     lists: dict[str, None] = {}
     needs: dict[str, None] = {}
@@ -489,13 +489,15 @@ def _reporting(converted: Converted, loss: str) -> Converted:
     return converted
 
 
-def _holds(message: bytes, texts: tuple[bytes, ...]) -> bool:
-    """Say whether a message may hold one of the texts, escapes considered."""
-    find = message.find
-    for text in texts:
-        if find(text) >= 0:
+def _holds(message: bytes, texts: tuple[str, ...]) -> bool:
+    """Say whether a message may hold one of the texts, which are ASCII, escapes considered."""
+    if not texts:
+        return False
+    text = message.decode("latin-1")  # a string is searched twice as fast
+    for each in texts:
+        if each in text:
             return True
-    return bool(texts) and find(b"\\") >= 0 and (find(b"\\u") >= 0 or find(b"\\/") >= 0)
+    return "\\" in text and ("\\u" in text or "\\/" in text)
 
 
 def _frame(

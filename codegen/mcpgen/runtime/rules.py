@@ -504,7 +504,7 @@ SIGNS: dict[str, str] = {
 # What the rule gives its member where it is absent.
 GAINS: dict[str, Any] = {"complete_result": "complete", "fill_request_meta": CONTEXT}
 # One of these texts is in every error that the rule changes.
-ERRORS: dict[str, tuple[bytes, ...]] = {
-    "errors_up": (b"-320", b'"supported"'),
-    "errors_down": (b"-3202", b'"uri"'),
+ERRORS: dict[str, tuple[str, ...]] = {
+    "errors_up": ("-320", '"supported"'),
+    "errors_down": ("-3202", '"uri"'),
 }

@@ -15,7 +15,7 @@ from .losses import Change, Crossing, Path
 
 Verdict = Literal["whole", "lossy", "none"]
 Apply = Callable[[Any, Path, Crossing], Any]
-Signs = tuple[bytes, ...] | None
+Signs = tuple[str, ...] | None
 
 
 class Gain(NamedTuple):
@@ -79,7 +79,7 @@ class Direction(NamedTuple):
     methods: dict[str, dict[str, Passage | Gone]]  # by sender of the request, then by method
     error: Callable[[Any, Path, Crossing, Change], None] | None = None
     error_change: Change | None = None
-    error_signs: tuple[bytes, ...] = ()  # texts one of which is in every error that is edited
+    error_signs: tuple[str, ...] = ()  # texts one of which is in every error that is edited
     error_id: Change | None = None  # the target requires the `id` of an error
     batches: Change | None = None  # arrays are frames in the source and not in the target
     capabilities: Apply | None = None  # of a client
