@@ -40,21 +40,35 @@ _encode = msgspec.json.Encoder().encode
 _members = msgspec.json.Decoder(dict[str, Raw]).decode
 
 
-class _Head(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """A frame, its members and those of its params or its result; their values unread."""
+class _Call(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """A request or notification, its members and those of its params; their values unread."""
 
     jsonrpc: Literal["2.0"]
     id: Raw | UnsetType = UNSET
-    method: str | UnsetType = UNSET
+    method: str
     params: dict[str, Raw] | UnsetType = UNSET
-    result: dict[str, Raw] | UnsetType = UNSET
-    error: Raw | UnsetType = UNSET
+
+
+class _Answer(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A response, its members and those of its result; their values unread."""
+
+    jsonrpc: Literal["2.0"]
+    id: Raw
+    result: dict[str, Raw]
 
 
 class _Error(msgspec.Struct, gc=False):
     """What tells an error, the rest of it unread."""
 
     code: int
+
+
+class _Failure(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """An error response."""
+
+    jsonrpc: Literal["2.0"]
+    id: Raw
+    error: _Error
 
 
 class Converted(msgspec.Struct, eq=False, gc=False):
@@ -84,8 +98,9 @@ class Converted(msgspec.Struct, eq=False, gc=False):
         return f"Converted(message={self.message!r}, losses={self.losses!r})"
 
 
-_head = msgspec.json.Decoder(_Head).decode
-_error = msgspec.json.Decoder(_Error).decode
+_call = msgspec.json.Decoder(_Call).decode
+_answer = msgspec.json.Decoder(_Answer).decode
+_failure = msgspec.json.Decoder(_Failure).decode
 
 
 class _Gains:
@@ -94,7 +109,6 @@ class _Gains:
     def __init__(self, gains: tuple[Gain, ...], part: str, given: dict[str, Any] | None) -> None:
         self._gains, self._part, self._given = gains, part, given
         self.members = {member: Raw(_encode(self._value(value))) for member, value, _ in gains}
-        self.alone = Raw(_encode(self.members))
 
     def _value(self, value: Any) -> Any:
         # See rules.fill_request_meta.
@@ -116,7 +130,7 @@ class _Gains:
 class _Route:
     """What happens to one method on the whole way: edits, or the change that ends it."""
 
-    def __init__(self, rows: list[Passage | Gone], part: Literal["params", "result"]) -> None:
+    def __init__(self, plan: _Plan, rows: list[Passage | Gone], part: Literal["params", "result"]) -> None:
         self.part = part
         self.gone = next((row for row in rows if isinstance(row, Gone)), None)
         steps = [row for row in rows if isinstance(row, Passage)] if self.gone is None else []
@@ -135,11 +149,8 @@ class _Route:
         self.outline = _outline([edit.outline for edit in edits]) if self.gone is None else None
         if self.fills and any(e and e.outline and e.outline.gains and not fills for e, fills, _ in found):
             self.outline = None
-        self.names = frozenset(self.outline.members) if self.outline is not None else frozenset()
-        self.needs = frozenset(self.outline.needs) if self.outline is not None else frozenset()
-        self.looks = tuple(self.outline.members.items()) if self.outline is not None else ()
-        self.reads = tuple(self.outline.reads.items()) if self.outline is not None else ()
         self.free = self.gone is None and not self.edits
+        self.carry: Carry = _carrier(self, plan)
         self._gained: dict[bytes | None, _Gains] = {}
 
     def gained(self, plan: _Plan, context: Mapping[str, Any] | None) -> _Gains:
@@ -231,7 +242,7 @@ class _Plan:
             rows.append(row)
             if isinstance(row, Gone):
                 break
-        return _Route(rows, part)
+        return _Route(self, rows, part)
 
 
 def revisions() -> tuple[str, ...]:
@@ -263,6 +274,7 @@ def _module(older: str, newer: str) -> str:
 
 _PLANS: dict[tuple[str, str], _Plan | None] = {}
 Lane: TypeAlias = "Callable[[bytes, Any], Converted | None]"
+Carry: TypeAlias = "Callable[[bytes, Any, Any, Any], Converted | None]"
 _LANES: dict[tuple[Any, ...], Lane] = {}
 
 
@@ -289,16 +301,36 @@ def convert(
 
     Raises `NoCounterpart`, `LossError`, `DecodeError`; `ValueError` for an argument other than the message.
     """
-    if type(message) is bytes and not (keep or validate):
+    if loss == "report" and type(message) is bytes and not keep and not validate:
         try:
             lane = _LANES[source, target, sender, answering]
         except (KeyError, TypeError):
             lane = _lane(source, target, sender, answering)
         converted = lane(message, context)
         if converted is not None:
-            return converted if loss == "report" else _reporting(converted, loss)
+            return converted
+    return _convert(message, source, target, sender, answering, context, loss, keep, validate)
+
+
+def _convert(
+    message: Any,
+    source: str,
+    target: str,
+    sender: str,
+    answering: Answering,
+    context: Any,
+    loss: str,
+    keep: bool,
+    validate: bool,
+) -> Converted:
+    """Convert a frame that may be anything, by reading all of it."""
     plan = _plan(source, target)
     _checked(sender, loss)
+    if type(message) is bytes and loss != "report" and not keep and not validate:
+        converted = convert(message, source, target, sender=sender, answering=answering, context=context)  # type: ignore[arg-type]
+        if loss == "error" and converted.losses:
+            raise LossError(converted.losses)
+        return Converted(converted.message)
     if validate:
         _validate(message, source, sender, answering)
     if plan is None:
@@ -348,18 +380,13 @@ def _calls(plan: _Plan, sender: str) -> Lane:
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
-            head = _head(message)
+            head = _call(message)
         except (ValueError, RecursionError):
-            return None
-        method = head.method
-        if method is UNSET or head.result is not UNSET or head.error is not UNSET:
-            return _stays(message, head, plan, sender)
-        route = routes.get(method)
+            return _stays(message, plan, sender)
+        route = routes.get(head.method)
         if route is None:
             return None
-        return (
-            Converted(message) if route.free else _carried(message, head, head.params, route, plan, context)
-        )
+        return Converted(message) if route.free else route.carry(message, head, head.params, context)
 
     return lane
 
@@ -369,19 +396,15 @@ def _answers(plan: _Plan, sender: str, method: str) -> Lane:
     try:
         route = plan.results[sender].get(method) or plan.result(sender, method)
     except ValueError:
-        route = None  # only errors answer what nobody knows
+        return lambda message, context: _stays(message, plan, sender)  # only errors answer what nobody knows
+    free, carry = route.free, route.carry
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
-            head = _head(message)
+            head = _answer(message)
         except (ValueError, RecursionError):
-            return None
-        result = head.result
-        if result is UNSET or head.method is not UNSET or head.error is not UNSET:
-            return _stays(message, head, plan, sender)
-        if route is None:
-            return None
-        return Converted(message) if route.free else _carried(message, head, result, route, plan, context)
+            return _stays(message, plan, sender)
+        return Converted(message) if free else carry(message, head, head.result, context)
 
     return lane
 
@@ -391,102 +414,78 @@ def _asking(plan: _Plan, sender: str, answering: Callable[[Any], str | None]) ->
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
-            head = _head(message)
-            method = None if head.result is UNSET or head.id is UNSET else answering(_decode(head.id))
+            method = answering(_decode(_answer(message).id))
         except (ValueError, RecursionError):
-            return None
-        known = method is None or type(method) is str
-        return (
-            (_calls(plan, sender) if method is None else _answers(plan, sender, method))(message, context)
-            if known
-            else None
-        )
+            return _calls(plan, sender)(message, context)
+        return _answers(plan, sender, method)(message, context) if type(method) is str else None
 
     return lane
 
 
-def _carried(
-    message: bytes, head: _Head, members: Any, route: _Route, plan: _Plan, context: Any
-) -> Converted | None:
-    """Convert a frame of which no more is read than the edits look at; None for one that has to be read whole."""
-    outline = route.outline
-    if outline is None:
-        return None if route.signs is None or _holds(message, route.signs) else Converted(message)
-    if members is not UNSET:
-        if not route.names.isdisjoint(members):
-            for name, texts in route.looks:
-                if name in members and (texts is None or _holds(message, texts)):
-                    return _edited(message, head, members, route, plan, context)
-        if not route.needs <= members.keys():
-            return None
-        if not outline.gains:
-            return Converted(message)
-    elif not route.fills:
-        return Converted(message)
-    elif route.needs or not outline.gains:
-        return None
-    gains = route.gained(plan, context)
-    if members is UNSET:
-        setattr(head, route.part, gains.alone)
-    else:
-        members.update(gains.members)
-    return Converted(_encode(head), gains)
-
-
-def _stays(message: bytes, head: _Head, plan: _Plan, sender: str) -> Converted | None:
+def _stays(message: bytes, plan: _Plan, sender: str) -> Converted | None:
     """Return an error that is certain to stay as it is; None for any other frame."""
-    if head.error is UNSET or head.id is UNSET or head.result is not UNSET or head.method is not UNSET:
-        return None
     try:
-        _error(head.error)
-    except ValueError:
+        _failure(message)
+    except (ValueError, RecursionError):
         return None
     return None if plan.mute[sender] or _holds(message, plan.error_signs) else Converted(message)
 
 
-def _edited(
-    message: bytes,
-    head: _Head,
-    members: dict[str, Any],
-    route: _Route,
-    plan: _Plan,
-    context: Any,
-) -> Converted | None:
-    """Convert a frame whose params, or result, are read as far as the edits look at them."""
-    outline: Any = route.outline
-    tree: dict[str, Any] = {route.part: members}
-    way = Crossing()
-    if plan.context is not None:
-        way.context = plan.given if context is None else _context(plan, context)
-    try:
-        for name, read in route.reads:
-            if name in members:
-                for each in read:
-                    value = members.get(each)
-                    if type(value) is Raw:
-                        members[each] = _decode(value)
-        for name in outline.lists:
-            if name in members:
-                members[name] = _members(members[name])
-        _edit(tree, route, way)
-    except (Refusal, ValueError, RecursionError):
-        return None  # whoever reads the whole frame words it
-    if not way:
-        return Converted(message)
-    setattr(head, route.part, tree.get(route.part, UNSET))
-    return Converted(_encode(head), way)
+def _carrier(route: _Route, plan: _Plan) -> Carry:
+    """Return what converts a frame of which no more is read than the edits look at; None for one that has to be read whole."""
+    outline, signs, part, fills = route.outline, route.signs, route.part, route.fills
+    if outline is None:
+        return lambda message, head, members, context: (
+            None if signs is None or _holds(message, signs) else Converted(message)
+        )
+    looks, reads, lists = tuple(outline.members.items()), tuple(outline.reads.items()), outline.lists
+    apart = frozenset(outline.members).isdisjoint
+    needs, gains = frozenset(outline.needs), outline.gains
 
+    def carry(message: bytes, head: Any, members: Any, context: Any) -> Converted | None:
+        if members is UNSET:
+            if not fills:
+                return Converted(message)
+            if needs or not gains:
+                return None
+            members = head.params = {}
+        elif not apart(members):
+            for name, texts in looks:
+                if name in members and (texts is None or _holds(message, texts)):
+                    return edited(message, head, members, context)
+        if needs and not needs <= members.keys():
+            return None
+        if not gains:
+            return Converted(message)
+        gained = route.gained(plan, context)
+        members.update(gained.members)
+        return Converted(_encode(head), gained)
 
-def _reporting(converted: Converted, loss: str) -> Converted:
-    """Return what was converted as `loss` asks for it."""
-    if loss == "error":
-        if converted.losses:
-            raise LossError(converted.losses)
-    elif loss == "allow":
-        converted._found = ()
-    else:
-        _checked("client", loss)
-    return converted
+    def edited(message: bytes, head: Any, members: dict[str, Any], context: Any) -> Converted | None:
+        tree: dict[str, Any] = {part: members}
+        way = Crossing()
+        if plan.context is not None:
+            way.context = plan.given if context is None else _context(plan, context)
+        try:
+            for name, read in reads:
+                if name in members:
+                    for each in read:
+                        value = members.get(each)
+                        if type(value) is Raw:
+                            members[each] = _decode(value)
+            for name in lists:
+                if name in members:
+                    members[name] = _members(members[name])
+            _edit(tree, route, way)
+        except (Refusal, ValueError, RecursionError):
+            return None  # whoever reads the whole frame words it
+        if not way:
+            return Converted(message)
+        if part not in tree:
+            head.params = UNSET
+        return Converted(_encode(head), way)
+
+    return carry
 
 
 def _holds(message: bytes, texts: tuple[str, ...]) -> bool:
@@ -521,6 +520,7 @@ def _frame(
     method = tree.get("method")
     part = "params"
     answers = None
+    route: _Route | None = None
     if method is not None:
         if type(method) is not str:
             raise DecodeError("/method", "expected a string", INVALID_REQUEST)
@@ -535,14 +535,14 @@ def _frame(
     elif "error" in tree:
         part = "error"
         answers = answering(tree.get("id")) if callable(answering) else answering
-        route = _ERROR
     else:
         raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
-    if route.gone is not None:
-        asked = part == "params" and route.request
-        raise _no_counterpart(tree, encoded, route.gone.change, route.gone.code if asked else None)
-    if not route.edits and part != "error" and not keep:
-        return Converted(message)
+    asked = part == "params" and route is not None and route.request
+    if route is not None:
+        if route.gone is not None:
+            raise _no_counterpart(tree, encoded, route.gone.change, route.gone.code if asked else None)
+        if route.free and not keep:
+            return Converted(message)
     original = tree
     if not encoded:
         tree = _copied(tree)
@@ -551,12 +551,12 @@ def _frame(
     way = Crossing()
     way.context, way.answering = context, answers
     try:
-        if part == "error":
+        if route is None:
             _edit_error(tree, plan, sender, way)
         else:
             _edit(tree, route, way)
     except Refusal as refusal:
-        code = refusal.code if part == "params" and route.request else None
+        code = refusal.code if asked else None
         change = Change(refusal.change, refusal.reason)
         raise _no_counterpart(original, encoded, change, code, pointer(refusal.at)) from None
     except RecursionError:
@@ -577,9 +577,6 @@ def _frame(
         except UnicodeEncodeError:
             raise _surrogate() from None
     return Converted(_encode(tree) if encoded else tree, found)
-
-
-_ERROR = _Route([Passage(request=False)], "params")
 
 
 def _edit(tree: dict[str, Any], route: _Route, way: Crossing) -> None:
