@@ -107,24 +107,27 @@ class _Gains:
     """What every object of a kind is given on the way: its members as JSON, and the losses to report."""
 
     def __init__(self, gains: tuple[Gain, ...], part: str, given: dict[str, Any] | None) -> None:
-        self._gains, self._part, self._given = gains, part, given
-        self.members = {member: Raw(_encode(self._value(value))) for member, value, _ in gains}
-
-    def _value(self, value: Any) -> Any:
-        # See rules.fill_request_meta.
-        return {**(self._given or {}), CAPABILITIES: {}, **(self._given or {})} if value is CONTEXT else value
+        self.members: dict[str, Raw] = {}
+        way, at = Crossing(), (None, part)
+        for member, said, change in gains:
+            value: Any = said
+            if said is CONTEXT:  # see rules.fill_request_meta
+                value = {**(given or {}), CAPABILITIES: {}, **(given or {})}
+                for name in value:
+                    way.invented(((at, member), name), value[name], change)
+            else:
+                way.invented((at, member), value, change)
+            self.members[member] = Raw(_encode(value))
+        self._losses = way.losses()
 
     def losses(self) -> tuple[Loss, ...]:
-        """Return what was invented."""
-        way, at = Crossing(), (None, self._part)
-        for member, said, change in self._gains:
-            value = _copied(self._value(said))
-            if said is not CONTEXT:
-                way.invented((at, member), value, change)
-                continue
-            for name in value:
-                way.invented(((at, member), name), value[name], change)
-        return way.losses()
+        """Return what was invented, with values that are the caller's own."""
+        return tuple(
+            [
+                loss if type(loss[2]) is not dict else loss._replace(value=_copied(loss[2]))
+                for loss in self._losses
+            ]
+        )
 
 
 class _Route:
