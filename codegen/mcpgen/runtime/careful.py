@@ -22,7 +22,7 @@ from msgspec import inspect as mi
 
 from .arms import Arm, arm_of
 from .base import Aside, FramedMessage, Mapping, OpenStruct, Untagged, beside
-from .exact import exact_reader
+from .exact import exact_hook
 from .nodes import (
     additional_of,
     expectation,
@@ -61,16 +61,8 @@ class Reader:
         self.builds: dict[Any, Build] = {}
         self._pending: dict[Any, Build] = {}
         self._lock = threading.RLock()
-        exact: dict[Any, Callable[[Any], Any]] = {}
-
-        def hook(type_: Any, value: Any) -> Any:
-            read = exact.get(type_)
-            if read is None:
-                read = exact[type_] = exact_reader(type_, hook)
-            return read(value)
-
         # What msgspec calls (`dec_hook`) for the types that it does not know.
-        self.hook: Callable[[Any, Any], Any] = hook
+        self.hook = exact_hook()
 
     def build(self, type_: Any) -> Build:
         """Return the function that reads `type_`."""
