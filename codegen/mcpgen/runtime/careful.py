@@ -27,6 +27,7 @@ from .nodes import (
     additional_of,
     expectation,
     has_custom,
+    is_flat,
     is_scalar,
     kinds_of,
     members_of,
@@ -172,7 +173,8 @@ class Reader:
         build = record(cls, members, required, unset, node.tag_field is not None, additional)
         whole = not optional and not lenient and alone and (additional is None or additional.make is None)
         if whole and not has_custom(node, set()):
-            build = _short_cut(build, cls, frozenset(members), node.tag_field, additional is not None)
+            split = additional is not None or is_flat(node)
+            build = _short_cut(build, cls, frozenset(members), node.tag_field, split)
         return build
 
     def _mapping(self, cls: type[Mapping]) -> Build:
@@ -362,9 +364,10 @@ def record(
     return build
 
 
-def _short_cut(build: Build, cls: Any, names: frozenset[str], tag_field: str | None, is_open: bool) -> Build:
-    """Return `build` with msgspec reading what it can: objects without members of their own to set aside, and open ones."""
+def _short_cut(build: Build, cls: Any, names: frozenset[str], tag_field: str | None, split: bool) -> Build:
+    """Return `build` with msgspec reading what it can: objects without members to set aside, and the known ones of others."""
     convert = msgspec.convert
+    counted = not issubclass(cls, OpenStruct)
     wider: Any = None
 
     def quick(value: Any, state: Pass) -> Any:
@@ -373,12 +376,14 @@ def _short_cut(build: Build, cls: Any, names: frozenset[str], tag_field: str | N
             try:
                 if value.keys() <= names:
                     return convert(value, cls)
-                if is_open:
+                if split and not state.drop:
                     if wider is None:
                         wider = beside(cls)
-                    further = dict(value)
+                    further = value.copy()
                     made = convert({name: further.pop(name) for name in value if name in names}, wider)
                     made.__aside__ = Aside(further)
+                    if counted:
+                        state.unknown += len(further)
                     return made
             except msgspec.ValidationError:
                 pass
