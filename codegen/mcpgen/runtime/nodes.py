@@ -75,27 +75,12 @@ def has_custom(node: mi.Type, seen: set[Any]) -> bool:
             return False
         seen.add(node.cls)
         return any(has_custom(field.type, seen) for field in node.fields)
-    return any(has_custom(inner, seen) for inner in inner_types(node))
-
-
-def inner_types(node: mi.Type) -> tuple[mi.Type, ...]:
-    """Return the types that a union, an array, an object of free names or an annotation is made of."""
     if isinstance(node, mi.UnionType):
-        return node.types
+        return any(has_custom(arm, seen) for arm in node.types)
     inner = (
         getattr(node, "item_type", None) or getattr(node, "value_type", None) or getattr(node, "type", None)
     )
-    return (inner,) if isinstance(inner, mi.Type) else ()
-
-
-def is_flat(node: mi.StructType) -> bool:
-    """Say whether no value of a member is an object of known members."""
-    left: list[mi.Type] = [field.type for field in node.fields]
-    for inner in left:
-        if isinstance(inner, (mi.StructType, mi.CustomType)):
-            return False
-        left += inner_types(inner)
-    return True
+    return isinstance(inner, mi.Type) and has_custom(inner, seen)
 
 
 def members_of(cls: type[Mapping]) -> dict[str, tuple[Any, bool]]:

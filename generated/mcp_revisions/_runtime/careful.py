@@ -22,12 +22,10 @@ from msgspec import inspect as mi
 
 from .arms import Arm, arm_of
 from .base import Aside, FramedMessage, Mapping, OpenStruct, Untagged, beside
-from .exact import exact_hook
+from .exact import UNFIT, converter, exact_hook
 from .nodes import (
     additional_of,
     expectation,
-    has_custom,
-    is_flat,
     is_scalar,
     kinds_of,
     members_of,
@@ -81,9 +79,16 @@ class Reader:
         key = ("lenient", type_)
         return self.builds.get(key) or self._made(key, lambda: self._record(struct_of(type_), lenient=True))
 
+    def _outer(self, type_: Any) -> Build:
+        """Return the function that reads what a refused frame carries: its own members all known, the fault is below."""
+        if not isinstance(mi.type_info(type_), mi.StructType):
+            return self.build(type_)
+        key = ("outer", type_)
+        return self.builds.get(key) or self._made(key, lambda: self._record(struct_of(type_), outer=True))
+
     def results(self, types: tuple[Any, ...], lenient: bool) -> Build:
         """Return the function that reads what answers a method; `lenient` leaves out the items that do not fit."""
-        read = self.lenient if lenient else self.build
+        read = self.lenient if lenient else self._outer
         if len(types) == 1:
             return read(types[0])
         return _untagged([arm_of(t, read(t)) for t in types], guarded=True)
@@ -149,7 +154,9 @@ class Reader:
         make = build or self._build(node)
         return Entry(name, plain_classes(node), None if make is _any else make)
 
-    def _record(self, node: mi.StructType, lenient: bool = False, alone: bool = True) -> Build:
+    def _record(
+        self, node: mi.StructType, lenient: bool = False, alone: bool = True, outer: bool = False
+    ) -> Build:
         cls: Any = node.cls
         cls = getattr(cls, "__origin__", cls)
         optional = ("jsonrpc", "id") if alone and issubclass(cls, FramedMessage) else ()
@@ -160,6 +167,8 @@ class Reader:
             build = None
             if lenient and isinstance(field.type, mi.ListType) and not is_scalar(field.type.item_type):
                 build = self._list(field.type, skip_at=field.encode_name)
+            elif not alone and isinstance(field.type, mi.StructType):
+                build = self._record(field.type, outer=True)
             members[field.encode_name] = self._entry(field.name, field.type, build)
             if field.name in optional:
                 unset[field.name] = UNSET
@@ -171,10 +180,8 @@ class Reader:
             required.append(node.tag_field)
         additional = self._entry("", additional_of(cls)) if issubclass(cls, OpenStruct) else None
         build = record(cls, members, required, unset, node.tag_field is not None, additional)
-        whole = not optional and not lenient and alone and (additional is None or additional.make is None)
-        if whole and not has_custom(node, set()):
-            split = additional is not None or is_flat(node)
-            build = _short_cut(build, cls, frozenset(members), node.tag_field, split)
+        if not optional and not lenient and alone and (additional is None or additional.make is None):
+            build = _short_cut(build, cls, self.hook, frozenset(members), node.tag_field, outer)
         return build
 
     def _mapping(self, cls: type[Mapping]) -> Build:
@@ -364,28 +371,30 @@ def record(
     return build
 
 
-def _short_cut(build: Build, cls: Any, names: frozenset[str], tag_field: str | None, split: bool) -> Build:
+def _short_cut(
+    build: Build, cls: Any, hook: Any, names: frozenset[str], tag_field: str | None, outer: bool
+) -> Build:
     """Return `build` with msgspec reading what it can: objects without members to set aside, and the known ones of others."""
-    convert = msgspec.convert
+    convert = converter(cls, hook)
+    convert_wider: Any = None
     counted = not issubclass(cls, OpenStruct)
-    wider: Any = None
 
     def quick(value: Any, state: Pass) -> Any:
-        nonlocal wider
+        nonlocal convert_wider
         if type(value) is dict and (tag_field is None or tag_field in value):
             try:
                 if value.keys() <= names:
-                    return convert(value, cls)
-                if split and not state.drop:
-                    if wider is None:
-                        wider = beside(cls)
+                    return build(value, state) if outer else convert(value)
+                if not state.drop or not counted:
+                    if convert_wider is None:
+                        convert_wider = converter(beside(cls), hook)
                     further = value.copy()
-                    made = convert({name: further.pop(name) for name in value if name in names}, wider)
+                    made = convert_wider({name: further.pop(name) for name in value if name in names})
                     made.__aside__ = Aside(further)
                     if counted:
                         state.unknown += len(further)
                     return made
-            except msgspec.ValidationError:
+            except UNFIT:
                 pass
         return build(value, state)
 

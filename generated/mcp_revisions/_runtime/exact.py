@@ -21,6 +21,9 @@ from .refusal import Refusal
 
 Hook = Callable[[Any, Any], Any]
 
+# What a conversion raises for a value that does not fit exactly.
+UNFIT = (msgspec.ValidationError, Refusal)
+
 
 def exact_hook() -> Hook:
     """Return the function that reads for msgspec what it does not know, with no unknown members, or refuses."""
@@ -63,7 +66,7 @@ def exact_union(arm_types: tuple[Any, ...], hook: Hook) -> Callable[[Any], Any]:
                 if own is None or own in value:
                     try:
                         return convert(value)
-                    except (msgspec.ValidationError, Refusal):
+                    except UNFIT:
                         pass
         raise Refusal("no arm fits exactly")
 
