@@ -70,7 +70,16 @@ class Reader:
     def frame(self, type_: Any) -> Build:
         """Return the function that reads a message whose envelope is demanded."""
         key = ("frame", type_)
-        return self.builds.get(key) or self._made(key, lambda: self._record(struct_of(type_), alone=False))
+        return self.builds.get(key) or self._made(key, lambda: self._frame(struct_of(type_)))
+
+    def _frame(self, node: mi.StructType) -> Build:
+        whole = self._record(node, alone=False)
+        params = next((field.type for field in node.fields if field.encode_name == "params"), None)
+        if not isinstance(params, mi.StructType):
+            return whole
+        names = frozenset(field.encode_name for field in node.fields) | {"method"}
+        convert = converter(node.cls, self.hook)
+        return enclosing(whole, convert, names, "params", self._outer(params.cls), _stand_in(params.cls))
 
     def lenient(self, type_: Any) -> Build:
         """Return the function that reads a result and leaves out the items of its arrays that do not fit."""
@@ -168,7 +177,7 @@ class Reader:
             if lenient and isinstance(field.type, mi.ListType) and not is_scalar(field.type.item_type):
                 build = self._list(field.type, skip_at=field.encode_name)
             elif not alone and isinstance(field.type, mi.StructType):
-                build = self._record(field.type, outer=True)
+                build = self._outer(field.type.cls)
             members[field.encode_name] = self._entry(field.name, field.type, build)
             if field.name in optional:
                 unset[field.name] = UNSET
@@ -182,6 +191,12 @@ class Reader:
         build = record(cls, members, required, unset, node.tag_field is not None, additional)
         if not optional and not lenient and alone and (additional is None or additional.make is None):
             build = _short_cut(build, cls, self.hook, frozenset(members), node.tag_field, outer)
+            meta = next((field.type for field in node.fields if field.encode_name == "_meta"), None)
+            if outer and isinstance(meta, mi.StructType) and issubclass(meta.cls, OpenStruct):
+                convert, read = converter(cls, self.hook), self._build(meta)
+                build = enclosing(
+                    build, convert, frozenset(members), "_meta", read, _stand_in(meta.cls), True
+                )
         return build
 
     def _mapping(self, cls: type[Mapping]) -> Build:
@@ -368,6 +383,42 @@ def record(
         made["__aside__"] = Aside(further)
         return construct_wider(**made)
 
+    return build
+
+
+def _stand_in(cls: Any) -> Any:
+    return msgspec.StructMeta.__call__(cls, **dict.fromkeys(cls.__struct_fields__, UNSET))
+
+
+def enclosing(
+    whole: Build,
+    convert: Callable[[Any], Any],
+    names: frozenset[str],
+    member: str,
+    read: Build,
+    stand_in: Any,
+    is_open: bool = False,
+) -> Build:
+    """Return `whole` with msgspec reading all but one member, which `read` reads; `stand_in` takes its place meanwhile.
+
+    If `is_open`, it pays only where that member has further members.
+    """
+
+    def build(value: Any, state: Pass) -> Any:
+        if type(value) is dict and member in value and value.keys() <= names:
+            unknown = state.unknown
+            try:
+                inner = read(value[member], state)
+                if not is_open or inner.__aside__ is not None:
+                    made = convert({**value, member: stand_in})
+                    setattr(made, field, inner)
+                    return made
+            except UNFIT:
+                pass
+            state.unknown = unknown
+        return whole(value, state)
+
+    field = {"_meta": "meta"}.get(member, member)
     return build
 
 

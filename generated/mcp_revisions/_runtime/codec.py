@@ -18,9 +18,11 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast, overload
 import msgspec
 from msgspec import UNSET
 
+from .arms import arm_of
 from .base import ASIDE, Aside, Skipped, unknown_members, with_skipped
-from .careful import Build, Entry, Pass, Reader, record
+from .careful import Build, Entry, Pass, Reader, enclosing, record
 from .errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError, EncodeError
+from .exact import converter
 from .frames import ErrorResponse, Method, Response
 from .refusal import Refusal, shown
 
@@ -143,7 +145,7 @@ class Codec:
         self._calls: dict[str, Decode] = {}
         self._ordinary: dict[str, dict[str | None, Decode]] = {side: {} for side in OTHER}
         self._errors: dict[str, dict[str | None, Decode]] = {side: {} for side in OTHER}
-        self._others: dict[str, dict[str | None, tuple[Decode, ...]]] = {side: {} for side in OTHER}
+        self._others: dict[str, dict[str | None, list[Any]]] = {side: {} for side in OTHER}
         self.decode_message = _at_once(self)
         # The careful pass: by sender and method, its calls; by method and whether to skip, the responses to it.
         self._requests: dict[tuple[str, str], Build] = {}
@@ -273,10 +275,12 @@ class Codec:
                 return ()
         if answering not in self._ordinary[sender]:
             self._prepare_answers(sender, answering)
-        ordinary, others = self._ordinary[sender][answering], self._others[sender][answering]
+        ordinary, (mark, *others) = self._ordinary[sender][answering], self._others[sender][answering]
+        if text.find(mark) < 0:
+            others = []
         if text.find(b'"error"', 0, HEAD) >= 0:
             return (self._errors[sender][answering], ordinary, *others)
-        return others if tried else (ordinary, *others)
+        return tuple(others) if tried else (ordinary, *others)
 
     def _prepare_calls(self, sender: str) -> Decode:
         """Build the decoder of what `sender` calls."""
@@ -288,12 +292,12 @@ class Codec:
         """Build the decoders of what `sender` answers to a method; the ordinary one last, as it stands for all."""
         if method is None:
             ordinary: Decode = self._decode_plain
-            others: tuple[Decode, ...] = ()
+            others: list[Any] = [b""]
         else:
             results = self._method(sender, method).results
             guard = next(filter(None, map(_guard, results)), None) if len(results) > 1 else None
             made = [_checked(self._msgspec(Response[r]), r, guard) for r in results]  # type: ignore[valid-type]
-            ordinary, others = made[0], tuple(made[1:])
+            ordinary, others = made[0], [_mark(results), *made[1:]]
         self._others[sender][method] = others
         self._errors[sender][method] = self._decode_error
         self._ordinary[sender][method] = ordinary
@@ -443,7 +447,10 @@ class Codec:
             "id": Entry("id", (str, int), self.reader.build(str | int)),
             member: Entry(member, (), build),
         }
-        return record(cls, entries, [n for n in entries if n != "id" or id_required], {})
+        whole = record(cls, entries, [n for n in entries if n != "id" or id_required], {})
+        return enclosing(
+            whole, converter(cls[Any], self.reader.hook), frozenset(entries), member, build, None
+        )
 
     def _result(self, value: Any, state: Pass) -> Any:
         """Return a result of an unknown method as it is, after checking what every result must be."""
@@ -569,6 +576,15 @@ def _side(sender: str) -> str:
 
 def _guard(type_: Any) -> tuple[str, str] | None:
     return getattr(type_, "__guard__", None)
+
+
+def _mark(results: tuple[Any, ...]) -> bytes:
+    """Return what the text of a result holds if it is of the second type, as a rule; nothing if that cannot be said."""
+    if len(results) != 2:
+        return b""
+    ordinary, other = (arm_of(type_, None) for type_ in results)  # type: ignore[arg-type]
+    own = other.guard[1] if other.guard else min(other.required - ordinary.required, default=None)
+    return b"" if own is None else b'"%b"' % own.encode()
 
 
 def _checked(decode: Decode, result: Any, guard: tuple[str, str] | None) -> Decode:
