@@ -449,7 +449,7 @@ class Codec:
         }
         whole = record(cls, entries, [n for n in entries if n != "id" or id_required], {})
         return enclosing(
-            whole, converter(cls[Any], self.reader.hook), frozenset(entries), member, build, None
+            whole, converter(cls, self.reader.hook), frozenset(entries), member, build, None
         )
 
     def _result(self, value: Any, state: Pass) -> Any:

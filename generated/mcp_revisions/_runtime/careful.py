@@ -176,8 +176,6 @@ class Reader:
             build = None
             if lenient and isinstance(field.type, mi.ListType) and not is_scalar(field.type.item_type):
                 build = self._list(field.type, skip_at=field.encode_name)
-            elif not alone and isinstance(field.type, mi.StructType):
-                build = self._outer(field.type.cls)
             members[field.encode_name] = self._entry(field.name, field.type, build)
             if field.name in optional:
                 unset[field.name] = UNSET
@@ -464,8 +462,11 @@ def _untagged(arms: list[Arm], guarded: bool) -> Build:
     """
     open_arms = [arm for arm in arms if arm.guard is None]
     guard_arms = [arm for arm in arms if arm.guard is not None]
+    alone = open_arms[0].read if guarded and len(open_arms) == 1 else None
 
     def build(value: Any, state: Pass) -> Any:
+        if alone is not None and not any([arm.met(value) for arm in guard_arms]):
+            return alone(value, state)
         is_object = type(value) is dict
         first = [arm for arm in guard_arms if arm.met(value)] + open_arms
         last = [] if guarded else [arm for arm in guard_arms if not arm.met(value)]
