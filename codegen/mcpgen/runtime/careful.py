@@ -462,11 +462,11 @@ def _untagged(arms: list[Arm], guarded: bool) -> Build:
     """
     open_arms = [arm for arm in arms if arm.guard is None]
     guard_arms = [arm for arm in arms if arm.guard is not None]
-    alone = open_arms[0].read if guarded and len(open_arms) == 1 else None
+    simple = guarded and len(open_arms) == len(guard_arms) == 1
 
     def build(value: Any, state: Pass) -> Any:
-        if alone is not None and not any([arm.met(value) for arm in guard_arms]):
-            return alone(value, state)
+        if simple and not guard_arms[0].met(value):
+            return open_arms[0].read(value, state)
         is_object = type(value) is dict
         first = [arm for arm in guard_arms if arm.met(value)] + open_arms
         last = [] if guarded else [arm for arm in guard_arms if not arm.met(value)]

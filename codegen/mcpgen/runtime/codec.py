@@ -259,8 +259,8 @@ class Codec:
 
     def _attempts(self, text: bytes, sender: str, answering: Any) -> tuple[Decode, ...]:
         """Return the decoders to try, but for the one that was ready and refused."""
-        tried = type(answering) is str and answering in self._ordinary[sender]
-        if not (answering is None or type(answering) is str):
+        tried = isinstance(answering, str) and answering in self._ordinary[sender]
+        if callable(answering):
             if text.find(b'"method"', 0, HEAD) >= 0:
                 return (self._calls.get(sender) or self._prepare_calls(sender),)
             try:
