@@ -448,9 +448,7 @@ class Codec:
             member: Entry(member, (), build),
         }
         whole = record(cls, entries, [n for n in entries if n != "id" or id_required], {})
-        return enclosing(
-            whole, converter(cls, self.reader.hook), frozenset(entries), member, build, None
-        )
+        return enclosing(whole, converter(cls, self.reader.hook), frozenset(entries), member, build, None)
 
     def _result(self, value: Any, state: Pass) -> Any:
         """Return a result of an unknown method as it is, after checking what every result must be."""
