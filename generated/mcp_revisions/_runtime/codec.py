@@ -448,6 +448,8 @@ class Codec:
             member: Entry(member, (), build),
         }
         whole = record(cls, entries, [n for n in entries if n != "id" or id_required], {})
+        if id_required and cls is ErrorResponse:  # which demands none
+            return whole
         return enclosing(whole, converter(cls, self.reader.hook), frozenset(entries), member, build, None)
 
     def _result(self, value: Any, state: Pass) -> Any:
