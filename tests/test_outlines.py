@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import islice, pairwise
@@ -182,5 +183,6 @@ def test_a_conversion_is_a_pair() -> None:
         call, "2025-11-25", "2026-07-28", sender="client"
     )
     assert converted != (message, ())
+    assert pickle.loads(pickle.dumps(converted)) == copy.deepcopy(converted) == converted
     assert repr(converted) == f"Converted(message={message!r}, losses={losses!r})"
     assert mr.convert(call, "2025-11-25", "2026-07-28", sender="client", loss="allow") == (message, ())

@@ -94,6 +94,9 @@ class Converted(msgspec.Struct, eq=False, gc=False):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> Any:
+        return Converted, tuple(self)
+
     def __repr__(self) -> str:
         return f"Converted(message={self.message!r}, losses={self.losses!r})"
 
