@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from itertools import islice, pairwise
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import mcp_revisions as mr
@@ -171,6 +172,24 @@ def test_what_a_loss_holds_is_its_own() -> None:
     context["clientCapabilities"]["sampling"] = {}
     again = mr.convert(call, "2025-11-25", "2026-07-28", sender="client", context=context)
     assert b'"sampling":{}' in again.message
+
+
+@pytest.mark.parametrize("wrong", [object(), {"x"}, float("nan"), {"roots": 5}, "\ud800"])
+def test_a_context_is_judged_alike(wrong: Any) -> None:
+    """A context that is no JSON, or does not fit, is refused for bytes as it is for a tree."""
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+
+    def outcome(message: Any, context: Any) -> Any:
+        try:
+            found = mr.convert(message, "2025-11-25", "2026-07-28", sender="client", context=context)
+        except (ValueError, TypeError) as error:
+            return type(error), str(error)
+        return found.message if isinstance(found.message, dict) else json.loads(found.message)
+
+    for context in ({"clientCapabilities": wrong}, MappingProxyType({"clientCapabilities": wrong})):
+        assert outcome(json.dumps(call).encode(), context) == outcome(call, context)
+    fine = MappingProxyType({"clientInfo": {"name": "c", "version": "1"}})
+    assert outcome(json.dumps(call).encode(), fine) == outcome(call, fine)
 
 
 def test_a_conversion_is_a_pair() -> None:

@@ -127,7 +127,7 @@ class _Gains:
         """Return what was invented, with values that are the caller's own."""
         return tuple(
             [
-                loss if type(loss[2]) is not dict else loss._replace(value=_copied(loss[2]))
+                loss._replace(value=_copied(loss[2])) if isinstance(loss[2], (dict, list)) else loss
                 for loss in self._losses
             ]
         )
@@ -161,7 +161,10 @@ class _Route:
 
     def gained(self, plan: _Plan, context: Mapping[str, Any] | None) -> _Gains:
         """Return what a message gains that the edits have nothing else to do with."""
-        key = None if context is None else _encode(context)
+        try:
+            key = None if context is None else _encode(dict(context))
+        except (TypeError, ValueError, RecursionError):
+            key = b""  # `_context` says what is wrong with it
         found = self._gained.get(key)
         if found is None:
             given = plan.given if context is None else _context(plan, context)
@@ -203,7 +206,6 @@ class _Plan:
         self.requests: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
         self.results: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
         self.batches = steps[0].batches
-        self.errors = any(step.error or step.error_id for step in steps)
         self.context = next((step for step in steps if step.context), None)
         self.shapes = {} if self.context is None else _prefixed(self.context.context or {})
         self.given = ({_VERSION: self.context.target}, self.shapes) if self.context else None
