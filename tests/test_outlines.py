@@ -192,6 +192,25 @@ def test_a_context_is_judged_alike(wrong: Any) -> None:
     assert outcome(json.dumps(call).encode(), fine) == outcome(call, fine)
 
 
+BROKEN = [b"\xff", b"a\x01", b"\\ud800", b"\\x", b'a" "', b'a",', b'a"}']
+
+
+@pytest.mark.parametrize("target", ["2025-06-18", "2026-07-28"])
+def test_what_is_no_json_is_refused_however_little_is_read(target: str) -> None:
+    """A frame that is no JSON, or no UTF-8, is a `DecodeError`, the first time and ever after, call, result or error."""
+    frames: list[tuple[bytes, Any]] = [
+        (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%b"}}', None),
+        (b'{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"%b"}]}}', "tools/call"),
+        (b'{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"%b"}}', "tools/call"),
+    ]
+    for frame, answering in frames:
+        sender: Any = "client" if answering is None else "server"
+        mr.convert(frame % b"a", "2025-11-25", target, sender=sender, answering=answering)
+        for text in BROKEN:
+            with pytest.raises(mr.DecodeError):
+                mr.convert(frame % text, "2025-11-25", target, sender=sender, answering=answering)
+
+
 def test_a_conversion_is_a_pair() -> None:
     """`Converted` unpacks, compares and shows as the message and the losses, worded once."""
     call = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}'

@@ -382,6 +382,9 @@ def _stay(message: bytes, context: Any) -> Converted | None:
     return Converted(message)
 
 
+# A lane reads as little as it can, but looks at every byte: what is no JSON, or no UTF-8, goes to whoever words it.
+
+
 def _calls(plan: _Plan, sender: str) -> Lane:
     """Return the lane of requests and notifications."""
     routes = plan.requests[sender]
@@ -389,11 +392,15 @@ def _calls(plan: _Plan, sender: str) -> Lane:
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
             head = _call(message)
+            message.isascii() or message.decode()
         except (ValueError, RecursionError):
             return _stays(message, plan, sender)
         route = routes.get(head.method)
         if route is None:
-            return None
+            try:
+                route = plan.request(sender, head.method)
+            except DecodeError:
+                return None
         return Converted(message) if route.free else route.carry(message, head, head.params, context)
 
     return lane
@@ -410,6 +417,7 @@ def _answers(plan: _Plan, sender: str, method: str) -> Lane:
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
             head = _answer(message)
+            message.isascii() or message.decode()
         except (ValueError, RecursionError):
             return _stays(message, plan, sender)
         return Converted(message) if free else carry(message, head, head.result, context)
@@ -434,6 +442,7 @@ def _stays(message: bytes, plan: _Plan, sender: str) -> Converted | None:
     """Return an error that is certain to stay as it is; None for any other frame."""
     try:
         _failure(message)
+        message.isascii() or message.decode()
     except (ValueError, RecursionError):
         return None
     return None if plan.mute[sender] or _holds(message, plan.error_signs) else Converted(message)
