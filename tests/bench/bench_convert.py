@@ -93,8 +93,8 @@ def mean(found: list[float]) -> str:
     return f"{exp(sum(map(log, found)) / len(found)) if found else float('nan'):7.2f}"
 
 
-def page(size: int) -> float:
-    """Return the microseconds a tool takes in a page of that size, with four losses each."""
+def page(size: int) -> str:
+    """Return what a tool takes in a page of that size, with four losses each, beside what it takes orjson."""
     schema = {"type": "object", "$schema": "s", "properties": {"a": {"type": "string"}}}
     tool = {"name": "t", "title": "T", "icons": [{"src": "x"}], "inputSchema": schema, "execution": {}}
     data = orjson.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool] * size}})
@@ -102,7 +102,8 @@ def page(size: int) -> float:
     def converted() -> Any:
         return mr.convert(data, "2025-11-25", OLDEST, sender="server", answering="tools/list")
 
-    return microseconds(converted) / size
+    plain = microseconds(lambda: orjson.dumps(orjson.loads(data))) / size
+    return f"{size:,}: {microseconds(converted) / size:.1f} µs, orjson {plain:.1f} µs"
 
 
 def main() -> None:
@@ -121,7 +122,7 @@ def main() -> None:
     for revision in mr.REVISIONS[:3]:
         frames, before, after = mended(revision)
         print(f"reference server at {revision}: {frames} frames, {before} invalid there; converted: {after}")
-    print(f"a tool in a page of 1,000: {page(1000):.1f} µs; of 10,000: {page(10_000):.1f} µs")
+    print(f"a tool in a page of {page(1000)}; of {page(10_000)}; of {page(30_000)}")
 
 
 if __name__ == "__main__":
