@@ -106,6 +106,20 @@ def test_answering() -> None:
     assert refusal(response("tools/list", [5]), "server", {1: "tools/list"}.get).pointer == "/result/tools/0"
 
 
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_an_error_has_an_id_where_the_revision_says_so(revision: str) -> None:
+    """An error without an id is refused up to 2025-06-18, as bytes and as a tree, and nowhere else."""
+    module = mcp_revisions.revision(revision)
+    tree = {"jsonrpc": "2.0", "error": {"code": -32602, "message": "no such prompt"}}
+    for read, frame in ((module.decode_message, json.dumps(tree)), (module._codec.decode_tree, tree)):
+        for answering in (None, "prompts/get"):
+            if revision < "2025-11-25":
+                with pytest.raises(DecodeError, match="'id' is missing"):
+                    read(frame, "server", answering)
+            else:
+                assert read(frame, "server", answering).error.code == -32602
+
+
 def test_answering_a_stream() -> None:
     """A callable serves a stream of frames of every kind."""
     asked = {1: "tools/list"}.get

@@ -287,4 +287,4 @@ def edit_name(function: str) -> str:
 
 def _needles(signs: frozenset[str] | None) -> str:
     """Return the texts to look for, as they stand in JSON, as a Python literal."""
-    return repr(signs and tuple(json.dumps(sign).encode() for sign in sorted(signs)))
+    return repr(signs and tuple(json.dumps(sign) for sign in sorted(signs)))

@@ -1,7 +1,8 @@
 """Measure conversion: bytes to converted bytes, over `orjson.loads` and `orjson.dumps` of the same frame.
 
 In: the recorded traffic, of each revision one frame of each kind and size. Out: a table with the geometric mean for each
-pair, for the losses as reported and as allowed; and how a page of tools converts at 1,000 and at 10,000. Times are of this process's CPU.
+pair, the losses unread and read, and beside it the *floor*: a call with these arguments that parses the frame two levels deep and
+returns a pair; and how a page of tools converts at 1,000 and at 10,000. Times are of this process's CPU.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from itertools import pairwise
 from math import exp, log
 from pathlib import Path
 from timeit import Timer
-from typing import Any, Literal
+from typing import Any
 
 import mcp_revisions as mr
 import orjson
+from mcp_revisions._runtime.convert import Converted, _answer, _call, _failure
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from conversions import mended
@@ -48,20 +50,31 @@ def kinds(revision: str) -> Iterator[Message]:
             yield message
 
 
-def ratios(source: str, target: str, loss: Literal["report", "allow"]) -> list[tuple[int, float]]:
-    """Return the size and the ratio of every frame that has a counterpart."""
+def floor(
+    message: bytes, source: str, target: str, *, sender: str, answering: str | None, read: Any
+) -> Converted:
+    """Do what no conversion can do without."""
+    read(message)
+    return Converted(message)
+
+
+def ratios(source: str, target: str) -> list[tuple[int, float, float, float]]:
+    """Return of every frame that has a counterpart the size and the ratios: losses unread, losses read, floor."""
     found = []
     for message in kinds(source):
         data, sender, answering = orjson.dumps(message.frame), message.sender, message.answering
-        convert: Any = mr.convert
+        read = _failure if "error" in message.frame else _call if answering is None else _answer
 
-        def converted(
-            data: bytes = data,
-            sender: str = sender,
-            answering: str | None = answering,
-            convert: Any = convert,
+        def converted(data: bytes = data, sender: Any = sender, answering: str | None = answering) -> Any:
+            return mr.convert(data, source, target, sender=sender, answering=answering)
+
+        def reported(convert: Callable[[], Any] = converted) -> Any:
+            return convert().losses
+
+        def least(
+            data: bytes = data, sender: Any = sender, answering: str | None = answering, read: Any = read
         ) -> Any:
-            return convert(data, source, target, sender=sender, answering=answering, loss=loss)
+            return floor(data, source, target, sender=sender, answering=answering, read=read)
 
         def read_and_written(data: bytes = data, loads: Any = orjson.loads, dumps: Any = orjson.dumps) -> Any:
             return dumps(loads(data))
@@ -70,21 +83,18 @@ def ratios(source: str, target: str, loss: Literal["report", "allow"]) -> list[t
             converted()
         except ValueError:
             continue
-        found.append((len(data), microseconds(converted) / microseconds(read_and_written)))
+        plain = microseconds(read_and_written)
+        found.append((len(data), *(microseconds(work) / plain for work in (converted, reported, least))))
     return found
 
 
-def mean(found: list[tuple[int, float]]) -> str:
-    """Return the geometric mean, and that of the frames below and from 500 bytes."""
-    parts = (found, [f for f in found if f[0] < SMALL], [f for f in found if f[0] >= SMALL])
-    means = [
-        exp(sum(log(ratio) for _, ratio in part) / len(part)) if part else float("nan") for part in parts
-    ]
-    return "".join(f"{each:7.2f}" for each in means)
+def mean(found: list[float]) -> str:
+    """Return the geometric mean."""
+    return f"{exp(sum(map(log, found)) / len(found)) if found else float('nan'):7.2f}"
 
 
-def page(size: int) -> float:
-    """Return the microseconds a tool takes in a page of that size, with four losses each."""
+def page(size: int) -> str:
+    """Return what a tool takes in a page of that size, with four losses each, beside what it takes orjson."""
     schema = {"type": "object", "$schema": "s", "properties": {"a": {"type": "string"}}}
     tool = {"name": "t", "title": "T", "icons": [{"src": "x"}], "inputSchema": schema, "execution": {}}
     data = orjson.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool] * size}})
@@ -92,22 +102,27 @@ def page(size: int) -> float:
     def converted() -> Any:
         return mr.convert(data, "2025-11-25", OLDEST, sender="server", answering="tools/list")
 
-    return microseconds(converted) / size
+    plain = microseconds(lambda: orjson.dumps(orjson.loads(data))) / size
+    return f"{size:,}: {microseconds(converted) / size:.1f} µs, orjson {plain:.1f} µs"
 
 
 def main() -> None:
     """Print the tables."""
-    print("conversion over orjson, geometric mean:")
-    print("                                losses reported         losses allowed")
-    print("                              all   <500   500+      all   <500   500+ bytes  frames")
+    print(
+        "conversion over orjson, geometric means; losses unread: all, below and from 500 bytes; losses read; floor"
+    )
     ways = [*pairwise(mr.REVISIONS), *pairwise(reversed(mr.REVISIONS)), (OLDEST, LATEST), (LATEST, OLDEST)]
     for source, target in [*ways, (LATEST, LATEST)]:
-        reported, allowed = ratios(source, target, "report"), ratios(source, target, "allow")
-        print(f"{source} to {target}  {mean(reported)}  {mean(allowed)}  {len(reported):10}")
+        found = ratios(source, target)
+        small, large = ([f[1] for f in found if (f[0] < SMALL) is each] for each in (True, False))
+        unread, read, least = (mean([f[i] for f in found]) for i in (1, 2, 3))
+        print(
+            f"{source} to {target} {unread}{mean(small)}{mean(large)} {read} {least}  {len(found):4} frames"
+        )
     for revision in mr.REVISIONS[:3]:
         frames, before, after = mended(revision)
         print(f"reference server at {revision}: {frames} frames, {before} invalid there; converted: {after}")
-    print(f"a tool in a page of 1,000: {page(1000):.1f} µs; of 10,000: {page(10_000):.1f} µs")
+    print(f"a tool in a page of {page(1000)}; of {page(10_000)}; of {page(30_000)}")
 
 
 if __name__ == "__main__":

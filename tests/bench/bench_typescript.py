@@ -39,7 +39,7 @@ def frames() -> str:
                 continue
             result = mcp.METHODS[answering].result.__name__ if answering else None
             result = "EmptyResult" if result == "Result" else result
-            line = {"revision": revision, "sender": message.sender, "result": result, "data": data}
+            line = {"revision": revision, "result": result, "data": data}
             lines[json.dumps(line)] = None
     return "\n".join(lines) + "\n"
 
@@ -55,13 +55,15 @@ def main() -> None:
         types = f"{folder}/node_modules/@modelcontextprotocol/sdk/dist/esm/types.js"
         command = [node, str(Path(__file__).with_name("typescript.mjs")), types]
         ran = subprocess.run(command, input=frames(), capture_output=True, text=True, check=True)
-    ratios: dict[str, list[float]] = {}
+    ratios: dict[str, list[tuple[float, float]]] = {}
     for line in ran.stdout.splitlines():
         row = json.loads(line)
-        ratios.setdefault(row["revision"], []).append(row["ratio"])
+        ratios.setdefault(row["revision"], []).append((row["message"], row["both"]))
     print(f"official TypeScript SDK ({SDK}) over JSON.parse, geometric means")
+    print("  revision  frames  the message's schema  envelope's and message's")
     for revision, found in ratios.items():
-        print(f"{revision}  {len(found):4} frames  {exp(sum(map(log, found)) / len(found)):6.2f}")
+        message, both = (exp(sum(map(log, each)) / len(found)) for each in zip(*found, strict=True))
+        print(f"{revision}  {len(found):6}  {message:20.2f}  {both:24.2f}")
 
 
 if __name__ == "__main__":

@@ -18,9 +18,11 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast, overload
 import msgspec
 from msgspec import UNSET
 
+from .arms import arm_of
 from .base import ASIDE, Aside, Skipped, unknown_members, with_skipped
-from .careful import Build, Entry, Pass, Reader, record
+from .careful import Build, Entry, Pass, Reader, enclosing, record
 from .errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError, EncodeError
+from .exact import converter
 from .frames import ErrorResponse, Method, Response
 from .refusal import Refusal, shown
 
@@ -67,8 +69,11 @@ _EMPTY_ALONE = _MEMBERS + b"\0"
 _EMPTY_AFTER = b"," + _EMPTY_ALONE
 
 
-# What keeps the likely decoder from its frame: there is none yet, or it refuses.
-UNLIKELY = (*REFUSED, KeyError, TypeError)
+# What keeps the likely decoder from its frame: there is none yet, it refuses, or the frame is too short.
+UNLIKELY = (*REFUSED, LookupError, TypeError)
+# Bytes 27 and 28 of `{"jsonrpc":"2.0","id":1,"error"`, or with an id of two digits: no usual result has these there, and a
+# look at them costs a third of a search.
+R, O_OR_R = 114, b"or"
 
 
 class _Id(msgspec.Struct):
@@ -86,7 +91,7 @@ class _ErrorShape(NamedTuple):
 
 def _at_once(codec: Codec) -> Callable[..., Any]:
     """Return `decode_message`: a closure, because on a small frame each attribute looked up is a tenth of the time."""
-    likely, otherwise = codec._likely, codec._decode_message
+    calls, ordinary, errors, otherwise = codec._calls, codec._ordinary, codec._errors, codec._decode_message
 
     def decode_message(
         data: Data,
@@ -105,7 +110,11 @@ def _at_once(codec: Codec) -> Callable[..., Any]:
         if strict_json:
             _strict(_bytes(data))
         try:
-            return likely[sender][answering](data)  # type: ignore[index]  # a callable is no key
+            if answering is None:
+                return calls[sender](data)
+            if data[27] == R and data[28] in O_OR_R:  # type: ignore[operator]  # no number in a `str`: no match
+                return errors[sender][answering](data)  # type: ignore[index]
+            return ordinary[sender][answering](data)  # type: ignore[index]  # a callable is no key
         except UNLIKELY:
             return otherwise(data, sender, answering, unknown, invalid_items)
 
@@ -131,10 +140,13 @@ class Codec:
         self.elsewhere = elsewhere or {}
         self.reader = Reader()
         self._decoders: dict[Any, Decode] = {}
-        # The fast pass: by sender its responses to each method, and under `None` the requests and notifications it may send.
-        self._likely: dict[str, dict[str | None, Decode]] = {side: {} for side in OTHER}
+        # The fast pass, by sender: the requests and notifications it may send, and by method what answers it: a result of the
+        # ordinary type, an error, a result of another type.
+        self._calls: dict[str, Decode] = {}
+        self._ordinary: dict[str, dict[str | None, Decode]] = {side: {} for side in OTHER}
+        self._errors: dict[str, dict[str | None, Decode]] = {side: {} for side in OTHER}
+        self._others: dict[str, dict[str | None, list[Any]]] = {side: {} for side in OTHER}
         self.decode_message = _at_once(self)
-        self._others: dict[tuple[str, str | None], tuple[Decode, ...]] = {}
         # The careful pass: by sender and method, its calls; by method and whether to skip, the responses to it.
         self._requests: dict[tuple[str, str], Build] = {}
         self._responses: dict[tuple[Any, bool], Build] = {}
@@ -209,19 +221,13 @@ class Codec:
         self, data: Data, sender: str, answering: Answering, unknown: Unknown, invalid_items: InvalidItems
     ) -> Any:
         """Return the frame in `data` where no decoder was ready for it, or the ready one refused it."""
-        likely = self._likely[_side(sender)]
-        if (answering is None or isinstance(answering, str)) and answering not in likely:
+        _side(sender)
+        text = data if type(data) is bytes else _bytes(data)
+        for decode in self._attempts(text, sender, answering):
             try:
-                return self._prepare(sender, answering)(data)
+                return decode(text)
             except REFUSED:
                 pass
-        text = data if type(data) is bytes else _bytes(data)
-        if answering is not None or text.find(b'"method"', 0, HEAD) < 0:
-            for decode in self._attempts(text, sender, answering):
-                try:
-                    return decode(text)
-                except REFUSED:
-                    pass
         tree = _tree(text)
         read = self._batch if type(tree) is list else self._message
         return read(tree, sender, answering, unknown, invalid_items == "skip")
@@ -252,43 +258,49 @@ class Codec:
     # The fast pass.
 
     def _attempts(self, text: bytes, sender: str, answering: Any) -> tuple[Decode, ...]:
-        """Return the decoders to try when the likely one is refused, or which it is depends on the frame."""
-        if type(answering) is str:
-            others = self._others[sender, answering]
-            return others if text.find(b'"error"', 0, HEAD) >= 0 else others[1:]
-        if answering is not None:
+        """Return the decoders to try, but for the one that was ready and refused."""
+        tried = isinstance(answering, str) and answering in self._ordinary[sender]
+        if callable(answering):
             if text.find(b'"method"', 0, HEAD) >= 0:
-                return (self._first(sender, None),)
+                return (self._calls.get(sender) or self._prepare_calls(sender),)
             try:
                 found = _ID.decode(text).id
             except REFUSED:
                 return ()
-            method = None if found is UNSET else answering(found)
-            if method is not None:
-                return (self._first(sender, method), *self._others[sender, method])
-        self._first(sender, None)
-        return self._others[sender, None]
+            answering = None if found is UNSET else answering(found)
+        elif answering is None:
+            if sender not in self._calls:
+                return (self._prepare_calls(sender), self._decode_plain, self._decode_error)
+            if text.find(b'"method"', 0, HEAD) >= 0:
+                return ()
+        if answering not in self._ordinary[sender]:
+            self._prepare_answers(sender, answering)
+        ordinary, (mark, *others) = self._ordinary[sender][answering], self._others[sender][answering]
+        if text.find(mark) < 0:
+            others = []
+        if text.find(b'"error"', 0, HEAD) >= 0:
+            return (self._errors[sender][answering], ordinary, *others)
+        return tuple(others) if tried else (ordinary, *others)
 
-    def _first(self, sender: str, method: str | None) -> Decode:
-        """Return the decoder of the calls of `sender`, or of its ordinary responses to a method."""
-        return self._likely[_side(sender)].get(method) or self._prepare(sender, method)
+    def _prepare_calls(self, sender: str) -> Decode:
+        """Build the decoder of what `sender` calls."""
+        types = tuple(m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded")
+        made = self._calls[sender] = self._msgspec(reduce(or_, types, _never("method")))
+        return made
 
-    def _prepare(self, sender: str, method: str | None) -> Decode:
-        """Build the decoders of `_first`, and before it those to try when it is refused, so that no thread lacks them."""
-        _side(sender)
+    def _prepare_answers(self, sender: str, method: str | None) -> None:
+        """Build the decoders of what `sender` answers to a method; the ordinary one last, as it stands for all."""
         if method is None:
-            types = tuple(
-                m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded"
-            )
-            self._others[sender, None] = (self._decode_plain, self._decode_error)
-            first = self._msgspec(reduce(or_, types, _never("method")))
+            ordinary: Decode = self._decode_plain
+            others: list[Any] = [b""]
         else:
             results = self._method(sender, method).results
             guard = next(filter(None, map(_guard, results)), None) if len(results) > 1 else None
-            first, *others = [_checked(self._msgspec(Response[r]), r, guard) for r in results]  # type: ignore[valid-type]
-            self._others[sender, method] = (self._decode_error, *others)
-        self._likely[sender][method] = first
-        return first
+            made = [_checked(self._msgspec(Response[r]), r, guard) for r in results]  # type: ignore[valid-type]
+            ordinary, others = made[0], [_mark(results), *made[1:]]
+        self._others[sender][method] = others
+        self._errors[sender][method] = self._decode_error
+        self._ordinary[sender][method] = ordinary
 
     @cached_property
     def _decode_plain(self) -> Decode:
@@ -435,7 +447,10 @@ class Codec:
             "id": Entry("id", (str, int), self.reader.build(str | int)),
             member: Entry(member, (), build),
         }
-        return record(cls, entries, [n for n in entries if n != "id" or id_required], {})
+        whole = record(cls, entries, [n for n in entries if n != "id" or id_required], {})
+        if id_required and cls is ErrorResponse:  # which demands none
+            return whole
+        return enclosing(whole, converter(cls, self.reader.hook), frozenset(entries), member, build, None)
 
     def _result(self, value: Any, state: Pass) -> Any:
         """Return a result of an unknown method as it is, after checking what every result must be."""
@@ -561,6 +576,15 @@ def _side(sender: str) -> str:
 
 def _guard(type_: Any) -> tuple[str, str] | None:
     return getattr(type_, "__guard__", None)
+
+
+def _mark(results: tuple[Any, ...]) -> bytes:
+    """Return what the text of a result holds if it is of the second type, as a rule; nothing if that cannot be said."""
+    if len(results) != 2:
+        return b""
+    ordinary, other = (arm_of(type_, None) for type_ in results)  # type: ignore[arg-type]
+    own = other.guard[1] if other.guard else min(other.required - ordinary.required, default=None)
+    return b"" if own is None else b'"%b"' % own.encode()
 
 
 def _checked(decode: Decode, result: Any, guard: tuple[str, str] | None) -> Decode:

@@ -25,7 +25,7 @@ from .kept import keep_in, restored
 from .losses import Change, Crossing, Loss, LossError, NoCounterpart, Path, Refusal, pointer
 from .rules import CAPABILITIES, CONTEXT, META, split_batch
 from .shapes import fits
-from .steps import Apply, Direction, Gain, Gone, Outline, Passage, Verdict
+from .steps import Direction, Gain, Gone, Outline, Passage, Verdict
 
 Side = Literal["client", "server"]
 Answering = str | Callable[[Any], str | None] | None
@@ -40,21 +40,35 @@ _encode = msgspec.json.Encoder().encode
 _members = msgspec.json.Decoder(dict[str, Raw]).decode
 
 
-class _Head(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """A frame, its members and those of its params or its result; their values unread."""
+class _Call(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """A request or notification, its members and those of its params; their values unread."""
 
     jsonrpc: Literal["2.0"]
     id: Raw | UnsetType = UNSET
-    method: str | UnsetType = UNSET
+    method: str
     params: dict[str, Raw] | UnsetType = UNSET
-    result: dict[str, Raw] | UnsetType = UNSET
-    error: Raw | UnsetType = UNSET
+
+
+class _Answer(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A response, its members and those of its result; their values unread."""
+
+    jsonrpc: Literal["2.0"]
+    id: Raw
+    result: dict[str, Raw]
 
 
 class _Error(msgspec.Struct, gc=False):
     """What tells an error, the rest of it unread."""
 
     code: int
+
+
+class _Failure(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """An error response."""
+
+    jsonrpc: Literal["2.0"]
+    id: Raw
+    error: _Error
 
 
 class Converted(msgspec.Struct, eq=False, gc=False):
@@ -80,42 +94,49 @@ class Converted(msgspec.Struct, eq=False, gc=False):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> Any:
+        return Converted, tuple(self)
+
     def __repr__(self) -> str:
         return f"Converted(message={self.message!r}, losses={self.losses!r})"
 
 
-_head = msgspec.json.Decoder(_Head).decode
-_error = msgspec.json.Decoder(_Error).decode
+_call = msgspec.json.Decoder(_Call).decode
+_answer = msgspec.json.Decoder(_Answer).decode
+_failure = msgspec.json.Decoder(_Failure).decode
 
 
 class _Gains:
     """What every object of a kind is given on the way: its members as JSON, and the losses to report."""
 
     def __init__(self, gains: tuple[Gain, ...], part: str, given: dict[str, Any] | None) -> None:
-        self._gains, self._part, self._given = gains, part, given
-        self.members = {member: Raw(_encode(self._value(value))) for member, value, _ in gains}
-
-    def _value(self, value: Any) -> Any:
-        # See rules.fill_request_meta.
-        return {**(self._given or {}), CAPABILITIES: {}, **(self._given or {})} if value is CONTEXT else value
+        self.members: dict[str, Raw] = {}
+        way, at = Crossing(), (None, part)
+        for member, said, change in gains:
+            value: Any = said
+            if said is CONTEXT:  # see rules.fill_request_meta
+                value = {**(given or {}), CAPABILITIES: {}, **(given or {})}
+                for name in value:
+                    way.invented(((at, member), name), value[name], change)
+            else:
+                way.invented((at, member), value, change)
+            self.members[member] = Raw(_encode(value))
+        self._losses = way.losses()
 
     def losses(self) -> tuple[Loss, ...]:
-        """Return what was invented."""
-        way, at = Crossing(), (None, self._part)
-        for member, said, change in self._gains:
-            value = _copied(self._value(said))
-            if said is not CONTEXT:
-                way.invented((at, member), value, change)
-                continue
-            for name in value:
-                way.invented(((at, member), name), value[name], change)
-        return way.losses()
+        """Return what was invented, with values that are the caller's own."""
+        return tuple(
+            [
+                loss._replace(value=_copied(loss[2])) if isinstance(loss[2], (dict, list)) else loss
+                for loss in self._losses
+            ]
+        )
 
 
 class _Route:
     """What happens to one method on the whole way: edits, or the change that ends it."""
 
-    def __init__(self, rows: list[Passage | Gone], part: Literal["params", "result"]) -> None:
+    def __init__(self, plan: _Plan, rows: list[Passage | Gone], part: Literal["params", "result"]) -> None:
         self.part = part
         self.gone = next((row for row in rows if isinstance(row, Gone)), None)
         steps = [row for row in rows if isinstance(row, Passage)] if self.gone is None else []
@@ -134,16 +155,16 @@ class _Route:
         self.outline = _outline([edit.outline for edit in edits]) if self.gone is None else None
         if self.fills and any(e and e.outline and e.outline.gains and not fills for e, fills, _ in found):
             self.outline = None
-        self.names = frozenset(self.outline.members) if self.outline is not None else frozenset()
-        self.needs = frozenset(self.outline.needs) if self.outline is not None else frozenset()
-        self.looks = tuple(self.outline.members.items()) if self.outline is not None else ()
-        self.reads = tuple(self.outline.reads.items()) if self.outline is not None else ()
         self.free = self.gone is None and not self.edits
+        self.carry: Carry = _carrier(self, plan)
         self._gained: dict[bytes | None, _Gains] = {}
 
     def gained(self, plan: _Plan, context: Mapping[str, Any] | None) -> _Gains:
         """Return what a message gains that the edits have nothing else to do with."""
-        key = None if context is None else _encode(context)
+        try:
+            key = None if context is None else _encode(dict(context))
+        except (TypeError, ValueError, RecursionError):
+            key = b""  # `_context` says what is wrong with it
         found = self._gained.get(key)
         if found is None:
             given = plan.given if context is None else _context(plan, context)
@@ -156,7 +177,7 @@ class _Route:
 
 def _outline(outlines: list[Outline | None]) -> Outline | None:
     """Return the outlines of all steps as one, if there is one: what one step gives, no later one may look at."""
-    members: dict[str, tuple[bytes, ...] | None] = {}
+    members: dict[str, tuple[str, ...] | None] = {}
     reads: dict[str, tuple[str, ...]] = {}
     lists: dict[str, None] = {}
     needs: dict[str, None] = {}
@@ -185,7 +206,6 @@ class _Plan:
         self.requests: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
         self.results: dict[str, dict[str, _Route]] = {"client": {}, "server": {}}
         self.batches = steps[0].batches
-        self.errors = any(step.error or step.error_id for step in steps)
         self.context = next((step for step in steps if step.context), None)
         self.shapes = {} if self.context is None else _prefixed(self.context.context or {})
         self.given = ({_VERSION: self.context.target}, self.shapes) if self.context else None
@@ -230,7 +250,7 @@ class _Plan:
             rows.append(row)
             if isinstance(row, Gone):
                 break
-        return _Route(rows, part)
+        return _Route(self, rows, part)
 
 
 def revisions() -> tuple[str, ...]:
@@ -241,17 +261,19 @@ def revisions() -> tuple[str, ...]:
 
 def _plan(source: str, target: str) -> _Plan | None:
     """Return the way between two revisions, made on first use; None where they are the same."""
-    chain = revisions()
+    try:
+        return _PLANS[source, target]
+    except (KeyError, TypeError):
+        chain = revisions()
     for name, revision in (("source", source), ("target", target)):
         if revision not in chain:
             raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
-    if (source, target) not in _PLANS:
-        start, end = chain.index(source), chain.index(target)
-        pairs = [(i, i + 1) for i in range(start, end)] or [(i, i + 1) for i in range(start - 1, end - 1, -1)]
-        modules = [import_module(f"..adapters.{_module(chain[a], chain[b])}", __package__) for a, b in pairs]
-        steps = tuple(module.UP if start < end else module.DOWN for module in modules)
-        _PLANS[source, target] = _Plan(steps) if steps else None
-    return _PLANS[source, target]
+    start, end = chain.index(source), chain.index(target)
+    pairs = [(i, i + 1) for i in range(start, end)] or [(i, i + 1) for i in range(start - 1, end - 1, -1)]
+    modules = [import_module(f"..adapters.{_module(chain[a], chain[b])}", __package__) for a, b in pairs]
+    steps = tuple(module.UP if start < end else module.DOWN for module in modules)
+    plan = _PLANS[source, target] = _Plan(steps) if steps else None
+    return plan
 
 
 def _module(older: str, newer: str) -> str:
@@ -260,6 +282,7 @@ def _module(older: str, newer: str) -> str:
 
 _PLANS: dict[tuple[str, str], _Plan | None] = {}
 Lane: TypeAlias = "Callable[[bytes, Any], Converted | None]"
+Carry: TypeAlias = "Callable[[bytes, Any, Any, Any], Converted | None]"
 _LANES: dict[tuple[Any, ...], Lane] = {}
 
 
@@ -286,16 +309,36 @@ def convert(
 
     Raises `NoCounterpart`, `LossError`, `DecodeError`; `ValueError` for an argument other than the message.
     """
-    if type(message) is bytes and not (keep or validate):
+    if loss == "report" and type(message) is bytes and not keep and not validate:
         try:
             lane = _LANES[source, target, sender, answering]
         except (KeyError, TypeError):
             lane = _lane(source, target, sender, answering)
         converted = lane(message, context)
         if converted is not None:
-            return converted if loss == "report" else _reporting(converted, loss)
+            return converted
+    return _convert(message, source, target, sender, answering, context, loss, keep, validate)
+
+
+def _convert(
+    message: Any,
+    source: str,
+    target: str,
+    sender: str,
+    answering: Answering,
+    context: Any,
+    loss: str,
+    keep: bool,
+    validate: bool,
+) -> Converted:
+    """Convert a frame that may be anything, by reading all of it."""
     plan = _plan(source, target)
     _checked(sender, loss)
+    if type(message) is bytes and loss != "report" and not keep and not validate:
+        converted = convert(message, source, target, sender=sender, answering=answering, context=context)  # type: ignore[arg-type]
+        if loss == "error" and converted.losses:
+            raise LossError(converted.losses)
+        return Converted(converted.message)
     if validate:
         _validate(message, source, sender, answering)
     if plan is None:
@@ -339,24 +382,26 @@ def _stay(message: bytes, context: Any) -> Converted | None:
     return Converted(message)
 
 
+# A lane reads as little as it can, but looks at every byte: what is no JSON, or no UTF-8, goes to whoever words it.
+
+
 def _calls(plan: _Plan, sender: str) -> Lane:
     """Return the lane of requests and notifications."""
     routes = plan.requests[sender]
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
-            head = _head(message)
+            head = _call(message)
+            message.isascii() or message.decode()
         except (ValueError, RecursionError):
-            return None
-        method = head.method
-        if method is UNSET or head.result is not UNSET or head.error is not UNSET:
-            return _stays(message, head, plan, sender)
-        route = routes.get(method)
+            return _stays(message, plan, sender)
+        route = routes.get(head.method)
         if route is None:
-            return None
-        return (
-            Converted(message) if route.free else _carried(message, head, head.params, route, plan, context)
-        )
+            try:
+                route = plan.request(sender, head.method)
+            except DecodeError:
+                return None
+        return Converted(message) if route.free else route.carry(message, head, head.params, context)
 
     return lane
 
@@ -366,17 +411,16 @@ def _answers(plan: _Plan, sender: str, method: str) -> Lane:
     try:
         route = plan.results[sender].get(method) or plan.result(sender, method)
     except ValueError:
-        return lambda message, context: None
+        return lambda message, context: _stays(message, plan, sender)  # only errors answer what nobody knows
+    free, carry = route.free, route.carry
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
-            head = _head(message)
+            head = _answer(message)
+            message.isascii() or message.decode()
         except (ValueError, RecursionError):
-            return None
-        result = head.result
-        if result is UNSET or head.method is not UNSET or head.error is not UNSET:
-            return _stays(message, head, plan, sender)
-        return Converted(message) if route.free else _carried(message, head, result, route, plan, context)
+            return _stays(message, plan, sender)
+        return Converted(message) if free else carry(message, head, head.result, context)
 
     return lane
 
@@ -386,108 +430,90 @@ def _asking(plan: _Plan, sender: str, answering: Callable[[Any], str | None]) ->
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
-            head = _head(message)
-            method = None if head.result is UNSET or head.id is UNSET else answering(_decode(head.id))
+            method = answering(_decode(_answer(message).id))
         except (ValueError, RecursionError):
-            return None
-        known = method is None or type(method) is str
-        return (
-            (_calls(plan, sender) if method is None else _answers(plan, sender, method))(message, context)
-            if known
-            else None
-        )
+            return _calls(plan, sender)(message, context)
+        return _answers(plan, sender, method)(message, context) if type(method) is str else None
 
     return lane
 
 
-def _carried(
-    message: bytes, head: _Head, members: Any, route: _Route, plan: _Plan, context: Any
-) -> Converted | None:
-    """Convert a frame of which no more is read than the edits look at; None for one that has to be read whole."""
-    outline = route.outline
-    if outline is None:
-        return None if route.signs is None or _holds(message, route.signs) else Converted(message)
-    if members is UNSET:
-        if not route.fills:
-            return Converted(message)
-        members = {}
-    elif not route.names.isdisjoint(members):
-        for name, texts in route.looks:
-            if name in members and (texts is None or _holds(message, texts)):
-                return _edited(message, head, members, route, plan, context)
-    if route.needs and not members.keys() >= route.needs:
-        return None
-    if not outline.gains:
-        return Converted(message)
-    gains = route.gained(plan, context)
-    members.update(gains.members)
-    setattr(head, route.part, members)
-    return Converted(_encode(head), gains)
-
-
-def _stays(message: bytes, head: _Head, plan: _Plan, sender: str) -> Converted | None:
+def _stays(message: bytes, plan: _Plan, sender: str) -> Converted | None:
     """Return an error that is certain to stay as it is; None for any other frame."""
-    if head.error is UNSET or head.id is UNSET or head.result is not UNSET or head.method is not UNSET:
-        return None
     try:
-        _error(head.error)
-    except ValueError:
+        _failure(message)
+        message.isascii() or message.decode()
+    except (ValueError, RecursionError):
         return None
     return None if plan.mute[sender] or _holds(message, plan.error_signs) else Converted(message)
 
 
-def _edited(
-    message: bytes,
-    head: _Head,
-    members: dict[str, Any],
-    route: _Route,
-    plan: _Plan,
-    context: Any,
-) -> Converted | None:
-    """Convert a frame whose params, or result, are read as far as the edits look at them."""
-    outline: Any = route.outline
-    tree: dict[str, Any] = {route.part: members}
-    way = Crossing()
-    if plan.context is not None:
-        way.context = plan.given if context is None else _context(plan, context)
-    try:
-        for name, read in route.reads:
-            if name in members:
-                for each in read:
-                    value = members.get(each)
-                    if type(value) is Raw:
-                        members[each] = _decode(value)
-        for name in outline.lists:
-            if name in members:
-                members[name] = _members(members[name])
-        _edit(tree, route, way)
-    except (Refusal, ValueError, RecursionError):
-        return None  # whoever reads the whole frame words it
-    if not way:
-        return Converted(message)
-    setattr(head, route.part, tree.get(route.part, UNSET))
-    return Converted(_encode(head), way)
+def _carrier(route: _Route, plan: _Plan) -> Carry:
+    """Return what converts a frame of which no more is read than the edits look at; None for one that has to be read whole."""
+    outline, signs, part, fills = route.outline, route.signs, route.part, route.fills
+    if outline is None:
+        return lambda message, head, members, context: (
+            None if signs is None or _holds(message, signs) else Converted(message)
+        )
+    looks, reads, lists = tuple(outline.members.items()), tuple(outline.reads.items()), outline.lists
+    apart = frozenset(outline.members).isdisjoint
+    needs, gains = frozenset(outline.needs), outline.gains
+
+    def carry(message: bytes, head: Any, members: Any, context: Any) -> Converted | None:
+        if members is UNSET:
+            if not fills:
+                return Converted(message)
+            if needs or not gains:
+                return None
+            members = head.params = {}
+        elif not apart(members):
+            for name, texts in looks:
+                if name in members and (texts is None or _holds(message, texts)):
+                    return edited(message, head, members, context)
+        if needs and not needs <= members.keys():
+            return None
+        if not gains:
+            return Converted(message)
+        gained = route.gained(plan, context)
+        members.update(gained.members)
+        return Converted(_encode(head), gained)
+
+    def edited(message: bytes, head: Any, members: dict[str, Any], context: Any) -> Converted | None:
+        tree: dict[str, Any] = {part: members}
+        way = Crossing()
+        if plan.context is not None:
+            way.context = plan.given if context is None else _context(plan, context)
+        try:
+            for name, read in reads:
+                if name in members:
+                    for each in read:
+                        value = members.get(each)
+                        if type(value) is Raw:
+                            members[each] = _decode(value)
+            for name in lists:
+                if name in members:
+                    members[name] = _members(members[name])
+            _edit(tree, route, way)
+        except (Refusal, ValueError, RecursionError):
+            return None  # whoever reads the whole frame words it
+        if not way:
+            return Converted(message)
+        if part not in tree:
+            head.params = UNSET
+        return Converted(_encode(head), way)
+
+    return carry
 
 
-def _reporting(converted: Converted, loss: str) -> Converted:
-    """Return what was converted as `loss` asks for it."""
-    if loss == "error":
-        if converted.losses:
-            raise LossError(converted.losses)
-    elif loss == "allow":
-        converted._found = ()
-    else:
-        _checked("client", loss)
-    return converted
-
-
-def _holds(message: bytes, texts: tuple[bytes, ...]) -> bool:
-    """Say whether a message may hold one of the texts, escapes considered."""
-    find = message.find
-    for text in texts:
-        if find(text) >= 0:
+def _holds(message: bytes, texts: tuple[str, ...]) -> bool:
+    """Say whether a message may hold one of the texts, which are ASCII, escapes considered."""
+    if not texts:
+        return False
+    text = message.decode("latin-1")  # a string is searched twice as fast
+    for each in texts:
+        if each in text:
             return True
-    return bool(texts) and find(b"\\") >= 0 and (find(b"\\u") >= 0 or find(b"\\/") >= 0)
+    return "\\" in text and ("\\u" in text or "\\/" in text)
 
 
 def _frame(
@@ -511,6 +537,7 @@ def _frame(
     method = tree.get("method")
     part = "params"
     answers = None
+    route: _Route | None = None
     if method is not None:
         if type(method) is not str:
             raise DecodeError("/method", "expected a string", INVALID_REQUEST)
@@ -525,14 +552,14 @@ def _frame(
     elif "error" in tree:
         part = "error"
         answers = answering(tree.get("id")) if callable(answering) else answering
-        route = _ERROR
     else:
         raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
-    if route.gone is not None:
-        asked = part == "params" and route.request
-        raise _no_counterpart(tree, encoded, route.gone.change, route.gone.code if asked else None)
-    if not route.edits and part != "error" and not keep:
-        return Converted(message)
+    asked = part == "params" and route is not None and route.request
+    if route is not None:
+        if route.gone is not None:
+            raise _no_counterpart(tree, encoded, route.gone.change, route.gone.code if asked else None)
+        if route.free and not keep:
+            return Converted(message)
     original = tree
     if not encoded:
         tree = _copied(tree)
@@ -541,12 +568,12 @@ def _frame(
     way = Crossing()
     way.context, way.answering = context, answers
     try:
-        if part == "error":
+        if route is None:
             _edit_error(tree, plan, sender, way)
         else:
             _edit(tree, route, way)
     except Refusal as refusal:
-        code = refusal.code if part == "params" and route.request else None
+        code = refusal.code if asked else None
         change = Change(refusal.change, refusal.reason)
         raise _no_counterpart(original, encoded, change, code, pointer(refusal.at)) from None
     except RecursionError:
@@ -555,20 +582,18 @@ def _frame(
         raise _surrogate() from None
     if not way and (not keep or _returns(tree, plan, sender, answering)):
         return Converted(message)
-    losses: tuple[Loss, ...] = ()
+    found: Any = ()
     if loss != "allow":
-        losses = way.losses()
-        if loss == "error" and losses:
+        # A tree that goes out, or is still to change, may not be the same when somebody asks.
+        found = way if encoded and not keep else way.losses()
+        if loss == "error" and (losses := way.losses()):
             raise LossError(losses)
     if keep:
         try:
             keep_in(tree, original, plan.steps[0].source, plan.steps[-1].target)
         except UnicodeEncodeError:
             raise _surrogate() from None
-    return Converted(_encode(tree) if encoded else tree, losses)
-
-
-_ERROR = _Route([Passage(request=False)], "params")
+    return Converted(_encode(tree) if encoded else tree, found)
 
 
 def _edit(tree: dict[str, Any], route: _Route, way: Crossing) -> None:

@@ -21,46 +21,63 @@ from .refusal import Refusal
 
 Hook = Callable[[Any, Any], Any]
 
+# What a conversion raises for a value that does not fit exactly.
+UNFIT = (msgspec.ValidationError, Refusal)
 
-def exact_reader(cls: Any, hook: Hook) -> Callable[[Any], Any]:
+
+def exact_hook() -> Hook:
     """Return the function that reads for msgspec what it does not know, with no unknown members, or refuses."""
-    return exact_mapping(cls, hook) if issubclass(cls, Mapping) else exact_union(cls.types(), hook)
+
+    class Readers(dict[Any, Callable[[Any], Any]]):
+        def __missing__(self, cls: Any) -> Callable[[Any], Any]:
+            made = exact_mapping(cls, hook) if issubclass(cls, Mapping) else exact_union(cls.types(), hook)
+            self[cls] = made
+            return made
+
+    readers = Readers()
+
+    def hook(type_: Any, value: Any) -> Any:
+        return readers[type_](value)
+
+    return hook
 
 
 def exact_union(arm_types: tuple[Any, ...], hook: Hook) -> Callable[[Any], Any]:
     """Return the function that takes the first arm that msgspec can read.
 
-    An arm is tried only if the object has what it alone requires, and its guard holds; a member that every arm requires
-    with its own constants leads to the arms at once.
+    An arm is tried only if the object has one member that it alone requires, and its guard holds; a member that every arm
+    requires with its own constants leads to the arms at once.
     """
     arms = sorted((arm_of(t, converter(t, hook)) for t in arm_types), key=lambda arm: arm.guard is None)
     common = frozenset.intersection(*(arm.required for arm in arms))
     tag = next((name for name in sorted(common) if all(name in dict(arm.constants) for arm in arms)), None)
-    every: list[tuple[tuple[str, ...], Arm | None, Callable[..., Any]]] = []
-    by_tag: dict[Any, list[Any]] = {}
+    every: list[tuple[str | None, Callable[[Any], Any]]] = []
+    by_tag: dict[Any, list[tuple[str | None, Callable[[Any], Any]]]] = {}
     for arm in arms:
-        tried = (tuple(arm.required - common), arm if arm.guard else None, arm.read)
+        own = min(arm.required - common, default=None)
+        tried = (own, arm.read if arm.guard is None else _guarded(arm))
         every.append(tried)
         for constant in dict(arm.constants)[tag] if tag else ():
             by_tag.setdefault(constant, []).append(tried)
 
     def read(value: Any) -> Any:
-        candidates = every
-        if tag is not None and type(value) is dict:
-            constant = value.get(tag)
-            candidates = by_tag.get(constant, []) if type(constant) is str else []
-        for needs, guarded, convert in candidates:
-            if guarded is not None and not guarded.met(value):
-                continue
-            for name in needs:
-                if type(value) is not dict or name not in value:
-                    break
-            else:
-                try:
-                    return convert(value)
-                except (msgspec.ValidationError, Refusal):
-                    pass
+        if type(value) is dict:
+            for own, convert in every if tag is None else by_tag.get(value.get(tag), ()):
+                if own is None or own in value:
+                    try:
+                        return convert(value)
+                    except UNFIT:
+                        pass
         raise Refusal("no arm fits exactly")
+
+    return read
+
+
+def _guarded(arm: Arm) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if not arm.met(value):
+            raise Refusal("another result type")
+        return arm.read(value)
 
     return read
 

@@ -7,14 +7,15 @@ sender's revision knows passes unchanged), `lossy` (it may lose something, or be
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from .losses import Change, Crossing, Path
 
 Verdict = Literal["whole", "lossy", "none"]
 Apply = Callable[[Any, Path, Crossing], Any]
-Signs = tuple[bytes, ...] | None
+Signs = tuple[str, ...] | None
 
 
 class Gain(NamedTuple):
@@ -33,8 +34,8 @@ class Outline(NamedTuple):
     members of `lists` it looks at the names inside; at other values it does not look.
     """
 
-    members: dict[str, Signs]  # None: their presence is enough
-    reads: dict[str, tuple[str, ...]] = {}
+    members: Mapping[str, Signs]  # None: their presence is enough
+    reads: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     lists: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     gains: tuple[Gain, ...] = ()
@@ -78,7 +79,7 @@ class Direction(NamedTuple):
     methods: dict[str, dict[str, Passage | Gone]]  # by sender of the request, then by method
     error: Callable[[Any, Path, Crossing, Change], None] | None = None
     error_change: Change | None = None
-    error_signs: tuple[bytes, ...] = ()  # texts one of which is in every error that is edited
+    error_signs: tuple[str, ...] = ()  # texts one of which is in every error that is edited
     error_id: Change | None = None  # the target requires the `id` of an error
     batches: Change | None = None  # arrays are frames in the source and not in the target
     capabilities: Apply | None = None  # of a client

@@ -198,7 +198,8 @@ class Member(_t.Generic[T]):
 
 class _UntaggedMeta(type):
     def __instancecheck__(cls, value: object) -> bool:
-        return isinstance(value, _t.cast("type[Untagged]", cls).classes())
+        union = _t.cast("type[Untagged]", cls)  # msgspec asks this of all that a hook returns
+        return isinstance(value, union.__classes__ or union.classes())
 
 
 class Untagged(metaclass=_UntaggedMeta):

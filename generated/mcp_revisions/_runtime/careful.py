@@ -22,11 +22,10 @@ from msgspec import inspect as mi
 
 from .arms import Arm, arm_of
 from .base import Aside, FramedMessage, Mapping, OpenStruct, Untagged, beside
-from .exact import exact_reader
+from .exact import UNFIT, converter, exact_hook
 from .nodes import (
     additional_of,
     expectation,
-    has_custom,
     is_scalar,
     kinds_of,
     members_of,
@@ -61,16 +60,8 @@ class Reader:
         self.builds: dict[Any, Build] = {}
         self._pending: dict[Any, Build] = {}
         self._lock = threading.RLock()
-        exact: dict[Any, Callable[[Any], Any]] = {}
-
-        def hook(type_: Any, value: Any) -> Any:
-            read = exact.get(type_)
-            if read is None:
-                read = exact[type_] = exact_reader(type_, hook)
-            return read(value)
-
         # What msgspec calls (`dec_hook`) for the types that it does not know.
-        self.hook: Callable[[Any, Any], Any] = hook
+        self.hook = exact_hook()
 
     def build(self, type_: Any) -> Build:
         """Return the function that reads `type_`."""
@@ -79,7 +70,16 @@ class Reader:
     def frame(self, type_: Any) -> Build:
         """Return the function that reads a message whose envelope is demanded."""
         key = ("frame", type_)
-        return self.builds.get(key) or self._made(key, lambda: self._record(struct_of(type_), alone=False))
+        return self.builds.get(key) or self._made(key, lambda: self._frame(struct_of(type_)))
+
+    def _frame(self, node: mi.StructType) -> Build:
+        whole = self._record(node, alone=False)
+        params = next((field.type for field in node.fields if field.encode_name == "params"), None)
+        if not isinstance(params, mi.StructType):
+            return whole
+        names = frozenset(field.encode_name for field in node.fields) | {"method"}
+        convert = converter(node.cls, self.hook)
+        return enclosing(whole, convert, names, "params", self._outer(params.cls), _stand_in(params.cls))
 
     def lenient(self, type_: Any) -> Build:
         """Return the function that reads a result and leaves out the items of its arrays that do not fit."""
@@ -88,9 +88,16 @@ class Reader:
         key = ("lenient", type_)
         return self.builds.get(key) or self._made(key, lambda: self._record(struct_of(type_), lenient=True))
 
+    def _outer(self, type_: Any) -> Build:
+        """Return the function that reads what a refused frame carries: its own members all known, the fault is below."""
+        if not isinstance(mi.type_info(type_), mi.StructType):
+            return self.build(type_)
+        key = ("outer", type_)
+        return self.builds.get(key) or self._made(key, lambda: self._record(struct_of(type_), outer=True))
+
     def results(self, types: tuple[Any, ...], lenient: bool) -> Build:
         """Return the function that reads what answers a method; `lenient` leaves out the items that do not fit."""
-        read = self.lenient if lenient else self.build
+        read = self.lenient if lenient else self._outer
         if len(types) == 1:
             return read(types[0])
         return _untagged([arm_of(t, read(t)) for t in types], guarded=True)
@@ -156,7 +163,9 @@ class Reader:
         make = build or self._build(node)
         return Entry(name, plain_classes(node), None if make is _any else make)
 
-    def _record(self, node: mi.StructType, lenient: bool = False, alone: bool = True) -> Build:
+    def _record(
+        self, node: mi.StructType, lenient: bool = False, alone: bool = True, outer: bool = False
+    ) -> Build:
         cls: Any = node.cls
         cls = getattr(cls, "__origin__", cls)
         optional = ("jsonrpc", "id") if alone and issubclass(cls, FramedMessage) else ()
@@ -178,9 +187,14 @@ class Reader:
             required.append(node.tag_field)
         additional = self._entry("", additional_of(cls)) if issubclass(cls, OpenStruct) else None
         build = record(cls, members, required, unset, node.tag_field is not None, additional)
-        whole = not optional and not lenient and alone and (additional is None or additional.make is None)
-        if whole and not has_custom(node, set()):
-            build = _short_cut(build, cls, frozenset(members), node.tag_field, additional is not None)
+        if not optional and not lenient and alone and (additional is None or additional.make is None):
+            build = _short_cut(build, cls, self.hook, frozenset(members), node.tag_field, outer)
+            meta = next((field.type for field in node.fields if field.encode_name == "_meta"), None)
+            if outer and isinstance(meta, mi.StructType) and issubclass(meta.cls, OpenStruct):
+                convert, read = converter(cls, self.hook), self._build(meta)
+                build = enclosing(
+                    build, convert, frozenset(members), "_meta", read, _stand_in(meta.cls), True
+                )
         return build
 
     def _mapping(self, cls: type[Mapping]) -> Build:
@@ -370,25 +384,66 @@ def record(
     return build
 
 
-def _short_cut(build: Build, cls: Any, names: frozenset[str], tag_field: str | None, is_open: bool) -> Build:
-    """Return `build` with msgspec reading what it can: objects without members of their own to set aside, and open ones."""
-    convert = msgspec.convert
-    wider: Any = None
+def _stand_in(cls: Any) -> Any:
+    return msgspec.StructMeta.__call__(cls, **dict.fromkeys(cls.__struct_fields__, UNSET))
+
+
+def enclosing(
+    whole: Build,
+    convert: Callable[[Any], Any],
+    names: frozenset[str],
+    member: str,
+    read: Build,
+    stand_in: Any,
+    is_open: bool = False,
+) -> Build:
+    """Return `whole` with msgspec reading all but one member, which `read` reads; `stand_in` takes its place meanwhile.
+
+    If `is_open`, it pays only where that member has further members.
+    """
+
+    def build(value: Any, state: Pass) -> Any:
+        if type(value) is dict and member in value and value.keys() <= names:
+            unknown = state.unknown
+            try:
+                inner = read(value[member], state)
+                if not is_open or inner.__aside__ is not None:
+                    made = convert({**value, member: stand_in})
+                    setattr(made, field, inner)
+                    return made
+            except UNFIT:
+                pass
+            state.unknown = unknown
+        return whole(value, state)
+
+    field = {"_meta": "meta"}.get(member, member)
+    return build
+
+
+def _short_cut(
+    build: Build, cls: Any, hook: Any, names: frozenset[str], tag_field: str | None, outer: bool
+) -> Build:
+    """Return `build` with msgspec reading what it can: objects without members to set aside, and the known ones of others."""
+    convert = converter(cls, hook)
+    convert_wider: Any = None
+    counted = not issubclass(cls, OpenStruct)
 
     def quick(value: Any, state: Pass) -> Any:
-        nonlocal wider
+        nonlocal convert_wider
         if type(value) is dict and (tag_field is None or tag_field in value):
             try:
                 if value.keys() <= names:
-                    return convert(value, cls)
-                if is_open:
-                    if wider is None:
-                        wider = beside(cls)
-                    further = dict(value)
-                    made = convert({name: further.pop(name) for name in value if name in names}, wider)
+                    return build(value, state) if outer else convert(value)
+                if not state.drop or not counted:
+                    if convert_wider is None:
+                        convert_wider = converter(beside(cls), hook)
+                    further = value.copy()
+                    made = convert_wider({name: further.pop(name) for name in value if name in names})
                     made.__aside__ = Aside(further)
+                    if counted:
+                        state.unknown += len(further)
                     return made
-            except msgspec.ValidationError:
+            except UNFIT:
                 pass
         return build(value, state)
 
@@ -407,8 +462,11 @@ def _untagged(arms: list[Arm], guarded: bool) -> Build:
     """
     open_arms = [arm for arm in arms if arm.guard is None]
     guard_arms = [arm for arm in arms if arm.guard is not None]
+    simple = guarded and len(open_arms) == len(guard_arms) == 1
 
     def build(value: Any, state: Pass) -> Any:
+        if simple and not guard_arms[0].met(value):
+            return open_arms[0].read(value, state)
         is_object = type(value) is dict
         first = [arm for arm in guard_arms if arm.met(value)] + open_arms
         last = [] if guarded else [arm for arm in guard_arms if not arm.met(value)]

@@ -364,11 +364,10 @@ def _drop_meta(owner: Tree, names: tuple[str, ...], at: Path, way: Crossing, cha
     meta = owner["_meta"]
     if type(meta) is not dict:
         raise expected("an object", (at, "_meta"))
-    place, before = (at, "_meta"), len(way)
-    for name in names:
-        if name in meta:
-            way.drop(meta, name, place, change)
-    if not meta and len(way) > before:
+    place = (at, "_meta")
+    found = [("dropped", (place, name), meta.pop(name), change) for name in names if name in meta]
+    way += found
+    if found and not meta:
         del owner["_meta"]
 
 
@@ -505,7 +504,7 @@ SIGNS: dict[str, str] = {
 # What the rule gives its member where it is absent.
 GAINS: dict[str, Any] = {"complete_result": "complete", "fill_request_meta": CONTEXT}
 # One of these texts is in every error that the rule changes.
-ERRORS: dict[str, tuple[bytes, ...]] = {
-    "errors_up": (b"-320", b'"supported"'),
-    "errors_down": (b"-3202", b'"uri"'),
+ERRORS: dict[str, tuple[str, ...]] = {
+    "errors_up": ("-320", '"supported"'),
+    "errors_down": ("-3202", '"uri"'),
 }

@@ -22,7 +22,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, Union
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -36,32 +38,29 @@ def fits(value: Any, shape: Shape) -> bool:
         return True
     if type(shape) is str:
         return _SCALARS[shape](value)
-    known = _TYPES.get(id(shape))
-    if known is None:
-        known = _TYPES[id(shape)] = (_probe(shape), shape)  # with the shape, so that its id stays its own
-    probe = known[0]
-    if probe is not None:
-        try:
-            _convert({"value": value}, probe)
-            return True
-        except (msgspec.ValidationError, RecursionError):
-            pass
+    if shape[0] == "object" and _takes(value, shape):
+        return True
     return _KINDS[shape[0]](value, *shape[1:])
 
 
-def _probe(shape: Shape) -> Any:
-    """Return a type for msgspec with a member `value` that takes only what fits; None where it has no such type."""
-    if shape[0] in ("object", "array", "map"):
+def _takes(value: Any, shape: Shape) -> bool:
+    """Say whether msgspec takes a value for an object; False where it cannot tell."""
+    known = _PROBES.get(id(shape))
+    if known is None:
         try:
-            probe = msgspec.defstruct("Probe", [("value", _type(shape))], gc=False)
-            _convert({}, probe | None)
+            probe = _type(shape)
+            _convert({}, probe | None)  # which builds it
         except msgspec.ValidationError:
-            return probe
+            pass
         except (
             TypeError
         ):  # what msgspec cannot say: unions of objects, constants other than strings and integers
-            pass
-    return None
+            probe = None
+        known = _PROBES[id(shape)] = (probe, shape)  # with the shape, a constant, whose id is its own
+    try:
+        return known[0] is not None and _convert(value, known[0]) is not None
+    except (msgspec.ValidationError, RecursionError):
+        return False
 
 
 def _type(shape: Shape) -> Any:
@@ -84,7 +83,7 @@ def _type(shape: Shape) -> Any:
     if kind == "map":
         return dict[str, _type(given[0])]  # type: ignore[misc]
     if kind == "union":
-        return Union[tuple(map(_type, given))]
+        return reduce(or_, map(_type, given))
     if kind == "object" and given[2] is None:
         members, required, _ = given
         fields: list[Any] = []
@@ -93,7 +92,7 @@ def _type(shape: Shape) -> Any:
                 fields.append((f"m{index}", _type(member), msgspec.field(name=name)))
             else:
                 field = msgspec.field(name=name, default=UNSET)
-                fields.append((f"m{index}", Union[_type(member), UnsetType], field))
+                fields.append((f"m{index}", _type(member) | UnsetType, field))
         for index, name in enumerate(name for name in required if name not in members):
             fields.append((f"r{index}", Any, msgspec.field(name=name)))
         return msgspec.defstruct("Probed", fields, kw_only=True, gc=False)
@@ -101,7 +100,7 @@ def _type(shape: Shape) -> Any:
 
 
 _convert = msgspec.convert
-_TYPES: dict[int, tuple[Any, Shape]] = {}
+_PROBES: dict[int, tuple[Any, Shape]] = {}
 _TYPES_OF_SCALARS = {"string": str, "integer": int, "number": float, "boolean": bool, "null": None}
 
 

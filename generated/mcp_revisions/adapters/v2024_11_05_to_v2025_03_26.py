@@ -207,17 +207,17 @@ def create_message_result_down(result: Any, at: Path, way: Crossing) -> None:
 
 EDIT_INITIALIZE_RESULT_UP = Edit(
     initialize_result_up,
-    (b'"completions"',),
+    ('"completions"',),
     Outline(
         {
-            "capabilities": (b'"completions"',),
+            "capabilities": ('"completions"',),
         },
         reads={"capabilities": ("capabilities",)},
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
     progress_notification_params_up,
-    (b'"message"',),
+    ('"message"',),
     Outline(
         {
             "message": None,
@@ -227,10 +227,10 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
     list_tools_result_up,
-    (b'"annotations"',),
+    ('"annotations"',),
     Outline(
         {
-            "tools": (b'"annotations"',),
+            "tools": ('"annotations"',),
         },
         reads={"tools": ("tools",)},
     ),
@@ -277,17 +277,17 @@ UP = Direction(
 
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
     initialize_result_down,
-    (b'"completions"',),
+    ('"completions"',),
     Outline(
         {
-            "capabilities": (b'"completions"',),
+            "capabilities": ('"completions"',),
         },
         reads={"capabilities": ("capabilities",)},
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
     progress_notification_params_down,
-    (b'"message"',),
+    ('"message"',),
     Outline(
         {
             "message": None,
@@ -296,50 +296,50 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(
     get_prompt_result_down,
-    (b'"audio"',),
+    ('"audio"',),
     Outline(
         {
-            "messages": (b'"audio"',),
+            "messages": ('"audio"',),
         },
         reads={"messages": ("messages",)},
     ),
 )
 EDIT_CALL_TOOL_RESULT_DOWN = Edit(
     call_tool_result_down,
-    (b'"audio"',),
+    ('"audio"',),
     Outline(
         {
-            "content": (b'"audio"',),
+            "content": ('"audio"',),
         },
         reads={"content": ("content",)},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
     list_tools_result_down,
-    (b'"annotations"',),
+    ('"annotations"',),
     Outline(
         {
-            "tools": (b'"annotations"',),
+            "tools": ('"annotations"',),
         },
         reads={"tools": ("tools",)},
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
     create_message_request_params_down,
-    (b'"audio"',),
+    ('"audio"',),
     Outline(
         {
-            "messages": (b'"audio"',),
+            "messages": ('"audio"',),
         },
         reads={"messages": ("messages",)},
     ),
 )
 EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
     create_message_result_down,
-    (b'"audio"',),
+    ('"audio"',),
     Outline(
         {
-            "content": (b'"audio"',),
+            "content": ('"audio"',),
         },
         reads={"content": ("content",)},
     ),

@@ -788,10 +788,10 @@ def create_message_result_down(result: Any, at: Path, way: Crossing) -> None:
 
 EDIT_COMPLETE_REQUEST_PARAMS_UP = Edit(
     complete_request_params_up,
-    (b'"context"', b'"title"'),
+    ('"context"', '"title"'),
     Outline(
         {
-            "ref": (b'"title"',),
+            "ref": ('"title"',),
             "context": None,
         },
         reads={"ref": ("ref",), "context": ("context",)},
@@ -799,81 +799,81 @@ EDIT_COMPLETE_REQUEST_PARAMS_UP = Edit(
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
     initialize_request_params_up,
-    (b'"elicitation"', b'"title"'),
+    ('"elicitation"', '"title"'),
     Outline(
         {
-            "capabilities": (b'"elicitation"',),
-            "clientInfo": (b'"title"',),
+            "capabilities": ('"elicitation"',),
+            "clientInfo": ('"title"',),
         },
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
     ),
 )
 EDIT_INITIALIZE_RESULT_UP = Edit(
     initialize_result_up,
-    (b'"title"',),
+    ('"title"',),
     Outline(
         {
-            "serverInfo": (b'"title"',),
+            "serverInfo": ('"title"',),
         },
         reads={"serverInfo": ("serverInfo",)},
     ),
 )
 EDIT_GET_PROMPT_RESULT_UP = Edit(
     get_prompt_result_up,
-    (b'"_meta"', b'"lastModified"'),
+    ('"_meta"', '"lastModified"'),
     Outline(
         {
-            "messages": (b'"_meta"', b'"lastModified"'),
+            "messages": ('"_meta"', '"lastModified"'),
         },
         reads={"messages": ("messages",)},
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_UP = Edit(
     list_prompts_result_up,
-    (b'"_meta"', b'"title"'),
+    ('"_meta"', '"title"'),
     Outline(
         {
-            "prompts": (b'"_meta"', b'"title"'),
+            "prompts": ('"_meta"', '"title"'),
         },
         reads={"prompts": ("prompts",)},
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_UP = Edit(
     list_resources_result_up,
-    (b'"_meta"', b'"lastModified"', b'"title"'),
+    ('"_meta"', '"lastModified"', '"title"'),
     Outline(
         {
-            "resources": (b'"_meta"', b'"lastModified"', b'"title"'),
+            "resources": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resources": ("resources",)},
     ),
 )
 EDIT_READ_RESOURCE_RESULT_UP = Edit(
     read_resource_result_up,
-    (b'"_meta"',),
+    ('"_meta"',),
     Outline(
         {
-            "contents": (b'"_meta"',),
+            "contents": ('"_meta"',),
         },
         reads={"contents": ("contents",)},
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
     list_resource_templates_result_up,
-    (b'"_meta"', b'"lastModified"', b'"title"'),
+    ('"_meta"', '"lastModified"', '"title"'),
     Outline(
         {
-            "resourceTemplates": (b'"_meta"', b'"lastModified"', b'"title"'),
+            "resourceTemplates": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resourceTemplates": ("resourceTemplates",)},
     ),
 )
 EDIT_CALL_TOOL_RESULT_UP = Edit(
     call_tool_result_up,
-    (b'"_meta"', b'"lastModified"', b'"structuredContent"'),
+    ('"_meta"', '"lastModified"', '"structuredContent"'),
     Outline(
         {
-            "content": (b'"_meta"', b'"lastModified"'),
+            "content": ('"_meta"', '"lastModified"'),
             "structuredContent": None,
         },
         reads={"content": ("content",), "structuredContent": ("structuredContent",)},
@@ -881,40 +881,40 @@ EDIT_CALL_TOOL_RESULT_UP = Edit(
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
     list_tools_result_up,
-    (b'"_meta"', b'"outputSchema"', b'"title"'),
+    ('"_meta"', '"outputSchema"', '"title"'),
     Outline(
         {
-            "tools": (b'"_meta"', b'"outputSchema"', b'"title"'),
+            "tools": ('"_meta"', '"outputSchema"', '"title"'),
         },
         reads={"tools": ("tools",)},
     ),
 )
 EDIT_LIST_ROOTS_RESULT_UP = Edit(
     list_roots_result_up,
-    (b'"_meta"',),
+    ('"_meta"',),
     Outline(
         {
-            "roots": (b'"_meta"',),
+            "roots": ('"_meta"',),
         },
         reads={"roots": ("roots",)},
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
     create_message_request_params_up,
-    (b'"_meta"', b'"lastModified"'),
+    ('"_meta"', '"lastModified"'),
     Outline(
         {
-            "messages": (b'"_meta"', b'"lastModified"'),
+            "messages": ('"_meta"', '"lastModified"'),
         },
         reads={"messages": ("messages",)},
     ),
 )
 EDIT_CREATE_MESSAGE_RESULT_UP = Edit(
     create_message_result_up,
-    (b'"_meta"', b'"lastModified"'),
+    ('"_meta"', '"lastModified"'),
     Outline(
         {
-            "content": (b'"_meta"', b'"lastModified"'),
+            "content": ('"_meta"', '"lastModified"'),
         },
         reads={"content": ("content",)},
     ),
@@ -966,133 +966,133 @@ UP = Direction(
 
 EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
     complete_request_params_down,
-    (b'"context"', b'"title"'),
+    ('"context"', '"title"'),
     Outline(
         {
             "context": None,
-            "ref": (b'"title"',),
+            "ref": ('"title"',),
         },
         reads={"ref": ("ref",)},
     ),
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
     initialize_request_params_down,
-    (b'"elicitation"', b'"title"'),
+    ('"elicitation"', '"title"'),
     Outline(
         {
-            "capabilities": (b'"elicitation"',),
-            "clientInfo": (b'"title"',),
+            "capabilities": ('"elicitation"',),
+            "clientInfo": ('"title"',),
         },
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
     ),
 )
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
     initialize_result_down,
-    (b'"title"',),
+    ('"title"',),
     Outline(
         {
-            "serverInfo": (b'"title"',),
+            "serverInfo": ('"title"',),
         },
         reads={"serverInfo": ("serverInfo",)},
     ),
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(
     get_prompt_result_down,
-    (b'"_meta"', b'"lastModified"', b'"resource_link"'),
+    ('"_meta"', '"lastModified"', '"resource_link"'),
     Outline(
         {
-            "messages": (b'"_meta"', b'"lastModified"', b'"resource_link"'),
+            "messages": ('"_meta"', '"lastModified"', '"resource_link"'),
         },
         reads={"messages": ("messages",)},
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
     list_prompts_result_down,
-    (b'"_meta"', b'"title"'),
+    ('"_meta"', '"title"'),
     Outline(
         {
-            "prompts": (b'"_meta"', b'"title"'),
+            "prompts": ('"_meta"', '"title"'),
         },
         reads={"prompts": ("prompts",)},
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
     list_resources_result_down,
-    (b'"_meta"', b'"lastModified"', b'"title"'),
+    ('"_meta"', '"lastModified"', '"title"'),
     Outline(
         {
-            "resources": (b'"_meta"', b'"lastModified"', b'"title"'),
+            "resources": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resources": ("resources",)},
     ),
 )
 EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
     read_resource_result_down,
-    (b'"_meta"',),
+    ('"_meta"',),
     Outline(
         {
-            "contents": (b'"_meta"',),
+            "contents": ('"_meta"',),
         },
         reads={"contents": ("contents",)},
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
     list_resource_templates_result_down,
-    (b'"_meta"', b'"lastModified"', b'"title"'),
+    ('"_meta"', '"lastModified"', '"title"'),
     Outline(
         {
-            "resourceTemplates": (b'"_meta"', b'"lastModified"', b'"title"'),
+            "resourceTemplates": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resourceTemplates": ("resourceTemplates",)},
     ),
 )
 EDIT_CALL_TOOL_RESULT_DOWN = Edit(
     call_tool_result_down,
-    (b'"_meta"', b'"lastModified"', b'"resource_link"', b'"structuredContent"'),
+    ('"_meta"', '"lastModified"', '"resource_link"', '"structuredContent"'),
     Outline(
         {
             "structuredContent": None,
-            "content": (b'"_meta"', b'"lastModified"', b'"resource_link"'),
+            "content": ('"_meta"', '"lastModified"', '"resource_link"'),
         },
         reads={"structuredContent": ("content", "structuredContent"), "content": ("content",)},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
     list_tools_result_down,
-    (b'"_meta"', b'"outputSchema"', b'"title"'),
+    ('"_meta"', '"outputSchema"', '"title"'),
     Outline(
         {
-            "tools": (b'"_meta"', b'"outputSchema"', b'"title"'),
+            "tools": ('"_meta"', '"outputSchema"', '"title"'),
         },
         reads={"tools": ("tools",)},
     ),
 )
 EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
     list_roots_result_down,
-    (b'"_meta"',),
+    ('"_meta"',),
     Outline(
         {
-            "roots": (b'"_meta"',),
+            "roots": ('"_meta"',),
         },
         reads={"roots": ("roots",)},
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
     create_message_request_params_down,
-    (b'"_meta"', b'"lastModified"'),
+    ('"_meta"', '"lastModified"'),
     Outline(
         {
-            "messages": (b'"_meta"', b'"lastModified"'),
+            "messages": ('"_meta"', '"lastModified"'),
         },
         reads={"messages": ("messages",)},
     ),
 )
 EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
     create_message_result_down,
-    (b'"_meta"', b'"lastModified"'),
+    ('"_meta"', '"lastModified"'),
     Outline(
         {
-            "content": (b'"_meta"', b'"lastModified"'),
+            "content": ('"_meta"', '"lastModified"'),
         },
         reads={"content": ("content",)},
     ),

@@ -1225,78 +1225,69 @@ def sampling_create_message_result_down(value: Any, at: Path, way: Crossing) -> 
 
 EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
     initialize_request_params_up,
-    (
-        b'"context"',
-        b'"description"',
-        b'"form"',
-        b'"icons"',
-        b'"tasks"',
-        b'"tools"',
-        b'"url"',
-        b'"websiteUrl"',
-    ),
+    ('"context"', '"description"', '"form"', '"icons"', '"tasks"', '"tools"', '"url"', '"websiteUrl"'),
     Outline(
         {
-            "capabilities": (b'"context"', b'"form"', b'"tasks"', b'"tools"', b'"url"'),
-            "clientInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
+            "capabilities": ('"context"', '"form"', '"tasks"', '"tools"', '"url"'),
+            "clientInfo": ('"description"', '"icons"', '"websiteUrl"'),
         },
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
     ),
 )
 EDIT_INITIALIZE_RESULT_UP = Edit(
     initialize_result_up,
-    (b'"description"', b'"icons"', b'"tasks"', b'"websiteUrl"'),
+    ('"description"', '"icons"', '"tasks"', '"websiteUrl"'),
     Outline(
         {
-            "capabilities": (b'"tasks"',),
-            "serverInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
+            "capabilities": ('"tasks"',),
+            "serverInfo": ('"description"', '"icons"', '"websiteUrl"'),
         },
         reads={"capabilities": ("capabilities",), "serverInfo": ("serverInfo",)},
     ),
 )
 EDIT_GET_PROMPT_RESULT_UP = Edit(
     get_prompt_result_up,
-    (b'"icons"',),
+    ('"icons"',),
     Outline(
         {
-            "messages": (b'"icons"',),
+            "messages": ('"icons"',),
         },
         reads={"messages": ("messages",)},
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_UP = Edit(
     list_prompts_result_up,
-    (b'"icons"',),
+    ('"icons"',),
     Outline(
         {
-            "prompts": (b'"icons"',),
+            "prompts": ('"icons"',),
         },
         reads={"prompts": ("prompts",)},
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_UP = Edit(
     list_resources_result_up,
-    (b'"icons"',),
+    ('"icons"',),
     Outline(
         {
-            "resources": (b'"icons"',),
+            "resources": ('"icons"',),
         },
         reads={"resources": ("resources",)},
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
     list_resource_templates_result_up,
-    (b'"icons"',),
+    ('"icons"',),
     Outline(
         {
-            "resourceTemplates": (b'"icons"',),
+            "resourceTemplates": ('"icons"',),
         },
         reads={"resourceTemplates": ("resourceTemplates",)},
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
     call_tool_request_params_up,
-    (b'"task"',),
+    ('"task"',),
     Outline(
         {
             "task": None,
@@ -1306,30 +1297,30 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
 )
 EDIT_CALL_TOOL_RESULT_UP = Edit(
     call_tool_result_up,
-    (b'"icons"',),
+    ('"icons"',),
     Outline(
         {
-            "content": (b'"icons"',),
+            "content": ('"icons"',),
         },
         reads={"content": ("content",)},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
     list_tools_result_up,
-    (b'"$schema"', b'"execution"', b'"icons"'),
+    ('"$schema"', '"execution"', '"icons"'),
     Outline(
         {
-            "tools": (b'"$schema"', b'"execution"', b'"icons"'),
+            "tools": ('"$schema"', '"execution"', '"icons"'),
         },
         reads={"tools": ("tools",)},
     ),
 )
 EDIT_ELICIT_REQUEST_FORM_PARAMS_UP = Edit(
     elicit_request_form_params_up,
-    (b'"$schema"', b'"default"', b'"enum"', b'"mode"', b'"task"'),
+    ('"$schema"', '"default"', '"enum"', '"mode"', '"task"'),
     Outline(
         {
-            "requestedSchema": (b'"$schema"', b'"default"', b'"enum"'),
+            "requestedSchema": ('"$schema"', '"default"', '"enum"'),
             "mode": None,
             "task": None,
         },
@@ -1338,10 +1329,10 @@ EDIT_ELICIT_REQUEST_FORM_PARAMS_UP = Edit(
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
     create_message_request_params_up,
-    (b'"_meta"', b'"task"', b'"toolChoice"', b'"tools"'),
+    ('"_meta"', '"task"', '"toolChoice"', '"tools"'),
     Outline(
         {
-            "messages": (b'"_meta"',),
+            "messages": ('"_meta"',),
             "task": None,
             "toolChoice": None,
             "tools": None,
@@ -1401,22 +1392,22 @@ UP = Direction(
 
 EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
     initialize_request_params_down,
-    (b'"context"', b'"description"', b'"elicitation"', b'"icons"', b'"tasks"', b'"tools"', b'"websiteUrl"'),
+    ('"context"', '"description"', '"elicitation"', '"icons"', '"tasks"', '"tools"', '"websiteUrl"'),
     Outline(
         {
-            "capabilities": (b'"context"', b'"elicitation"', b'"tasks"', b'"tools"'),
-            "clientInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
+            "capabilities": ('"context"', '"elicitation"', '"tasks"', '"tools"'),
+            "clientInfo": ('"description"', '"icons"', '"websiteUrl"'),
         },
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
     ),
 )
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
     initialize_result_down,
-    (b'"description"', b'"icons"', b'"tasks"', b'"websiteUrl"'),
+    ('"description"', '"icons"', '"tasks"', '"websiteUrl"'),
     Outline(
         {
-            "capabilities": (b'"tasks"',),
-            "serverInfo": (b'"description"', b'"icons"', b'"websiteUrl"'),
+            "capabilities": ('"tasks"',),
+            "serverInfo": ('"description"', '"icons"', '"websiteUrl"'),
         },
         reads={"capabilities": ("capabilities",), "serverInfo": ("serverInfo",)},
     ),
@@ -1426,47 +1417,47 @@ EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(
     get_prompt_result_down,
-    (b'"icons"',),
+    ('"icons"',),
     Outline(
         {
-            "messages": (b'"icons"',),
+            "messages": ('"icons"',),
         },
         reads={"messages": ("messages",)},
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
     list_prompts_result_down,
-    (b'"icons"',),
+    ('"icons"',),
     Outline(
         {
-            "prompts": (b'"icons"',),
+            "prompts": ('"icons"',),
         },
         reads={"prompts": ("prompts",)},
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
     list_resources_result_down,
-    (b'"icons"',),
+    ('"icons"',),
     Outline(
         {
-            "resources": (b'"icons"',),
+            "resources": ('"icons"',),
         },
         reads={"resources": ("resources",)},
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
     list_resource_templates_result_down,
-    (b'"icons"',),
+    ('"icons"',),
     Outline(
         {
-            "resourceTemplates": (b'"icons"',),
+            "resourceTemplates": ('"icons"',),
         },
         reads={"resourceTemplates": ("resourceTemplates",)},
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
     call_tool_request_params_down,
-    (b'"task"',),
+    ('"task"',),
     Outline(
         {
             "task": None,
@@ -1475,21 +1466,21 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
     tools_call_result_down,
-    (b'"icons"', b'"task"'),
+    ('"icons"', '"task"'),
     Outline(
         {
             "task": None,
-            "content": (b'"icons"',),
+            "content": ('"icons"',),
         },
         reads={"content": ("content",), "task": ("content", "task")},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
     list_tools_result_down,
-    (b'"$schema"', b'"execution"', b'"icons"'),
+    ('"$schema"', '"execution"', '"icons"'),
     Outline(
         {
-            "tools": (b'"$schema"', b'"execution"', b'"icons"'),
+            "tools": ('"$schema"', '"execution"', '"icons"'),
         },
         reads={"tools": ("tools",)},
     ),
@@ -1497,20 +1488,20 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
 EDIT_ELICIT_REQUEST_PARAMS_DOWN = Edit(
     elicit_request_params_down,
     (
-        b'"$schema"',
-        b'"default"',
-        b'"elicitationId"',
-        b'"enumNames"',
-        b'"items"',
-        b'"maxItems"',
-        b'"maximum"',
-        b'"minItems"',
-        b'"minimum"',
-        b'"mode"',
-        b'"oneOf"',
-        b'"properties"',
-        b'"task"',
-        b'"type"',
+        '"$schema"',
+        '"default"',
+        '"elicitationId"',
+        '"enumNames"',
+        '"items"',
+        '"maxItems"',
+        '"maximum"',
+        '"minItems"',
+        '"minimum"',
+        '"mode"',
+        '"oneOf"',
+        '"properties"',
+        '"task"',
+        '"type"',
     ),
 )
 EDIT_ELICITATION_CREATE_RESULT_DOWN = Edit(

@@ -782,8 +782,8 @@ EDIT_COMPLETE_RESULT_UP = Edit(
     Outline(
         {
             "resultType": None,
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
-            "completion": (b'"values"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
+            "completion": ('"values"',),
         },
         reads={"resultType": ("resultType",), "_meta": ("_meta",), "completion": ("completion",)},
         gains=(Gain("resultType", "complete", T4_5),),
@@ -794,7 +794,7 @@ EDIT_CANCELLED_NOTIFICATION_PARAMS_UP = Edit(
     None,
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         reads={"_meta": ("_meta",)},
         needs=("requestId",),
@@ -819,7 +819,7 @@ EDIT_GET_PROMPT_RESULT_UP = Edit(
     Outline(
         {
             "resultType": None,
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
         },
         reads={"resultType": ("resultType",), "_meta": ("_meta",)},
         gains=(Gain("resultType", "complete", T4_5),),
@@ -842,7 +842,7 @@ EDIT_LIST_PROMPTS_RESULT_UP = Edit(
     Outline(
         {
             "resultType": None,
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "cacheScope": None,
             "ttlMs": None,
         },
@@ -865,7 +865,7 @@ EDIT_LIST_RESOURCES_RESULT_UP = Edit(
     Outline(
         {
             "resultType": None,
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "cacheScope": None,
             "ttlMs": None,
         },
@@ -901,7 +901,7 @@ EDIT_READ_RESOURCE_RESULT_UP = Edit(
     Outline(
         {
             "resultType": None,
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "cacheScope": None,
             "ttlMs": None,
         },
@@ -924,7 +924,7 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
     Outline(
         {
             "resultType": None,
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "cacheScope": None,
             "ttlMs": None,
         },
@@ -962,7 +962,7 @@ EDIT_TOOLS_CALL_RESULT_UP = Edit(
         {
             "task": None,
             "resultType": None,
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
         },
         reads={"resultType": ("resultType",), "_meta": ("_meta",), "task": ("content", "task")},
         gains=(Gain("resultType", "complete", T4_5),),
@@ -973,9 +973,9 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
     None,
     Outline(
         {
-            "tools": (b'"execution"',),
+            "tools": ('"execution"',),
             "resultType": None,
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "cacheScope": None,
             "ttlMs": None,
         },
@@ -995,40 +995,40 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
 )
 EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_UP = Edit(
     logging_message_notification_params_up,
-    (b'"io.modelcontextprotocol/subscriptionId"',),
+    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         reads={"_meta": ("_meta",)},
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
     progress_notification_params_up,
-    (b'"io.modelcontextprotocol/subscriptionId"',),
+    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         reads={"_meta": ("_meta",)},
     ),
 )
 EDIT_NOTIFICATION_PARAMS_UP = Edit(
     notification_params_up,
-    (b'"io.modelcontextprotocol/subscriptionId"',),
+    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         reads={"_meta": ("_meta",)},
     ),
 )
 EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_UP = Edit(
     resource_updated_notification_params_up,
-    (b'"io.modelcontextprotocol/subscriptionId"',),
+    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         reads={"_meta": ("_meta",)},
     ),
@@ -1128,7 +1128,7 @@ UP = Direction(
     },
     error=rules.errors_up,
     error_change=T4_18,
-    error_signs=(b"-320", b'"supported"'),
+    error_signs=("-320", '"supported"'),
     capabilities=client_capabilities_up,
     context={
         "clientCapabilities": CLIENT_CAPABILITIES_20260728,
@@ -1151,7 +1151,7 @@ UP = Direction(
 
 EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
     complete_request_params_down,
-    (b'"_meta"',),
+    ('"_meta"',),
     Outline(
         {
             "_meta": None,
@@ -1161,10 +1161,10 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_COMPLETE_RESULT_DOWN = Edit(
     complete_result_down,
-    (b'"io.modelcontextprotocol/serverInfo"', b'"resultType"'),
+    ('"io.modelcontextprotocol/serverInfo"', '"resultType"'),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "resultType": None,
         },
         reads={"resultType": ("resultType",)},
@@ -1173,17 +1173,17 @@ EDIT_COMPLETE_RESULT_DOWN = Edit(
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
     cancelled_notification_params_down,
-    (b'"io.modelcontextprotocol/subscriptionId"',),
+    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
     ),
 )
 EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
     get_prompt_request_params_down,
-    (b'"_meta"', b'"inputResponses"', b'"requestState"'),
+    ('"_meta"', '"inputResponses"', '"requestState"'),
     Outline(
         {
             "_meta": None,
@@ -1195,11 +1195,11 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
     prompts_get_result_down,
-    (b'"input_required"', b'"io.modelcontextprotocol/serverInfo"', b'"resultType"'),
+    ('"input_required"', '"io.modelcontextprotocol/serverInfo"', '"resultType"'),
     Outline(
         {
             "resultType": None,
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
@@ -1207,7 +1207,7 @@ EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
 )
 EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
     paginated_request_params_down,
-    (b'"_meta"',),
+    ('"_meta"',),
     Outline(
         {
             "_meta": None,
@@ -1217,10 +1217,10 @@ EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
     list_prompts_result_down,
-    (b'"cacheScope"', b'"io.modelcontextprotocol/serverInfo"', b'"resultType"', b'"ttlMs"'),
+    ('"cacheScope"', '"io.modelcontextprotocol/serverInfo"', '"resultType"', '"ttlMs"'),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "resultType": None,
             "cacheScope": None,
             "ttlMs": None,
@@ -1231,10 +1231,10 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
     list_resources_result_down,
-    (b'"cacheScope"', b'"io.modelcontextprotocol/serverInfo"', b'"resultType"', b'"ttlMs"'),
+    ('"cacheScope"', '"io.modelcontextprotocol/serverInfo"', '"resultType"', '"ttlMs"'),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "resultType": None,
             "cacheScope": None,
             "ttlMs": None,
@@ -1245,7 +1245,7 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
 )
 EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
     read_resource_request_params_down,
-    (b'"_meta"', b'"inputResponses"', b'"requestState"'),
+    ('"_meta"', '"inputResponses"', '"requestState"'),
     Outline(
         {
             "_meta": None,
@@ -1257,17 +1257,11 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
     resources_read_result_down,
-    (
-        b'"cacheScope"',
-        b'"input_required"',
-        b'"io.modelcontextprotocol/serverInfo"',
-        b'"resultType"',
-        b'"ttlMs"',
-    ),
+    ('"cacheScope"', '"input_required"', '"io.modelcontextprotocol/serverInfo"', '"resultType"', '"ttlMs"'),
     Outline(
         {
             "resultType": None,
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "cacheScope": None,
             "ttlMs": None,
         },
@@ -1277,10 +1271,10 @@ EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
     list_resource_templates_result_down,
-    (b'"cacheScope"', b'"io.modelcontextprotocol/serverInfo"', b'"resultType"', b'"ttlMs"'),
+    ('"cacheScope"', '"io.modelcontextprotocol/serverInfo"', '"resultType"', '"ttlMs"'),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "resultType": None,
             "cacheScope": None,
             "ttlMs": None,
@@ -1291,7 +1285,7 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
     call_tool_request_params_down,
-    (b'"_meta"', b'"inputResponses"', b'"requestState"', b'"task"'),
+    ('"_meta"', '"inputResponses"', '"requestState"', '"task"'),
     Outline(
         {
             "_meta": None,
@@ -1305,11 +1299,11 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
     tools_call_result_down,
-    (b'"input_required"', b'"io.modelcontextprotocol/serverInfo"', b'"resultType"', b'"structuredContent"'),
+    ('"input_required"', '"io.modelcontextprotocol/serverInfo"', '"resultType"', '"structuredContent"'),
     Outline(
         {
             "resultType": None,
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "structuredContent": None,
         },
         reads={"resultType": ("resultType",), "structuredContent": ("content", "structuredContent")},
@@ -1321,7 +1315,7 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
     None,
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/serverInfo"',),
+            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
             "resultType": None,
             "cacheScope": None,
             "tools": None,
@@ -1333,40 +1327,40 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
 )
 EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
     logging_message_notification_params_down,
-    (b'"io.modelcontextprotocol/subscriptionId"',),
+    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
     progress_notification_params_down,
-    (b'"io.modelcontextprotocol/subscriptionId"',),
+    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
     ),
 )
 EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
     notification_params_down,
-    (b'"io.modelcontextprotocol/subscriptionId"',),
+    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
     ),
 )
 EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
     resource_updated_notification_params_down,
-    (b'"io.modelcontextprotocol/subscriptionId"',),
+    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
         {
-            "_meta": (b'"io.modelcontextprotocol/subscriptionId"',),
+            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
     ),
@@ -1456,5 +1450,5 @@ DOWN = Direction(
     },
     error=rules.errors_down,
     error_change=T4_18,
-    error_signs=(b"-3202", b'"uri"'),
+    error_signs=("-3202", '"uri"'),
 )

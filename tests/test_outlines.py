@@ -1,0 +1,226 @@
+"""What lets a conversion leave most of a frame unread: outlines of edits, msgspec's opinion of shapes, losses worded later.
+
+That a frame converts as bytes as it does as a tree is one of the laws of `test_convert`; here is what that rests on.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import islice, pairwise
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+from mcp_revisions._runtime import shapes
+from mcp_revisions._runtime.convert import _plan
+from mcp_revisions._runtime.losses import Crossing, Refusal
+from mcp_revisions._runtime.steps import Edit, Passage
+
+from conversions import Case, cases, same
+from mutations import mutated
+from oracle import OTHER, REVISIONS
+from traffic import messages
+
+NEIGHBOURS = [*pairwise(REVISIONS), *((b, a) for a, b in pairwise(REVISIONS))]
+
+
+class Unread:
+    """A value that nobody may look at."""
+
+    def __init__(self, value: Any) -> None:
+        object.__setattr__(self, "value", value)
+
+    def looked(self, *_: Any) -> Any:
+        raise AssertionError(f"looked at {object.__getattribute__(self, 'value')!r}")
+
+    __eq__ = __getattribute__ = __iter__ = __contains__ = __getitem__ = __len__ = __bool__ = __hash__ = looked  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __lt__ = __str__ = __repr__ = looked  # type: ignore[assignment]
+
+
+def read(value: Any) -> Any:
+    """Return a tree with every unread value as it was."""
+    if type(value) is Unread:
+        return object.__getattribute__(value, "value")
+    if type(value) is dict:
+        return {name: read(item) for name, item in value.items()}
+    return [read(item) for item in value] if type(value) is list else value
+
+
+def material(revision: str) -> Iterator[Case]:
+    """Yield recorded and made frames, malformed ones too."""
+    recorded = [Case(revision, m.sender, m.answering, m.frame) for m in messages(revision)]
+    yield from recorded
+    rng = Random(f"outlines {revision}")
+    for case in islice(cases(revision, rng), 400):
+        yield case
+        frame = json.loads(json.dumps(mutated(case.frame, rng, [each.frame for each in recorded])))
+        if isinstance(frame, dict):
+            yield case._replace(frame=frame)
+
+
+def edited(edit: Edit, tree: dict[str, Any], plan: Any) -> Any:
+    """Return what an edit makes of params or a result and what it reports, or what it raises."""
+    way = Crossing()
+    way.context = plan.given
+    try:
+        edit.apply(tree, (None, "here"), way)
+    except (Refusal, ValueError) as error:
+        return type(error), str(error)
+    return read(tree), [(kind, str(at), read(value)) for kind, at, value, _ in way]
+
+
+@pytest.mark.parametrize(("source", "target"), NEIGHBOURS)
+def test_an_edit_looks_at_nothing_that_its_outline_does_not_name(source: str, target: str) -> None:
+    """With every other value out of sight an edit does the same; without its members it does nothing but what it always does."""
+    plan = _plan(source, target)
+    assert plan is not None
+    seen = set()
+    for case in material(source):
+        part = "params" if case.answering is None else "result"
+        asking = case.sender if case.answering is None else OTHER[case.sender]
+        row = plan.steps[0].methods[asking].get(str(case.answering or case.frame.get("method")))
+        edit = getattr(row, part) if isinstance(row, Passage) else None
+        tree = case.frame.get(part)
+        if edit is None or edit.outline is None or type(tree) is not dict:
+            continue
+        outline = edit.outline
+        looked = {each for name, found in outline.reads.items() if name in tree for each in found}
+        hidden: dict[str, Any] = {}
+        for name, value in copy.deepcopy(tree).items():
+            if name in outline.lists and name not in looked and type(value) is dict:
+                hidden[name] = {inner: Unread(item) for inner, item in value.items()}
+            else:
+                hidden[name] = value if name in looked or name in outline.lists else Unread(value)
+        before = copy.deepcopy(tree)
+        found = edited(edit, tree, plan)
+        assert edited(edit, hidden, plan) == found, before
+        text = json.dumps(before, ensure_ascii=False)
+        hit = any(
+            name in before and (signs is None or any(sign in text for sign in signs))
+            for name, signs in outline.members.items()
+        )
+        if not hit and before.keys() >= set(outline.needs) and type(found[0]) is dict:
+            gained = found[0].keys() - before.keys()
+            assert gained == {gain.member for gain in outline.gains}, before
+            assert same({k: v for k, v in found[0].items() if k not in gained}, before)
+        seen.add((edit.apply.__name__, hit))
+    assert seen
+
+
+def objects(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield every object in a tree."""
+    if type(value) is dict:
+        yield value
+    if type(value) in (dict, list):
+        for item in value.values() if type(value) is dict else value:
+            yield from objects(item)
+
+
+def test_msgspec_takes_only_what_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What msgspec takes for an object of some shape fits the shape by the letter, in every shape of every adapter."""
+    values = [each for r in REVISIONS for case in islice(material(r), 700) for each in objects(case.frame)]
+    values = list({json.dumps(v, sort_keys=True): v for v in values if len(str(v)) < 2000}.values())
+    modules = [
+        import_module(f"mcp_revisions.adapters.v{a}_to_v{b}".replace("-", "_")) for a, b in NEIGHBOURS[:4]
+    ]
+    known = [v for m in modules for v in vars(m).values() if type(v) is tuple and v and v[0] == "object"]
+    taken = [(v, shape) for shape in known for v in values if shapes._takes(v, shape)]
+    assert len(taken) > 1000 and len({id(shape) for _, shape in taken}) > len(known) // 2
+    monkeypatch.setattr(shapes, "_takes", lambda value, shape: False)
+    for value, shape in taken:
+        assert shapes.fits(value, shape), (value, shape)
+
+
+@pytest.mark.parametrize(("source", "target"), NEIGHBOURS)
+def test_who_is_answered_may_be_asked(source: str, target: str) -> None:
+    """`answering` as a callable gives what its answer gives."""
+    for m in messages(source):
+        if m.answering is None:
+            continue
+        data = json.dumps(m.frame).encode()
+
+        def outcome(answering: Any, data: bytes = data, sender: Any = m.sender) -> Any:
+            try:
+                return tuple(mr.convert(data, source, target, sender=sender, answering=answering))
+            except ValueError as error:
+                return type(error), str(error)
+
+        assert outcome(lambda id, method=m.answering: method) == outcome(m.answering)
+
+
+def test_what_a_loss_holds_is_its_own() -> None:
+    """Whoever changes the value of a loss, or the context that was given, changes no later conversion."""
+    call = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+    context: dict[str, Any] = {"clientCapabilities": {"roots": {}}}
+    for given in (None, context):
+        converted = [
+            mr.convert(call, "2025-11-25", "2026-07-28", sender="client", context=given) for _ in range(3)
+        ]
+        before = copy.deepcopy(converted[0].losses)
+        for loss in converted[1].losses:
+            if isinstance(loss.value, dict):
+                loss.value["changed"] = True
+        assert converted[2].losses == before == converted[0].losses
+        again = mr.convert(call, "2025-11-25", "2026-07-28", sender="client", context=given)
+        assert tuple(again) == tuple(converted[0])
+    context["clientCapabilities"]["sampling"] = {}
+    again = mr.convert(call, "2025-11-25", "2026-07-28", sender="client", context=context)
+    assert b'"sampling":{}' in again.message
+
+
+@pytest.mark.parametrize("wrong", [object(), {"x"}, float("nan"), {"roots": 5}, "\ud800"])
+def test_a_context_is_judged_alike(wrong: Any) -> None:
+    """A context that is no JSON, or does not fit, is refused for bytes as it is for a tree."""
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+
+    def outcome(message: Any, context: Any) -> Any:
+        try:
+            found = mr.convert(message, "2025-11-25", "2026-07-28", sender="client", context=context)
+        except (ValueError, TypeError) as error:
+            return type(error), str(error)
+        return found.message if isinstance(found.message, dict) else json.loads(found.message)
+
+    for context in ({"clientCapabilities": wrong}, MappingProxyType({"clientCapabilities": wrong})):
+        assert outcome(json.dumps(call).encode(), context) == outcome(call, context)
+    fine = MappingProxyType({"clientInfo": {"name": "c", "version": "1"}})
+    assert outcome(json.dumps(call).encode(), fine) == outcome(call, fine)
+
+
+BROKEN = [b"\xff", b"a\x01", b"\\ud800", b"\\x", b'a" "', b'a",', b'a"}']
+
+
+@pytest.mark.parametrize("target", ["2025-06-18", "2026-07-28"])
+def test_what_is_no_json_is_refused_however_little_is_read(target: str) -> None:
+    """A frame that is no JSON, or no UTF-8, is a `DecodeError`, the first time and ever after, call, result or error."""
+    frames: list[tuple[bytes, Any]] = [
+        (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%b"}}', None),
+        (b'{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"%b"}]}}', "tools/call"),
+        (b'{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"%b"}}', "tools/call"),
+    ]
+    for frame, answering in frames:
+        sender: Any = "client" if answering is None else "server"
+        mr.convert(frame % b"a", "2025-11-25", target, sender=sender, answering=answering)
+        for text in BROKEN:
+            with pytest.raises(mr.DecodeError):
+                mr.convert(frame % text, "2025-11-25", target, sender=sender, answering=answering)
+
+
+def test_a_conversion_is_a_pair() -> None:
+    """`Converted` unpacks, compares and shows as the message and the losses, worded once."""
+    call = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+    converted = mr.convert(call, "2025-11-25", "2026-07-28", sender="client")
+    message, losses = converted
+    assert losses and converted.losses is losses
+    assert converted == (message, losses) and converted == mr.convert(
+        call, "2025-11-25", "2026-07-28", sender="client"
+    )
+    assert converted != (message, ())
+    assert pickle.loads(pickle.dumps(converted)) == copy.deepcopy(converted) == converted
+    assert repr(converted) == f"Converted(message={message!r}, losses={losses!r})"
+    assert mr.convert(call, "2025-11-25", "2026-07-28", sender="client", loss="allow") == (message, ())
