@@ -259,7 +259,9 @@ class Adapter:
         used = {"Edit": edits, "Outline": [f for f in edits if f.outline]}
         used["Gain"] = [f for f in edits if f.outline and f.outline.gains]
         gone = [row for d in self.directions for rows in d.methods.values() for row in rows if row.gone]
-        return tuple(sorted({"Direction", "Passage", *(("Gone",) if gone else ()), *(n for n in used if used[n])}))
+        return tuple(
+            sorted({"Direction", "Passage", *(("Gone",) if gone else ()), *(n for n in used if used[n])})
+        )
 
     @property
     def fits(self) -> bool:

@@ -241,7 +241,9 @@ class Walk:
                 if called not in rules.GAINS:
                     return None
                 value = rules.GAINS[called]
-                gains.append(Gained(name, "rules.CONTEXT" if value is rules.CONTEXT else repr(value), line.change))
+                gains.append(
+                    Gained(name, "rules.CONTEXT" if value is rules.CONTEXT else repr(value), line.change)
+                )
             if line.kind.startswith("rule") and called not in rules.READS:
                 return None
             if called in rules.LISTS:

@@ -47,20 +47,26 @@ def _takes(value: Any, shape: Shape) -> bool:
     """Say whether msgspec takes a value for an object; False where it cannot tell."""
     known = _PROBES.get(id(shape))
     if known is None:
-        try:
-            probe = _type(shape)
-            _convert({}, probe | None)  # which builds it
-        except msgspec.ValidationError:
-            pass
-        except (
-            TypeError
-        ):  # what msgspec cannot say: unions of objects, constants other than strings and integers
-            probe = None
-        known = _PROBES[id(shape)] = (probe, shape)  # with the shape, a constant, whose id is its own
+        known = _PROBES[id(shape)] = (_probe(shape), shape)  # with the shape, a constant, whose id is its own
     try:
         return known[0] is not None and _convert(value, known[0]) is not None
     except (msgspec.ValidationError, RecursionError):
         return False
+
+
+def _probe(shape: Shape) -> Any:
+    # What msgspec cannot say: unions of objects, constants other than strings and integers.
+    try:
+        probe = _type(shape)
+    except TypeError:
+        return None
+    try:
+        _convert({}, probe | None)  # which builds it
+    except msgspec.ValidationError:
+        pass
+    except TypeError:
+        return None
+    return probe
 
 
 def _type(shape: Shape) -> Any:

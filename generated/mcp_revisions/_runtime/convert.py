@@ -392,7 +392,8 @@ def _calls(plan: _Plan, sender: str) -> Lane:
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
             head = _call(message)
-            message.isascii() or message.decode()
+            if not message.isascii():
+                message.decode()
         except (ValueError, RecursionError):
             return _stays(message, plan, sender)
         route = routes.get(head.method)
@@ -417,7 +418,8 @@ def _answers(plan: _Plan, sender: str, method: str) -> Lane:
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
             head = _answer(message)
-            message.isascii() or message.decode()
+            if not message.isascii():
+                message.decode()
         except (ValueError, RecursionError):
             return _stays(message, plan, sender)
         return Converted(message) if free else carry(message, head, head.result, context)
@@ -442,7 +444,8 @@ def _stays(message: bytes, plan: _Plan, sender: str) -> Converted | None:
     """Return an error that is certain to stay as it is; None for any other frame."""
     try:
         _failure(message)
-        message.isascii() or message.decode()
+        if not message.isascii():
+            message.decode()
     except (ValueError, RecursionError):
         return None
     return None if plan.mute[sender] or _holds(message, plan.error_signs) else Converted(message)
