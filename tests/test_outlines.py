@@ -54,7 +54,7 @@ def read(value: Any) -> Any:
 
 def material(revision: str) -> Iterator[Case]:
     """Yield recorded and made frames, malformed ones too."""
-    recorded = [Case(revision, m.sender, m.answering, m.frame) for m in messages(revision)]
+    recorded = [Case(revision, m.sender, m.answering, copy.deepcopy(m.frame)) for m in messages(revision)]
     yield from recorded
     rng = Random(f"outlines {revision}")
     for case in islice(cases(revision, rng), 400):
