@@ -121,6 +121,7 @@ class _Gains:
             else:
                 way.invented((at, member), value, change)
             self.members[member] = Raw(_encode(value))
+        self.alone = Raw(_encode(self.members))
         self._losses = way.losses()
 
     def losses(self) -> tuple[Loss, ...]:
@@ -157,20 +158,24 @@ class _Route:
             self.outline = None
         self.free = self.gone is None and not self.edits
         self.carry: Carry = _carrier(self, plan)
-        self._gained: dict[bytes | None, _Gains] = {}
+        self.plain: _Gains | None = None  # what is gained without a context
+        self._gained: dict[bytes, _Gains] = {}
 
     def gained(self, plan: _Plan, context: Mapping[str, Any] | None) -> _Gains:
         """Return what a message gains that the edits have nothing else to do with."""
+        assert self.outline is not None
+        if context is None:
+            self.plain = _Gains(self.outline.gains, self.part, plan.given and plan.given[0])
+            return self.plain
         try:
-            key = None if context is None else _encode(dict(context))
+            key = _encode(dict(context))
         except (TypeError, ValueError, RecursionError):
             key = b""  # `_context` says what is wrong with it
         found = self._gained.get(key)
         if found is None:
-            given = plan.given if context is None else _context(plan, context)
+            given = _context(plan, context)
             if len(self._gained) >= _CONTEXTS:
                 self._gained.clear()
-            assert self.outline is not None
             found = self._gained[key] = _Gains(self.outline.gains, self.part, given and given[0])
         return found
 
@@ -468,17 +473,22 @@ def _carrier(route: _Route, plan: _Plan) -> Carry:
                 return Converted(message)
             if needs or not gains:
                 return None
-            members = head.params = {}
-        elif not apart(members):
-            for name, texts in looks:
-                if name in members and (texts is None or _holds(message, texts)):
-                    return edited(message, head, members, context)
-        if needs and not needs <= members.keys():
-            return None
-        if not gains:
-            return Converted(message)
-        gained = route.gained(plan, context)
-        members.update(gained.members)
+        else:
+            if not apart(members):
+                for name, texts in looks:
+                    if name in members and (texts is None or _holds(message, texts)):
+                        return edited(message, head, members, context)
+            if needs and not needs <= members.keys():
+                return None
+            if not gains:
+                return Converted(message)
+        gained = route.plain if context is None else None
+        if gained is None:
+            gained = route.gained(plan, context)
+        if members is UNSET:
+            head.params = gained.alone
+        else:
+            members.update(gained.members)
         return Converted(_encode(head), gained)
 
     def edited(message: bytes, head: Any, members: dict[str, Any], context: Any) -> Converted | None:
