@@ -34,6 +34,7 @@ from mcpgen.problems import Refused, printable, refuse
 GRACE = 5.0
 LEAVE = 1.5  # official clients signal us two seconds after they hang up
 KILL_AFTER = 0.5
+READ = 1 << 16  # bytes that are read from a pipe at once
 BUFFER = 1 << 20  # bytes that may wait to be read by a side before the other is no longer read
 REPORTED = 1000  # kinds of losses that are remembered as reported
 
@@ -234,9 +235,7 @@ class _Session:
         finally:
             os.close(theirs)
         server = self._server
-        self._answers, _ = await self._loop.connect_read_pipe(
-            lambda: _Answers(self, server), os.fdopen(ours, "rb", 0)
-        )
+        self._answers = await self._reading(lambda: _Answers(self, server), ours)
         self._writer = self._stdin()
         self._writer.set_write_buffer_limits(BUFFER)
 
@@ -362,15 +361,19 @@ class _Session:
             )
             self._output.set_write_buffer_limits(BUFFER)
         if _is_pipe(0):
-            self._input, _ = await self._loop.connect_read_pipe(
-                lambda: _Client(self), os.fdopen(os.dup(0), "rb", 0)
-            )
+            self._input = await self._reading(lambda: _Client(self), os.dup(0))
         else:
             self._loop.call_soon(self._read_file)
 
+    async def _reading(self, protocol: Callable[[], asyncio.Protocol], fd: int) -> asyncio.ReadTransport:
+        transport, _ = await self._loop.connect_read_pipe(protocol, os.fdopen(fd, "rb", 0))
+        # As much as a pipe holds. More, as asyncio would ask for, is memory that is mapped and unmapped for every line.
+        setattr(transport, "max_size", READ)  # noqa: B010  # no public name
+        return transport
+
     def _read_file(self) -> None:
         # A file is always ready; it is read in turns with everything else.
-        data = os.read(0, 1 << 16)
+        data = os.read(0, READ)
         if data:
             self.lines["client"].feed(data)
             self._loop.call_soon(self._read_file)
