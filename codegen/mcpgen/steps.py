@@ -76,6 +76,7 @@ class Outline:
     members: Mapping[str, frozenset[str] | None]
     reads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lists: tuple[str, ...] = ()
+    sheds: Mapping[str, object] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     gains: tuple[Gained, ...] = ()
 

@@ -226,6 +226,7 @@ class Walk:
         members: dict[str, frozenset[str] | None] = {}
         reads: dict[str, tuple[str, ...]] = {}
         lists: set[str] = set()
+        sheds: dict[str, object] = {}
         needs: list[str] = []
         gains: list[Gained] = []
         for line in lines:
@@ -250,10 +251,20 @@ class Walk:
                 lists.add(name)
             elif line.kind not in ("drop", "refuse_present"):
                 reads[name] = tuple(sorted({name, *reads.get(name, ()), *rules.READS.get(called, ())}))
+            if (
+                name in members
+                or line.kind not in ("drop", "rule_if")
+                or called
+                and called not in rules.SHEDS
+            ):
+                sheds.pop(name, None)
+            else:
+                sheds[name] = rules.SHEDS.get(called)
             signs, known = self.line_signs(line), members.get(name, frozenset())
             members[name] = None if signs in (None, {name}) or known is None else signs | known
         listed = lists.difference(*reads.values())
-        return Outline(members, reads, tuple(sorted(listed)), tuple(needs), tuple(gains))
+        sheds = {} if gains else sheds
+        return Outline(members, reads, tuple(sorted(listed)), sheds, tuple(needs), tuple(gains))
 
     def add(self, function: Function) -> None:
         self.functions[function.name] = function

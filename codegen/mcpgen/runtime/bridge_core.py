@@ -20,10 +20,10 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from .bridge_rules import SINCE, speaks
-from .convert import Converted, convert
+from .convert import Converted, Gains, convert
 from .eras import within
 from .errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, DecodeError
-from .losses import Change, Crossing, Loss, NoCounterpart
+from .losses import Change, Loss, NoCounterpart
 
 Side = Literal["client", "server"]
 Tree = dict[str, Any]
@@ -357,7 +357,7 @@ class Core:
         found = carried._found
         if not found:
             return ()
-        if type(found) is tuple or type(found) is Crossing:
+        if type(found) is not Gains:
             return tuple([loss for loss in carried.losses if loss.change != SAID])
         losses = self._worded.get(found)
         if losses is None:

@@ -106,7 +106,7 @@ _answer = msgspec.json.Decoder(_Answer).decode
 _failure = msgspec.json.Decoder(_Failure).decode
 
 
-class _Gains:
+class Gains:
     """What every object of a kind is given on the way: its members as JSON, and the losses to report."""
 
     def __init__(self, gains: tuple[Gain, ...], part: str, given: dict[str, Any] | None) -> None:
@@ -134,6 +134,19 @@ class _Gains:
         )
 
 
+class _Later:
+    """What edits would report, worked out when somebody asks."""
+
+    def __init__(self, work: Callable[..., Any], members: dict[str, Any], context: Any) -> None:
+        self._asked = work, members, context
+
+    def losses(self) -> tuple[Loss, ...]:
+        """Return what was lost."""
+        work, members, context = self._asked
+        found: tuple[Loss, ...] = work(members, context)[1].losses()
+        return found
+
+
 class _Route:
     """What happens to one method on the whole way: edits, or the change that ends it."""
 
@@ -158,14 +171,14 @@ class _Route:
             self.outline = None
         self.free = self.gone is None and not self.edits
         self.carry: Carry = _carrier(self, plan)
-        self.plain: _Gains | None = None  # what is gained without a context
-        self._gained: dict[bytes, _Gains] = {}
+        self.plain: Gains | None = None  # what is gained without a context
+        self._gained: dict[bytes, Gains] = {}
 
-    def gained(self, plan: _Plan, context: Mapping[str, Any] | None) -> _Gains:
+    def gained(self, plan: _Plan, context: Mapping[str, Any] | None) -> Gains:
         """Return what a message gains that the edits have nothing else to do with."""
         assert self.outline is not None
         if context is None:
-            self.plain = _Gains(self.outline.gains, self.part, plan.given and plan.given[0])
+            self.plain = Gains(self.outline.gains, self.part, plan.given and plan.given[0])
             return self.plain
         try:
             key = _encode(dict(context))
@@ -176,7 +189,7 @@ class _Route:
             given = _context(plan, context)
             if len(self._gained) >= _CONTEXTS:
                 self._gained.clear()
-            found = self._gained[key] = _Gains(self.outline.gains, self.part, given and given[0])
+            found = self._gained[key] = Gains(self.outline.gains, self.part, given and given[0])
         return found
 
 
@@ -185,12 +198,16 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
     members: dict[str, tuple[str, ...] | None] = {}
     reads: dict[str, tuple[str, ...]] = {}
     lists: dict[str, None] = {}
+    sheds: dict[str, tuple[str, ...] | bytes | None] = {}
     needs: dict[str, None] = {}
     gains: list[Gain] = []
     for outline in outlines:
         if outline is None or any(gain.member in outline.members for gain in gains):
             return None
         for name, texts in outline.members.items():
+            sheds.pop(name, None)
+            if name not in members and name in outline.sheds:
+                sheds[name] = outline.sheds[name]
             known = members.get(name, ())
             members[name] = None if texts is None or known is None else tuple(dict.fromkeys((*known, *texts)))
         for name, looks in outline.reads.items():
@@ -200,7 +217,7 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
         gains += outline.gains
     read = {each for found in reads.values() for each in found}
     listed = tuple(name for name in lists if name not in read)
-    return Outline(members, reads, listed, tuple(needs), tuple(gains))
+    return Outline(members, reads, listed, sheds, tuple(needs), tuple(gains))
 
 
 class _Plan:
@@ -466,6 +483,8 @@ def _carrier(route: _Route, plan: _Plan) -> Carry:
     looks, reads, lists = tuple(outline.members.items()), tuple(outline.reads.items()), outline.lists
     apart = frozenset(outline.members).isdisjoint
     needs, gains = frozenset(outline.needs), outline.gains
+    sheds = {} if fills or gains else outline.sheds
+    bare = any(bare for _, _, bare in route.edits)
 
     def carry(message: bytes, head: Any, members: Any, context: Any) -> Converted | None:
         if members is UNSET:
@@ -474,12 +493,18 @@ def _carrier(route: _Route, plan: _Plan) -> Carry:
             if needs or not gains:
                 return None
         else:
-            if not apart(members):
-                for name, texts in looks:
-                    if name in members and (texts is None or _holds(message, texts)):
-                        return edited(message, head, members, context)
             if needs and not needs <= members.keys():
                 return None
+            if not apart(members):
+                shedding = False
+                for name, texts in looks:
+                    if name in members:
+                        if name in sheds:
+                            shedding = True
+                        elif texts is None or _holds(message, texts):
+                            return edited(message, head, members, context)
+                if shedding:
+                    return shed(message, head, members, context)
             if not gains:
                 return Converted(message)
         gained = route.plain if context is None else None
@@ -491,29 +516,65 @@ def _carrier(route: _Route, plan: _Plan) -> Carry:
             members.update(gained.members)
         return Converted(_encode(head), gained)
 
+    def shed(message: bytes, head: Any, members: dict[str, Any], context: Any) -> Converted | None:
+        # The edits would only remove something: that is soon done, and what they would report can wait.
+        before = members.copy()
+        changed = False
+        for name, what in sheds.items():
+            value = members.get(name)
+            if value is None:
+                continue
+            if type(what) is tuple:
+                try:
+                    inner = _members(value)
+                except ValueError:
+                    return None
+                held = len(inner)
+                for each in what:
+                    inner.pop(each, None)
+                if len(inner) == held:
+                    continue
+                if inner:
+                    members[name] = inner
+                else:
+                    del members[name]
+            elif what is None or bytes(value) == what:
+                del members[name]
+            else:
+                return edited(message, head, before, context)
+            changed = True
+        if not changed:
+            return Converted(message)
+        if bare and not members:
+            head.params = UNSET
+        return Converted(_encode(head), _Later(worked, before, context))
+
     def edited(message: bytes, head: Any, members: dict[str, Any], context: Any) -> Converted | None:
-        tree: dict[str, Any] = {part: members}
-        way = Crossing()
-        if plan.context is not None:
-            way.context = plan.given if context is None else _context(plan, context)
         try:
-            for name, read in reads:
-                if name in members:
-                    for each in read:
-                        value = members.get(each)
-                        if type(value) is Raw:
-                            members[each] = _decode(value)
-            for name in lists:
-                if name in members:
-                    members[name] = _members(members[name])
-            _edit(tree, route, way)
+            tree, way = worked(members, context)
         except (Refusal, ValueError, RecursionError):
             return None  # whoever reads the whole frame words it
         if not way:
             return Converted(message)
-        if part not in tree:
-            head.params = UNSET
+        setattr(head, part, tree.get(part, UNSET))
         return Converted(_encode(head), way)
+
+    def worked(members: dict[str, Any], context: Any) -> tuple[dict[str, Any], Crossing]:
+        tree: dict[str, Any] = {part: members}
+        way = Crossing()
+        if plan.context is not None:
+            way.context = plan.given if context is None else _context(plan, context)
+        for name, read in reads:
+            if name in members:
+                for each in read:
+                    value = members.get(each)
+                    if type(value) is Raw:
+                        members[each] = _decode(value)
+        for name in lists:
+            if name in members:
+                members[name] = _members(members[name])
+        _edit(tree, route, way)
+        return tree, way
 
     return carry
 

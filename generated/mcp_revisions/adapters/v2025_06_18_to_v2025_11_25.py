@@ -1461,7 +1461,8 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
     Outline(
         {
             "task": None,
-        }
+        },
+        sheds={"task": None},
     ),
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
@@ -1526,6 +1527,7 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
             "task": None,
         },
         reads={"messages": ("messages",), "toolChoice": ("toolChoice",), "tools": ("tools",)},
+        sheds={"task": None},
     ),
 )
 EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN = Edit(

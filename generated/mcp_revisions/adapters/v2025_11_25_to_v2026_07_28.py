@@ -1157,6 +1157,14 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
             "_meta": None,
         },
         lists=("_meta",),
+        sheds={
+            "_meta": (
+                "io.modelcontextprotocol/protocolVersion",
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+            )
+        },
     ),
 )
 EDIT_COMPLETE_RESULT_DOWN = Edit(
@@ -1169,6 +1177,7 @@ EDIT_COMPLETE_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds={"_meta": ("io.modelcontextprotocol/serverInfo",), "resultType": b'"complete"'},
     ),
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1179,6 +1188,7 @@ EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
+        sheds={"_meta": ("io.modelcontextprotocol/subscriptionId",)},
     ),
 )
 EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
@@ -1191,6 +1201,14 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
             "requestState": None,
         },
         lists=("_meta",),
+        sheds={
+            "_meta": (
+                "io.modelcontextprotocol/protocolVersion",
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+            )
+        },
     ),
 )
 EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
@@ -1203,6 +1221,7 @@ EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds={"_meta": ("io.modelcontextprotocol/serverInfo",), "resultType": b'"complete"'},
     ),
 )
 EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
@@ -1213,6 +1232,14 @@ EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
             "_meta": None,
         },
         lists=("_meta",),
+        sheds={
+            "_meta": (
+                "io.modelcontextprotocol/protocolVersion",
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+            )
+        },
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -1227,6 +1254,12 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds={
+            "_meta": ("io.modelcontextprotocol/serverInfo",),
+            "resultType": b'"complete"',
+            "cacheScope": None,
+            "ttlMs": None,
+        },
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1241,6 +1274,12 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds={
+            "_meta": ("io.modelcontextprotocol/serverInfo",),
+            "resultType": b'"complete"',
+            "cacheScope": None,
+            "ttlMs": None,
+        },
     ),
 )
 EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
@@ -1253,6 +1292,14 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
             "requestState": None,
         },
         lists=("_meta",),
+        sheds={
+            "_meta": (
+                "io.modelcontextprotocol/protocolVersion",
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+            )
+        },
     ),
 )
 EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
@@ -1267,6 +1314,12 @@ EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds={
+            "_meta": ("io.modelcontextprotocol/serverInfo",),
+            "resultType": b'"complete"',
+            "cacheScope": None,
+            "ttlMs": None,
+        },
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1281,6 +1334,12 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds={
+            "_meta": ("io.modelcontextprotocol/serverInfo",),
+            "resultType": b'"complete"',
+            "cacheScope": None,
+            "ttlMs": None,
+        },
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
@@ -1295,6 +1354,14 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
         },
         reads={"task": ("task",)},
         lists=("_meta",),
+        sheds={
+            "_meta": (
+                "io.modelcontextprotocol/protocolVersion",
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+            )
+        },
     ),
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
@@ -1308,6 +1375,7 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",), "structuredContent": ("content", "structuredContent")},
         lists=("_meta",),
+        sheds={"_meta": ("io.modelcontextprotocol/serverInfo",), "resultType": b'"complete"'},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1323,6 +1391,12 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",), "tools": ("tools",)},
         lists=("_meta",),
+        sheds={
+            "_meta": ("io.modelcontextprotocol/serverInfo",),
+            "resultType": b'"complete"',
+            "cacheScope": None,
+            "ttlMs": None,
+        },
     ),
 )
 EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1333,6 +1407,7 @@ EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
+        sheds={"_meta": ("io.modelcontextprotocol/subscriptionId",)},
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1343,6 +1418,7 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
+        sheds={"_meta": ("io.modelcontextprotocol/subscriptionId",)},
     ),
 )
 EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1353,6 +1429,7 @@ EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
+        sheds={"_meta": ("io.modelcontextprotocol/subscriptionId",)},
     ),
 )
 EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1363,6 +1440,7 @@ EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
+        sheds={"_meta": ("io.modelcontextprotocol/subscriptionId",)},
     ),
 )
 
