@@ -77,6 +77,7 @@ class Outline:
     reads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lists: tuple[str, ...] = ()
     sheds: Mapping[str, object] = field(default_factory=dict)
+    still: Mapping[str, str] = field(default_factory=dict)  # Python expressions
     needs: tuple[str, ...] = ()
     gains: tuple[Gained, ...] = ()
 
@@ -97,6 +98,7 @@ class Function:
         None  # texts one of which is in every value that is edited; None: there are none
     )
     outline: Outline | None = None  # of an object
+    leaves: str | None = None  # the shape of what it leaves as it is, a Python expression
 
     @property
     def edit(self) -> str:

@@ -264,10 +264,53 @@ class Walk:
             members[name] = None if signs in (None, {name}) or known is None else signs | known
         listed = lists.difference(*reads.values())
         sheds = {} if gains else sheds
-        return Outline(members, reads, tuple(sorted(listed)), sheds, tuple(needs), tuple(gains))
+        still = {n: shape for n in members if (shape := self.still_member(n, lines)) is not None}
+        return Outline(members, reads, tuple(sorted(listed)), sheds, still, tuple(needs), tuple(gains))
+
+    def still_member(self, name: str, lines: Sequence[Line]) -> str | None:
+        """Return the shape of a member that the lines leave as it is, if a look inside is what tells it."""
+        found = [line for line in lines if line.member == name]
+        shape = self.still_line(found[0]) if len(found) == 1 else None
+        return shape if shape not in ('("never",)', "None") else None
 
     def add(self, function: Function) -> None:
-        self.functions[function.name] = function
+        self.functions[function.name] = replace(function, leaves=self.still(function))
+
+    def still(self, function: Function) -> str | None:
+        """Return the shape of values that a function certainly leaves as they are."""
+        if function.arms:
+            arms = {arm.tag: self.still_arm(arm) for arm in function.arms}
+            if function.early or None in arms.values():
+                return None
+            if not function.tag:
+                shapes = {self.still_arm(arm) for arm in function.arms} - {"None"}
+                return shapes.pop() if len(shapes) == 1 else None
+            return f"(\"tagged\", {function.key}, {{{', '.join(f'{tag}: {shape}' for tag, shape in arms.items())}}})"
+        members: dict[str, str] = {}
+        for line in function.lines:
+            shape = self.still_line(line)
+            if shape is None or line.member in members:
+                return None
+            if line.kind.startswith("own_"):
+                return shape
+            members[line.member] = shape
+        inner = ", ".join(f"{name!r}: {shape}" for name, shape in members.items() if shape != "None")
+        return f'("object", {{{inner}}}, (), None)'
+
+    def still_arm(self, arm: Arm) -> str | None:
+        if arm.rule or arm.refused or arm.loop or len(arm.calls) > 1:
+            return None if arm.loop or arm.calls[1:] else '("never",)'
+        return self.functions[arm.calls[0]].leaves if arm.calls else "None"
+
+    def still_line(self, line: Line) -> str | None:
+        """Return the shape of a member that a line leaves as it is."""
+        if line.kind in ("enter", "each", "values", "own_each", "own_values"):
+            inner = self.functions[line.call].leaves
+            form = {"each": '("array", {}, None, None)', "values": '("map", {})'}
+            return inner and form.get(line.kind.removeprefix("own_"), "{}").format(inner)
+        if line.kind in ("admit", "refuse_unfit"):
+            return line.shape
+        return '("never",)' if line.kind in ("drop", "rule_if", "refuse_present") and line.member else None
 
     def result(self, name: str, method: Method, other: Method) -> str | None:
         """Return the function for the results of a method: the ordinary one, after a look for the extraordinary."""

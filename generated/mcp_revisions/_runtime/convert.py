@@ -24,7 +24,7 @@ from .errors import INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, DecodeError
 from .kept import keep_in, restored
 from .losses import Change, Crossing, Loss, LossError, NoCounterpart, Path, Refusal, pointer
 from .rules import CAPABILITIES, CONTEXT, META, split_batch
-from .shapes import fits
+from .shapes import fits, reader
 from .steps import Direction, Gain, Gone, Outline, Passage, Verdict
 
 Side = Literal["client", "server"]
@@ -199,6 +199,7 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
     reads: dict[str, tuple[str, ...]] = {}
     lists: dict[str, None] = {}
     sheds: dict[str, tuple[str, ...] | bytes | None] = {}
+    still: dict[str, tuple[Any, ...]] = {}
     needs: dict[str, None] = {}
     gains: list[Gain] = []
     for outline in outlines:
@@ -208,6 +209,10 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
             sheds.pop(name, None)
             if name not in members and name in outline.sheds:
                 sheds[name] = outline.sheds[name]
+            # A member stays as it is if it does at every step that looks at it.
+            shapes = still.pop(name, None if name in members else ())
+            if name in outline.still and shapes is not None:
+                still[name] = (*shapes, outline.still[name])
             known = members.get(name, ())
             members[name] = None if texts is None or known is None else tuple(dict.fromkeys((*known, *texts)))
         for name, looks in outline.reads.items():
@@ -217,7 +222,7 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
         gains += outline.gains
     read = {each for found in reads.values() for each in found}
     listed = tuple(name for name in lists if name not in read)
-    return Outline(members, reads, listed, sheds, tuple(needs), tuple(gains))
+    return Outline(members, reads, listed, sheds, still, tuple(needs), tuple(gains))
 
 
 class _Plan:
@@ -473,6 +478,21 @@ def _stays(message: bytes, plan: _Plan, sender: str) -> Converted | None:
     return None if plan.mute[sender] or _holds(message, plan.error_signs) else Converted(message)
 
 
+def _readers(shapes: tuple[Any, ...]) -> list[Callable[[Any], Any]]:
+    """Return what reads text that fits all the shapes, and raises for other text; nothing if that cannot be read."""
+    found = [read for read in map(reader, shapes) if read is not None]
+    return found if len(found) == len(shapes) else []
+
+
+def _fits(text: Raw, readers: list[Callable[[Any], Any]]) -> bool:
+    try:
+        for read in readers:
+            read(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 def _carrier(route: _Route, plan: _Plan) -> Carry:
     """Return what converts a frame of which no more is read than the edits look at; None for one that has to be read whole."""
     outline, signs, part, fills = route.outline, route.signs, route.part, route.fills
@@ -480,7 +500,8 @@ def _carrier(route: _Route, plan: _Plan) -> Carry:
         return lambda message, head, members, context: (
             None if signs is None or _holds(message, signs) else Converted(message)
         )
-    looks, reads, lists = tuple(outline.members.items()), tuple(outline.reads.items()), outline.lists
+    reads, lists = tuple(outline.reads.items()), outline.lists
+    looks = [(name, texts, _readers(outline.still.get(name, ()))) for name, texts in outline.members.items()]
     apart = frozenset(outline.members).isdisjoint
     needs, gains = frozenset(outline.needs), outline.gains
     sheds = {} if fills or gains else outline.sheds
@@ -497,10 +518,12 @@ def _carrier(route: _Route, plan: _Plan) -> Carry:
                 return None
             if not apart(members):
                 shedding = False
-                for name, texts in looks:
+                for name, texts, still in looks:
                     if name in members:
                         if name in sheds:
                             shedding = True
+                        elif still and _fits(members[name], still):
+                            continue
                         elif texts is None or _holds(message, texts):
                             return edited(message, head, members, context)
                 if shedding:

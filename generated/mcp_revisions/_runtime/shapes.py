@@ -12,6 +12,8 @@ In: a plain JSON value and a shape, a literal that the generator writes. Out: ye
     ("map", values)                                 an object with free names
     ("object", members, required, rest)             an object with known members; `rest` is the shape of further ones
     ("union", *shapes)
+    ("tagged", member, shapes)                      an object whose member is one of these strings, and its shape for that one
+    ("never",)                                      no value
     ("later", function)                             a shape that is defined further down
 
 The answer is usually yes, so msgspec is asked first, where a shape can be said as a type for it; it may refuse what fits, never
@@ -69,6 +71,14 @@ def _probe(shape: Shape) -> Any:
     return probe
 
 
+def reader(shape: Shape) -> Callable[[Any], Any] | None:
+    """Return a function that reads JSON text and raises `ValidationError` unless it fits; None if msgspec has none."""
+    try:
+        return msgspec.json.Decoder(_type(shape)).decode
+    except TypeError:
+        return None
+
+
 def _type(shape: Shape) -> Any:
     if shape is None:
         return Any
@@ -90,19 +100,35 @@ def _type(shape: Shape) -> Any:
         return dict[str, _type(given[0])]  # type: ignore[misc]
     if kind == "union":
         return reduce(or_, map(_type, given))
-    if kind == "object" and given[2] is None:
-        members, required, _ = given
-        fields: list[Any] = []
-        for index, (name, member) in enumerate(members.items()):
-            if name in required:
-                fields.append((f"m{index}", _type(member), msgspec.field(name=name)))
-            else:
-                field = msgspec.field(name=name, default=UNSET)
-                fields.append((f"m{index}", _type(member) | UnsetType, field))
-        for index, name in enumerate(name for name in required if name not in members):
-            fields.append((f"r{index}", Any, msgspec.field(name=name)))
-        return msgspec.defstruct("Probed", fields, kw_only=True, gc=False)
-    raise TypeError(kind)
+    if kind == "tagged":
+        member, shapes = given
+        arms = [_struct(arm, tag_field=member, tag=tag) for tag, arm in shapes.items() if arm != ("never",)]
+        return reduce(or_, [*arms, _struct(None, tag_field=member, tag="\0")])  # a union demands its tag
+    if kind == "never":
+        return _Nothing
+    return _struct(shape)
+
+
+class _Nothing:
+    """What no JSON value is an instance of."""
+
+
+def _struct(shape: Shape, **tagged: str) -> Any:
+    if shape is None:
+        shape = ("object", {}, (), None)
+    if shape[0] != "object" or shape[3] is not None:
+        raise TypeError(shape[0])
+    _, members, required, _ = shape
+    fields: list[Any] = []
+    for index, (name, member) in enumerate(members.items()):
+        if name in required:
+            fields.append((f"m{index}", _type(member), msgspec.field(name=name)))
+        else:
+            field = msgspec.field(name=name, default=UNSET)
+            fields.append((f"m{index}", _type(member) | UnsetType, field))
+    for index, name in enumerate(name for name in required if name not in members):
+        fields.append((f"r{index}", Any, msgspec.field(name=name)))
+    return msgspec.defstruct("Probed", fields, kw_only=True, gc=False, **tagged)  # type: ignore[arg-type]
 
 
 _convert = msgspec.convert
@@ -167,6 +193,14 @@ def _union(value: Any, *shapes: Shape) -> bool:
     return any(fits(value, shape) for shape in shapes)
 
 
+def _tagged(value: Any, member: str, shapes: dict[str, Shape]) -> bool:
+    return type(value) is dict and value.get(member) in shapes and fits(value, shapes[value[member]])
+
+
+def _nothing(value: Any) -> bool:
+    return False
+
+
 def _later(value: Any, shape: Callable[[], Shape]) -> bool:
     return fits(value, shape())
 
@@ -179,5 +213,7 @@ _KINDS: dict[str, Callable[..., bool]] = {
     "map": _map,
     "object": _object,
     "union": _union,
+    "tagged": _tagged,
+    "never": _nothing,
     "later": _later,
 }

@@ -213,6 +213,9 @@ EDIT_INITIALIZE_RESULT_UP = Edit(
             "capabilities": ('"completions"',),
         },
         reads={"capabilities": ("capabilities",)},
+        still={
+            "capabilities": ("object", {"completions": ("map", None)}, (), None),
+        },
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
@@ -223,6 +226,9 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
             "message": None,
         },
         reads={"message": ("message",)},
+        still={
+            "message": "string",
+        },
     ),
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
@@ -233,6 +239,9 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
             "tools": ('"annotations"',),
         },
         reads={"tools": ("tools",)},
+        still={
+            "tools": ("array", ("object", {"annotations": TOOL_ANNOTATIONS_20250326}, (), None), None, None),
+        },
     ),
 )
 
@@ -283,6 +292,9 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
             "capabilities": ('"completions"',),
         },
         reads={"capabilities": ("capabilities",)},
+        still={
+            "capabilities": ("object", {"completions": ("never",)}, (), None),
+        },
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -303,6 +315,25 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
             "messages": ('"audio"',),
         },
         reads={"messages": ("messages",)},
+        still={
+            "messages": (
+                "array",
+                (
+                    "object",
+                    {
+                        "content": (
+                            "tagged",
+                            "type",
+                            {"image": None, "audio": ("never",), "text": None, "resource": None},
+                        )
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_CALL_TOOL_RESULT_DOWN = Edit(
@@ -313,6 +344,14 @@ EDIT_CALL_TOOL_RESULT_DOWN = Edit(
             "content": ('"audio"',),
         },
         reads={"content": ("content",)},
+        still={
+            "content": (
+                "array",
+                ("tagged", "type", {"image": None, "audio": ("never",), "text": None, "resource": None}),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -323,6 +362,9 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
             "tools": ('"annotations"',),
         },
         reads={"tools": ("tools",)},
+        still={
+            "tools": ("array", ("object", {"annotations": ("never",)}, (), None), None, None),
+        },
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
@@ -333,6 +375,19 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
             "messages": ('"audio"',),
         },
         reads={"messages": ("messages",)},
+        still={
+            "messages": (
+                "array",
+                (
+                    "object",
+                    {"content": ("tagged", "type", {"image": None, "audio": ("never",), "text": None})},
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
@@ -343,6 +398,9 @@ EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
             "content": ('"audio"',),
         },
         reads={"content": ("content",)},
+        still={
+            "content": ("tagged", "type", {"image": None, "audio": ("never",), "text": None}),
+        },
     ),
 )
 

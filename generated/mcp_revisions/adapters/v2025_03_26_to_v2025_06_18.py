@@ -795,6 +795,14 @@ EDIT_COMPLETE_REQUEST_PARAMS_UP = Edit(
             "context": None,
         },
         reads={"ref": ("ref",), "context": ("context",)},
+        still={
+            "ref": (
+                "tagged",
+                "type",
+                {"ref/prompt": ("object", {"title": "string"}, (), None), "ref/resource": None},
+            ),
+            "context": COMPLETION_CONTEXT_20250618,
+        },
     ),
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
@@ -806,6 +814,10 @@ EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
             "clientInfo": ('"title"',),
         },
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
+        still={
+            "capabilities": ("object", {"elicitation": ("map", None)}, (), None),
+            "clientInfo": ("object", {"title": "string"}, (), None),
+        },
     ),
 )
 EDIT_INITIALIZE_RESULT_UP = Edit(
@@ -816,6 +828,9 @@ EDIT_INITIALIZE_RESULT_UP = Edit(
             "serverInfo": ('"title"',),
         },
         reads={"serverInfo": ("serverInfo",)},
+        still={
+            "serverInfo": ("object", {"title": "string"}, (), None),
+        },
     ),
 )
 EDIT_GET_PROMPT_RESULT_UP = Edit(
@@ -826,6 +841,63 @@ EDIT_GET_PROMPT_RESULT_UP = Edit(
             "messages": ('"_meta"', '"lastModified"'),
         },
         reads={"messages": ("messages",)},
+        still={
+            "messages": (
+                "array",
+                (
+                    "object",
+                    {
+                        "content": (
+                            "tagged",
+                            "type",
+                            {
+                                "image": (
+                                    "object",
+                                    {
+                                        "annotations": ("object", {"lastModified": "string"}, (), None),
+                                        "_meta": ("map", None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "audio": (
+                                    "object",
+                                    {
+                                        "annotations": ("object", {"lastModified": "string"}, (), None),
+                                        "_meta": ("map", None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "text": (
+                                    "object",
+                                    {
+                                        "annotations": ("object", {"lastModified": "string"}, (), None),
+                                        "_meta": ("map", None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "resource": (
+                                    "object",
+                                    {
+                                        "annotations": ("object", {"lastModified": "string"}, (), None),
+                                        "resource": ("object", {"_meta": ("map", None)}, (), None),
+                                        "_meta": ("map", None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                            },
+                        )
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_UP = Edit(
@@ -836,6 +908,23 @@ EDIT_LIST_PROMPTS_RESULT_UP = Edit(
             "prompts": ('"_meta"', '"title"'),
         },
         reads={"prompts": ("prompts",)},
+        still={
+            "prompts": (
+                "array",
+                (
+                    "object",
+                    {
+                        "arguments": ("array", ("object", {"title": "string"}, (), None), None, None),
+                        "_meta": ("map", None),
+                        "title": "string",
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_UP = Edit(
@@ -846,6 +935,23 @@ EDIT_LIST_RESOURCES_RESULT_UP = Edit(
             "resources": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resources": ("resources",)},
+        still={
+            "resources": (
+                "array",
+                (
+                    "object",
+                    {
+                        "annotations": ("object", {"lastModified": "string"}, (), None),
+                        "_meta": ("map", None),
+                        "title": "string",
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_READ_RESOURCE_RESULT_UP = Edit(
@@ -856,6 +962,9 @@ EDIT_READ_RESOURCE_RESULT_UP = Edit(
             "contents": ('"_meta"',),
         },
         reads={"contents": ("contents",)},
+        still={
+            "contents": ("array", ("object", {"_meta": ("map", None)}, (), None), None, None),
+        },
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
@@ -866,6 +975,23 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
             "resourceTemplates": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resourceTemplates": ("resourceTemplates",)},
+        still={
+            "resourceTemplates": (
+                "array",
+                (
+                    "object",
+                    {
+                        "annotations": ("object", {"lastModified": "string"}, (), None),
+                        "_meta": ("map", None),
+                        "title": "string",
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_CALL_TOOL_RESULT_UP = Edit(
@@ -877,6 +1003,57 @@ EDIT_CALL_TOOL_RESULT_UP = Edit(
             "structuredContent": None,
         },
         reads={"content": ("content",), "structuredContent": ("structuredContent",)},
+        still={
+            "content": (
+                "array",
+                (
+                    "tagged",
+                    "type",
+                    {
+                        "image": (
+                            "object",
+                            {
+                                "annotations": ("object", {"lastModified": "string"}, (), None),
+                                "_meta": ("map", None),
+                            },
+                            (),
+                            None,
+                        ),
+                        "audio": (
+                            "object",
+                            {
+                                "annotations": ("object", {"lastModified": "string"}, (), None),
+                                "_meta": ("map", None),
+                            },
+                            (),
+                            None,
+                        ),
+                        "text": (
+                            "object",
+                            {
+                                "annotations": ("object", {"lastModified": "string"}, (), None),
+                                "_meta": ("map", None),
+                            },
+                            (),
+                            None,
+                        ),
+                        "resource": (
+                            "object",
+                            {
+                                "annotations": ("object", {"lastModified": "string"}, (), None),
+                                "resource": ("object", {"_meta": ("map", None)}, (), None),
+                                "_meta": ("map", None),
+                            },
+                            (),
+                            None,
+                        ),
+                    },
+                ),
+                None,
+                None,
+            ),
+            "structuredContent": ("map", None),
+        },
     ),
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
@@ -887,6 +1064,19 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
             "tools": ('"_meta"', '"outputSchema"', '"title"'),
         },
         reads={"tools": ("tools",)},
+        still={
+            "tools": (
+                "array",
+                (
+                    "object",
+                    {"_meta": ("map", None), "outputSchema": TOOL_OUTPUT_SCHEMA_20250618, "title": "string"},
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_ROOTS_RESULT_UP = Edit(
@@ -897,6 +1087,9 @@ EDIT_LIST_ROOTS_RESULT_UP = Edit(
             "roots": ('"_meta"',),
         },
         reads={"roots": ("roots",)},
+        still={
+            "roots": ("array", ("object", {"_meta": ("map", None)}, (), None), None, None),
+        },
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
@@ -907,6 +1100,53 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
             "messages": ('"_meta"', '"lastModified"'),
         },
         reads={"messages": ("messages",)},
+        still={
+            "messages": (
+                "array",
+                (
+                    "object",
+                    {
+                        "content": (
+                            "tagged",
+                            "type",
+                            {
+                                "image": (
+                                    "object",
+                                    {
+                                        "annotations": ("object", {"lastModified": "string"}, (), None),
+                                        "_meta": ("map", None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "audio": (
+                                    "object",
+                                    {
+                                        "annotations": ("object", {"lastModified": "string"}, (), None),
+                                        "_meta": ("map", None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "text": (
+                                    "object",
+                                    {
+                                        "annotations": ("object", {"lastModified": "string"}, (), None),
+                                        "_meta": ("map", None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                            },
+                        )
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_CREATE_MESSAGE_RESULT_UP = Edit(
@@ -917,6 +1157,41 @@ EDIT_CREATE_MESSAGE_RESULT_UP = Edit(
             "content": ('"_meta"', '"lastModified"'),
         },
         reads={"content": ("content",)},
+        still={
+            "content": (
+                "tagged",
+                "type",
+                {
+                    "image": (
+                        "object",
+                        {
+                            "annotations": ("object", {"lastModified": "string"}, (), None),
+                            "_meta": ("map", None),
+                        },
+                        (),
+                        None,
+                    ),
+                    "audio": (
+                        "object",
+                        {
+                            "annotations": ("object", {"lastModified": "string"}, (), None),
+                            "_meta": ("map", None),
+                        },
+                        (),
+                        None,
+                    ),
+                    "text": (
+                        "object",
+                        {
+                            "annotations": ("object", {"lastModified": "string"}, (), None),
+                            "_meta": ("map", None),
+                        },
+                        (),
+                        None,
+                    ),
+                },
+            ),
+        },
     ),
 )
 
@@ -974,6 +1249,13 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
         },
         reads={"ref": ("ref",)},
         sheds={"context": None},
+        still={
+            "ref": (
+                "tagged",
+                "type",
+                {"ref/prompt": ("object", {"title": ("never",)}, (), None), "ref/resource": None},
+            ),
+        },
     ),
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
@@ -985,6 +1267,10 @@ EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
             "clientInfo": ('"title"',),
         },
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
+        still={
+            "capabilities": ("object", {"elicitation": ("never",)}, (), None),
+            "clientInfo": ("object", {"title": ("never",)}, (), None),
+        },
     ),
 )
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
@@ -995,6 +1281,9 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
             "serverInfo": ('"title"',),
         },
         reads={"serverInfo": ("serverInfo",)},
+        still={
+            "serverInfo": ("object", {"title": ("never",)}, (), None),
+        },
     ),
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(
@@ -1005,6 +1294,64 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
             "messages": ('"_meta"', '"lastModified"', '"resource_link"'),
         },
         reads={"messages": ("messages",)},
+        still={
+            "messages": (
+                "array",
+                (
+                    "object",
+                    {
+                        "content": (
+                            "tagged",
+                            "type",
+                            {
+                                "image": (
+                                    "object",
+                                    {
+                                        "_meta": ("never",),
+                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "audio": (
+                                    "object",
+                                    {
+                                        "_meta": ("never",),
+                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "resource_link": ("never",),
+                                "text": (
+                                    "object",
+                                    {
+                                        "_meta": ("never",),
+                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "resource": (
+                                    "object",
+                                    {
+                                        "_meta": ("never",),
+                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                                        "resource": ("object", {"_meta": ("never",)}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                            },
+                        )
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -1015,6 +1362,23 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
             "prompts": ('"_meta"', '"title"'),
         },
         reads={"prompts": ("prompts",)},
+        still={
+            "prompts": (
+                "array",
+                (
+                    "object",
+                    {
+                        "_meta": ("never",),
+                        "arguments": ("array", ("object", {"title": ("never",)}, (), None), None, None),
+                        "title": ("never",),
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1025,6 +1389,23 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
             "resources": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resources": ("resources",)},
+        still={
+            "resources": (
+                "array",
+                (
+                    "object",
+                    {
+                        "_meta": ("never",),
+                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                        "title": ("never",),
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
@@ -1035,6 +1416,9 @@ EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
             "contents": ('"_meta"',),
         },
         reads={"contents": ("contents",)},
+        still={
+            "contents": ("array", ("object", {"_meta": ("never",)}, (), None), None, None),
+        },
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1045,6 +1429,23 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
             "resourceTemplates": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resourceTemplates": ("resourceTemplates",)},
+        still={
+            "resourceTemplates": (
+                "array",
+                (
+                    "object",
+                    {
+                        "_meta": ("never",),
+                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                        "title": ("never",),
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_CALL_TOOL_RESULT_DOWN = Edit(
@@ -1056,6 +1457,57 @@ EDIT_CALL_TOOL_RESULT_DOWN = Edit(
             "content": ('"_meta"', '"lastModified"', '"resource_link"'),
         },
         reads={"structuredContent": ("content", "structuredContent"), "content": ("content",)},
+        still={
+            "content": (
+                "array",
+                (
+                    "tagged",
+                    "type",
+                    {
+                        "image": (
+                            "object",
+                            {
+                                "_meta": ("never",),
+                                "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                            },
+                            (),
+                            None,
+                        ),
+                        "audio": (
+                            "object",
+                            {
+                                "_meta": ("never",),
+                                "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                            },
+                            (),
+                            None,
+                        ),
+                        "resource_link": ("never",),
+                        "text": (
+                            "object",
+                            {
+                                "_meta": ("never",),
+                                "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                            },
+                            (),
+                            None,
+                        ),
+                        "resource": (
+                            "object",
+                            {
+                                "_meta": ("never",),
+                                "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                                "resource": ("object", {"_meta": ("never",)}, (), None),
+                            },
+                            (),
+                            None,
+                        ),
+                    },
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1066,6 +1518,14 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
             "tools": ('"_meta"', '"outputSchema"', '"title"'),
         },
         reads={"tools": ("tools",)},
+        still={
+            "tools": (
+                "array",
+                ("object", {"title": ("never",), "_meta": ("never",), "outputSchema": ("never",)}, (), None),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
@@ -1076,6 +1536,9 @@ EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
             "roots": ('"_meta"',),
         },
         reads={"roots": ("roots",)},
+        still={
+            "roots": ("array", ("object", {"_meta": ("never",)}, (), None), None, None),
+        },
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
@@ -1086,6 +1549,53 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
             "messages": ('"_meta"', '"lastModified"'),
         },
         reads={"messages": ("messages",)},
+        still={
+            "messages": (
+                "array",
+                (
+                    "object",
+                    {
+                        "content": (
+                            "tagged",
+                            "type",
+                            {
+                                "image": (
+                                    "object",
+                                    {
+                                        "_meta": ("never",),
+                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "audio": (
+                                    "object",
+                                    {
+                                        "_meta": ("never",),
+                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "text": (
+                                    "object",
+                                    {
+                                        "_meta": ("never",),
+                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                            },
+                        )
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
@@ -1096,6 +1606,41 @@ EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
             "content": ('"_meta"', '"lastModified"'),
         },
         reads={"content": ("content",)},
+        still={
+            "content": (
+                "tagged",
+                "type",
+                {
+                    "image": (
+                        "object",
+                        {
+                            "_meta": ("never",),
+                            "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                        },
+                        (),
+                        None,
+                    ),
+                    "audio": (
+                        "object",
+                        {
+                            "_meta": ("never",),
+                            "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                        },
+                        (),
+                        None,
+                    ),
+                    "text": (
+                        "object",
+                        {
+                            "_meta": ("never",),
+                            "annotations": ("object", {"lastModified": ("never",)}, (), None),
+                        },
+                        (),
+                        None,
+                    ),
+                },
+            ),
+        },
     ),
 )
 

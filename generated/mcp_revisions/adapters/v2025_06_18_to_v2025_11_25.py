@@ -1232,6 +1232,28 @@ EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
             "clientInfo": ('"description"', '"icons"', '"websiteUrl"'),
         },
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
+        still={
+            "capabilities": (
+                "object",
+                {
+                    "elicitation": ("object", {"form": ("map", None), "url": ("map", None)}, (), None),
+                    "sampling": ("object", {"context": ("map", None), "tools": ("map", None)}, (), None),
+                    "tasks": CLIENT_TASKS_CAPABILITY_20251125,
+                },
+                (),
+                None,
+            ),
+            "clientInfo": (
+                "object",
+                {
+                    "description": "string",
+                    "icons": ("array", ICON_20251125, None, None),
+                    "websiteUrl": "string",
+                },
+                (),
+                None,
+            ),
+        },
     ),
 )
 EDIT_INITIALIZE_RESULT_UP = Edit(
@@ -1243,6 +1265,19 @@ EDIT_INITIALIZE_RESULT_UP = Edit(
             "serverInfo": ('"description"', '"icons"', '"websiteUrl"'),
         },
         reads={"capabilities": ("capabilities",), "serverInfo": ("serverInfo",)},
+        still={
+            "capabilities": ("object", {"tasks": SERVER_TASKS_CAPABILITY_20251125}, (), None),
+            "serverInfo": (
+                "object",
+                {
+                    "description": "string",
+                    "icons": ("array", ICON_20251125, None, None),
+                    "websiteUrl": "string",
+                },
+                (),
+                None,
+            ),
+        },
     ),
 )
 EDIT_GET_PROMPT_RESULT_UP = Edit(
@@ -1253,6 +1288,36 @@ EDIT_GET_PROMPT_RESULT_UP = Edit(
             "messages": ('"icons"',),
         },
         reads={"messages": ("messages",)},
+        still={
+            "messages": (
+                "array",
+                (
+                    "object",
+                    {
+                        "content": (
+                            "tagged",
+                            "type",
+                            {
+                                "image": None,
+                                "audio": None,
+                                "resource_link": (
+                                    "object",
+                                    {"icons": ("array", ICON_20251125, None, None)},
+                                    (),
+                                    None,
+                                ),
+                                "text": None,
+                                "resource": None,
+                            },
+                        )
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_UP = Edit(
@@ -1263,6 +1328,14 @@ EDIT_LIST_PROMPTS_RESULT_UP = Edit(
             "prompts": ('"icons"',),
         },
         reads={"prompts": ("prompts",)},
+        still={
+            "prompts": (
+                "array",
+                ("object", {"icons": ("array", ICON_20251125, None, None)}, (), None),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_UP = Edit(
@@ -1273,6 +1346,14 @@ EDIT_LIST_RESOURCES_RESULT_UP = Edit(
             "resources": ('"icons"',),
         },
         reads={"resources": ("resources",)},
+        still={
+            "resources": (
+                "array",
+                ("object", {"icons": ("array", ICON_20251125, None, None)}, (), None),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
@@ -1283,6 +1364,14 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
             "resourceTemplates": ('"icons"',),
         },
         reads={"resourceTemplates": ("resourceTemplates",)},
+        still={
+            "resourceTemplates": (
+                "array",
+                ("object", {"icons": ("array", ICON_20251125, None, None)}, (), None),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
@@ -1293,6 +1382,9 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
             "task": None,
         },
         reads={"task": ("task",)},
+        still={
+            "task": TASK_METADATA_20251125,
+        },
     ),
 )
 EDIT_CALL_TOOL_RESULT_UP = Edit(
@@ -1303,6 +1395,29 @@ EDIT_CALL_TOOL_RESULT_UP = Edit(
             "content": ('"icons"',),
         },
         reads={"content": ("content",)},
+        still={
+            "content": (
+                "array",
+                (
+                    "tagged",
+                    "type",
+                    {
+                        "image": None,
+                        "audio": None,
+                        "resource_link": (
+                            "object",
+                            {"icons": ("array", ICON_20251125, None, None)},
+                            (),
+                            None,
+                        ),
+                        "text": None,
+                        "resource": None,
+                    },
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
@@ -1313,6 +1428,24 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
             "tools": ('"$schema"', '"execution"', '"icons"'),
         },
         reads={"tools": ("tools",)},
+        still={
+            "tools": (
+                "array",
+                (
+                    "object",
+                    {
+                        "inputSchema": ("object", {"$schema": "string"}, (), None),
+                        "outputSchema": ("object", {"$schema": "string"}, (), None),
+                        "execution": TOOL_EXECUTION_20251125,
+                        "icons": ("array", ICON_20251125, None, None),
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_ELICIT_REQUEST_FORM_PARAMS_UP = Edit(
@@ -1325,6 +1458,10 @@ EDIT_ELICIT_REQUEST_FORM_PARAMS_UP = Edit(
             "task": None,
         },
         reads={"requestedSchema": ("requestedSchema",), "mode": ("mode",), "task": ("task",)},
+        still={
+            "mode": ("choice", "form"),
+            "task": TASK_METADATA_20251125,
+        },
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
@@ -1342,6 +1479,12 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
             "task": ("task",),
             "toolChoice": ("toolChoice",),
             "tools": ("tools",),
+        },
+        still={
+            "messages": ("array", ("object", {"_meta": ("map", None)}, (), None), None, None),
+            "task": TASK_METADATA_20251125,
+            "toolChoice": TOOL_CHOICE_20251125,
+            "tools": ("array", TOOL_20251125, None, None),
         },
     ),
 )
@@ -1399,6 +1542,24 @@ EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
             "clientInfo": ('"description"', '"icons"', '"websiteUrl"'),
         },
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
+        still={
+            "capabilities": (
+                "object",
+                {
+                    "elicitation": ("never",),
+                    "sampling": ("object", {"context": ("never",), "tools": ("never",)}, (), None),
+                    "tasks": ("never",),
+                },
+                (),
+                None,
+            ),
+            "clientInfo": (
+                "object",
+                {"description": ("never",), "icons": ("never",), "websiteUrl": ("never",)},
+                (),
+                None,
+            ),
+        },
     ),
 )
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
@@ -1410,6 +1571,15 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
             "serverInfo": ('"description"', '"icons"', '"websiteUrl"'),
         },
         reads={"capabilities": ("capabilities",), "serverInfo": ("serverInfo",)},
+        still={
+            "capabilities": ("object", {"tasks": ("never",)}, (), None),
+            "serverInfo": (
+                "object",
+                {"description": ("never",), "icons": ("never",), "websiteUrl": ("never",)},
+                (),
+                None,
+            ),
+        },
     ),
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1423,6 +1593,31 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
             "messages": ('"icons"',),
         },
         reads={"messages": ("messages",)},
+        still={
+            "messages": (
+                "array",
+                (
+                    "object",
+                    {
+                        "content": (
+                            "tagged",
+                            "type",
+                            {
+                                "image": None,
+                                "audio": None,
+                                "resource_link": ("object", {"icons": ("never",)}, (), None),
+                                "text": None,
+                                "resource": None,
+                            },
+                        )
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -1433,6 +1628,9 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
             "prompts": ('"icons"',),
         },
         reads={"prompts": ("prompts",)},
+        still={
+            "prompts": ("array", ("object", {"icons": ("never",)}, (), None), None, None),
+        },
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1443,6 +1641,9 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
             "resources": ('"icons"',),
         },
         reads={"resources": ("resources",)},
+        still={
+            "resources": ("array", ("object", {"icons": ("never",)}, (), None), None, None),
+        },
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1453,6 +1654,9 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
             "resourceTemplates": ('"icons"',),
         },
         reads={"resourceTemplates": ("resourceTemplates",)},
+        still={
+            "resourceTemplates": ("array", ("object", {"icons": ("never",)}, (), None), None, None),
+        },
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
@@ -1474,6 +1678,24 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
             "content": ('"icons"',),
         },
         reads={"content": ("content",), "task": ("content", "task")},
+        still={
+            "content": (
+                "array",
+                (
+                    "tagged",
+                    "type",
+                    {
+                        "image": None,
+                        "audio": None,
+                        "resource_link": ("object", {"icons": ("never",)}, (), None),
+                        "text": None,
+                        "resource": None,
+                    },
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1514,6 +1736,9 @@ EDIT_ELICITATION_CREATE_RESULT_DOWN = Edit(
             "content": None,
         },
         reads={"content": ("content",), "task": ("action", "task")},
+        still={
+            "content": ("map", ("never",)),
+        },
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(

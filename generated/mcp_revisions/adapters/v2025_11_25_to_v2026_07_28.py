@@ -786,6 +786,10 @@ EDIT_COMPLETE_RESULT_UP = Edit(
             "completion": ('"values"',),
         },
         reads={"resultType": ("resultType",), "_meta": ("_meta",), "completion": ("completion",)},
+        still={
+            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
+            "completion": ("object", {"values": ("never",)}, (), None),
+        },
         gains=(Gain("resultType", "complete", T4_5),),
     ),
 )
@@ -797,6 +801,14 @@ EDIT_CANCELLED_NOTIFICATION_PARAMS_UP = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         reads={"_meta": ("_meta",)},
+        still={
+            "_meta": (
+                "object",
+                {"io.modelcontextprotocol/subscriptionId": ("union", "string", "integer")},
+                (),
+                None,
+            ),
+        },
         needs=("requestId",),
     ),
 )
@@ -822,6 +834,9 @@ EDIT_GET_PROMPT_RESULT_UP = Edit(
             "_meta": ('"io.modelcontextprotocol/serverInfo"',),
         },
         reads={"resultType": ("resultType",), "_meta": ("_meta",)},
+        still={
+            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
+        },
         gains=(Gain("resultType", "complete", T4_5),),
     ),
 )
@@ -852,6 +867,9 @@ EDIT_LIST_PROMPTS_RESULT_UP = Edit(
             "cacheScope": ("cacheScope",),
             "ttlMs": ("ttlMs",),
         },
+        still={
+            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
+        },
         gains=(
             Gain("resultType", "complete", T4_5),
             Gain("cacheScope", "private", T4_6),
@@ -874,6 +892,9 @@ EDIT_LIST_RESOURCES_RESULT_UP = Edit(
             "_meta": ("_meta",),
             "cacheScope": ("cacheScope",),
             "ttlMs": ("ttlMs",),
+        },
+        still={
+            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
         },
         gains=(
             Gain("resultType", "complete", T4_5),
@@ -911,6 +932,9 @@ EDIT_READ_RESOURCE_RESULT_UP = Edit(
             "cacheScope": ("cacheScope",),
             "ttlMs": ("ttlMs",),
         },
+        still={
+            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
+        },
         gains=(
             Gain("resultType", "complete", T4_5),
             Gain("cacheScope", "private", T4_6),
@@ -933,6 +957,9 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
             "_meta": ("_meta",),
             "cacheScope": ("cacheScope",),
             "ttlMs": ("ttlMs",),
+        },
+        still={
+            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
         },
         gains=(
             Gain("resultType", "complete", T4_5),
@@ -965,6 +992,9 @@ EDIT_TOOLS_CALL_RESULT_UP = Edit(
             "_meta": ('"io.modelcontextprotocol/serverInfo"',),
         },
         reads={"resultType": ("resultType",), "_meta": ("_meta",), "task": ("content", "task")},
+        still={
+            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
+        },
         gains=(Gain("resultType", "complete", T4_5),),
     ),
 )
@@ -986,6 +1016,9 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
             "cacheScope": ("cacheScope",),
             "ttlMs": ("ttlMs",),
         },
+        still={
+            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
+        },
         gains=(
             Gain("resultType", "complete", T4_5),
             Gain("cacheScope", "private", T4_6),
@@ -1001,6 +1034,14 @@ EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_UP = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         reads={"_meta": ("_meta",)},
+        still={
+            "_meta": (
+                "object",
+                {"io.modelcontextprotocol/subscriptionId": ("union", "string", "integer")},
+                (),
+                None,
+            ),
+        },
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
@@ -1011,6 +1052,14 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         reads={"_meta": ("_meta",)},
+        still={
+            "_meta": (
+                "object",
+                {"io.modelcontextprotocol/subscriptionId": ("union", "string", "integer")},
+                (),
+                None,
+            ),
+        },
     ),
 )
 EDIT_NOTIFICATION_PARAMS_UP = Edit(
@@ -1021,6 +1070,14 @@ EDIT_NOTIFICATION_PARAMS_UP = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         reads={"_meta": ("_meta",)},
+        still={
+            "_meta": (
+                "object",
+                {"io.modelcontextprotocol/subscriptionId": ("union", "string", "integer")},
+                (),
+                None,
+            ),
+        },
     ),
 )
 EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_UP = Edit(
@@ -1031,6 +1088,14 @@ EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_UP = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         reads={"_meta": ("_meta",)},
+        still={
+            "_meta": (
+                "object",
+                {"io.modelcontextprotocol/subscriptionId": ("union", "string", "integer")},
+                (),
+                None,
+            ),
+        },
     ),
 )
 
@@ -1361,6 +1426,9 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
                 "io.modelcontextprotocol/clientInfo",
                 "io.modelcontextprotocol/logLevel",
             )
+        },
+        still={
+            "task": TASK_METADATA_20251125,
         },
     ),
 )
