@@ -18,7 +18,7 @@ from typing import Any
 
 import mcp_revisions as mr
 import orjson
-from mcp_revisions._runtime.convert import Converted, _answer, _call, _failure
+from mcp_revisions._runtime.convert import Converted, _answer, _call
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from conversions import mended
@@ -63,7 +63,7 @@ def ratios(source: str, target: str) -> list[tuple[int, float, float, float]]:
     found = []
     for message in kinds(source):
         data, sender, answering = orjson.dumps(message.frame), message.sender, message.answering
-        read = _failure if "error" in message.frame else _call if answering is None else _answer
+        read = _call if "method" in message.frame else _answer
 
         def converted(data: bytes = data, sender: Any = sender, answering: str | None = answering) -> Any:
             return mr.convert(data, source, target, sender=sender, answering=answering)

@@ -49,26 +49,19 @@ class _Call(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
     params: dict[str, Raw] | UnsetType = UNSET
 
 
-class _Answer(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """A response, its members and those of its result; their values unread."""
-
-    jsonrpc: Literal["2.0"]
-    id: Raw
-    result: dict[str, Raw]
-
-
 class _Error(msgspec.Struct, gc=False):
     """What tells an error, the rest of it unread."""
 
     code: int
 
 
-class _Failure(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """An error response."""
+class _Answer(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A response, its members and those of its result; their values unread."""
 
     jsonrpc: Literal["2.0"]
     id: Raw
-    error: _Error
+    result: dict[str, Raw] | UnsetType = UNSET
+    error: _Error | UnsetType = UNSET
 
 
 class Converted(msgspec.Struct, eq=False, gc=False):
@@ -103,7 +96,6 @@ class Converted(msgspec.Struct, eq=False, gc=False):
 
 _call = msgspec.json.Decoder(_Call).decode
 _answer = msgspec.json.Decoder(_Answer).decode
-_failure = msgspec.json.Decoder(_Failure).decode
 
 
 class Gains:
@@ -413,8 +405,8 @@ def _stay(message: bytes, context: Any) -> Converted | None:
 
 
 def _calls(plan: _Plan, sender: str) -> Lane:
-    """Return the lane of requests and notifications."""
-    routes = plan.requests[sender]
+    """Return the lane of requests and notifications, and of errors that need no method."""
+    routes, errors = plan.requests[sender], _errors(plan, sender)
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
@@ -422,7 +414,7 @@ def _calls(plan: _Plan, sender: str) -> Lane:
             if not message.isascii():
                 message.decode()
         except (ValueError, RecursionError):
-            return _stays(message, plan, sender)
+            return errors(message, context)
         route = routes.get(head.method)
         if route is None:
             try:
@@ -439,7 +431,7 @@ def _answers(plan: _Plan, sender: str, method: str) -> Lane:
     try:
         route = plan.results[sender].get(method) or plan.result(sender, method)
     except ValueError:
-        return lambda message, context: _stays(message, plan, sender)  # only errors answer what nobody knows
+        return _errors(plan, sender)  # nothing else answers what nobody knows
     free, carry = route.free, route.carry
 
     def lane(message: bytes, context: Any) -> Converted | None:
@@ -448,8 +440,11 @@ def _answers(plan: _Plan, sender: str, method: str) -> Lane:
             if not message.isascii():
                 message.decode()
         except (ValueError, RecursionError):
-            return _stays(message, plan, sender)
-        return Converted(message) if free else carry(message, head, head.result, context)
+            return None
+        result = head.result
+        if result is UNSET or head.error is not UNSET:
+            return _stays(message, head, plan, sender)
+        return Converted(message) if free else carry(message, head, result, context)
 
     return lane
 
@@ -467,15 +462,27 @@ def _asking(plan: _Plan, sender: str, answering: Callable[[Any], str | None]) ->
     return lane
 
 
-def _stays(message: bytes, plan: _Plan, sender: str) -> Converted | None:
-    """Return an error that is certain to stay as it is; None for any other frame."""
-    try:
-        _failure(message)
-        if not message.isascii():
-            message.decode()
-    except (ValueError, RecursionError):
-        return None
-    return None if plan.mute[sender] or _holds(message, plan.error_signs) else Converted(message)
+def _errors(plan: _Plan, sender: str) -> Lane:
+    """Return the lane of errors alone."""
+
+    def lane(message: bytes, context: Any) -> Converted | None:
+        try:
+            head = _answer(message)
+            if not message.isascii():
+                message.decode()
+        except (ValueError, RecursionError):
+            return None
+        return _stays(message, head, plan, sender)
+
+    return lane
+
+
+def _stays(message: bytes, head: _Answer, plan: _Plan, sender: str) -> Converted | None:
+    """Return an error that is certain to stay as it is; None for any other response."""
+    is_error = head.error is not UNSET and head.result is UNSET
+    if is_error and not plan.mute[sender] and not _holds(message, plan.error_signs):
+        return Converted(message)
+    return None
 
 
 def _readers(shapes: tuple[Any, ...]) -> list[Callable[[Any], Any]]:
