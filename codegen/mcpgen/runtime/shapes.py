@@ -194,7 +194,8 @@ def _union(value: Any, *shapes: Shape) -> bool:
 
 
 def _tagged(value: Any, member: str, shapes: dict[str, Shape]) -> bool:
-    return type(value) is dict and value.get(member) in shapes and fits(value, shapes[value[member]])
+    tag = value.get(member) if type(value) is dict else None
+    return type(tag) is str and tag in shapes and fits(value, shapes[tag])
 
 
 def _nothing(value: Any) -> bool:
