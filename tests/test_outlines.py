@@ -19,8 +19,9 @@ import mcp_revisions as mr
 import msgspec
 import pytest
 from mcp_revisions._runtime import shapes
-from mcp_revisions._runtime.convert import _plan
+from mcp_revisions._runtime.lanes import LANES
 from mcp_revisions._runtime.losses import Crossing, Refusal
+from mcp_revisions._runtime.routes import plan_of
 from mcp_revisions._runtime.shapes import reader
 from mcp_revisions._runtime.steps import Edit, Passage
 
@@ -80,7 +81,7 @@ def edited(edit: Edit, tree: dict[str, Any], plan: Any) -> Any:
 @pytest.mark.parametrize(("source", "target"), NEIGHBOURS)
 def test_an_edit_looks_at_nothing_that_its_outline_does_not_name(source: str, target: str) -> None:
     """With every other value out of sight an edit does the same; without its members it does nothing but what it always does."""
-    plan = _plan(source, target)
+    plan = plan_of(source, target)
     assert plan is not None
     seen = set()
     for case in material(source):
@@ -121,7 +122,7 @@ def test_msgspec_reads_only_what_stays() -> None:
     """Text that msgspec reads as what an edit leaves alone is that by the letter, in every outline of every adapter."""
     accepted = refused = 0
     for source, target in NEIGHBOURS:
-        plan = _plan(source, target)
+        plan = plan_of(source, target)
         assert plan is not None
         for case in material(source):
             part = "params" if case.answering is None else "result"
@@ -184,6 +185,22 @@ def test_who_is_answered_may_be_asked(source: str, target: str) -> None:
                 return type(error), str(error)
 
         assert outcome(lambda id, method=m.answering: method) == outcome(m.answering)
+
+
+def test_what_nobody_knows_is_not_remembered() -> None:
+    """Methods and contexts without end leave nothing behind for each of them."""
+    error = b'{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m"}}'
+    call = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+    mr.convert(error, "2025-11-25", "2026-07-28", sender="server", answering="tools/list")
+    lanes = len(LANES)
+    for n in range(500):
+        mr.convert(error, "2025-11-25", "2026-07-28", sender="server", answering=f"no/{n}")
+        info = {"clientInfo": {"name": f"c{n}", "version": "1"}}
+        found = mr.convert(call, "2025-11-25", "2026-07-28", sender="client", context=info)
+        assert json.dumps(info["clientInfo"], separators=(",", ":")).encode() in found.message
+    plan = plan_of("2025-11-25", "2026-07-28")
+    assert plan is not None and len(LANES) <= lanes + 1
+    assert len(plan.requests["client"]["tools/list"]._gained) <= 64
 
 
 def test_what_a_loss_holds_is_its_own() -> None:

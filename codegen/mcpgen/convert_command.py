@@ -88,7 +88,7 @@ class Session:
             self._runtime: Any = import_module("mcp_revisions._runtime.convert")
         except ModuleNotFoundError:
             raise refuse("mcp_revisions", "is not installed; run: pip install mcp-revisions") from None
-        chain = self._runtime.revisions()
+        chain = self._package.REVISIONS
         for option, revision in (("--from", source), ("--to", target)):
             if revision not in chain:
                 raise refuse(option, f"no revision {revision!r}; the revisions are {', '.join(chain)}")

@@ -38,7 +38,7 @@ from mcpgen.tree import MARK
 PUBLIC = (
     ("Bridge", "bridge", "Bridge"),
     ("BridgeLimits", "bridge_core", "Limits"),
-    ("Converted", "convert", "Converted"),
+    ("Converted", "losses", "Converted"),
     ("DecodeError", "errors", "DecodeError"),
     ("EncodeError", "errors", "EncodeError"),
     ("Loss", "losses", "Loss"),

@@ -27,7 +27,7 @@ _MODULES = {
 _LAZY = {
     "Bridge": ("._runtime.bridge", "Bridge"),
     "BridgeLimits": ("._runtime.bridge_core", "Limits"),
-    "Converted": ("._runtime.convert", "Converted"),
+    "Converted": ("._runtime.losses", "Converted"),
     "DecodeError": ("._runtime.errors", "DecodeError"),
     "EncodeError": ("._runtime.errors", "EncodeError"),
     "Loss": ("._runtime.losses", "Loss"),
@@ -48,7 +48,7 @@ if _t.TYPE_CHECKING:
 
     from ._runtime.bridge import Bridge as Bridge
     from ._runtime.bridge_core import Limits as BridgeLimits
-    from ._runtime.convert import Converted as Converted
+    from ._runtime.losses import Converted as Converted
     from ._runtime.errors import DecodeError as DecodeError
     from ._runtime.errors import EncodeError as EncodeError
     from ._runtime.losses import Loss as Loss

@@ -18,7 +18,7 @@ from typing import Any
 
 import mcp_revisions as mr
 import orjson
-from mcp_revisions._runtime.convert import Converted, _answer, _call
+from mcp_revisions._runtime.lanes import Converted, _answer, _call
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from conversions import mended

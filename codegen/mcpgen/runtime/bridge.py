@@ -46,10 +46,10 @@ from .bridge_core import OTHER, Conversation, Core, Exchange, Limits, Send, Side
 from .bridge_rules import BORDER, CAPABILITIES, MODERN, VERSION
 from .bridge_to_legacy import ToLegacy
 from .bridge_to_modern import ToModern
-from .convert import revisions
 from .eras import HANDSHAKE, PER_REQUEST, within
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR
 from .losses import Change
+from .routes import revisions
 
 AUTO = "auto"
 BATCHES = "2025-03-26"  # the one revision whose frames may be arrays

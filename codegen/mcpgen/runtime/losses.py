@@ -14,6 +14,7 @@ A path is a linked tuple, `(path of the container, key)`, and None for the frame
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple, NoReturn, Union
 
 import msgspec
@@ -41,6 +42,36 @@ class Loss(NamedTuple):
     value: Any
     reason: str
     change: str
+
+
+class Converted(msgspec.Struct, eq=False, gc=False):
+    """A converted message and what it cost; a batch gives a list of messages. Unpacks as `message, losses`."""
+
+    message: Any
+    _found: Any = ()  # the losses, or what words them when they are asked for
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """Return what was lost, in the order in which it was met."""
+        if type(self._found) is not tuple:
+            self._found = self._found.losses()
+        found: tuple[Loss, ...] = self._found
+        return found
+
+    def __iter__(self) -> Iterator[Any]:
+        yield self.message
+        yield self.losses
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (Converted, tuple)) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        return Converted, tuple(self)
+
+    def __repr__(self) -> str:
+        return f"Converted(message={self.message!r}, losses={self.losses!r})"
 
 
 class LossError(ValueError):

@@ -20,10 +20,11 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from .bridge_rules import SINCE, speaks
-from .convert import Converted, Gains, convert
+from .convert import convert
 from .eras import within
 from .errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, DecodeError
-from .losses import Change, Loss, NoCounterpart
+from .losses import Change, Converted, Loss, NoCounterpart
+from .routes import Gains
 
 Side = Literal["client", "server"]
 Tree = dict[str, Any]

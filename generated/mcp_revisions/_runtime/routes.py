@@ -1,0 +1,280 @@
+"""The ways between revisions: chains of neighbouring adapters, and on each a route for every method.
+
+In: two revisions. Out: a `Plan` with the adapters' `Direction`s between them, in order; from it a `Route` for each method, its edits composed
+over all steps, with one outline of what they look at and what they give to every object alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Raw
+
+from .errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
+from .losses import Change, Crossing, Loss, Path
+from .rules import CAPABILITIES, CONTEXT, META
+from .shapes import fits
+from .steps import Direction, Gain, Gone, Outline, Passage
+
+OTHER = {"client": "server", "server": "client"}
+_VERSION = META + "protocolVersion"
+_CONTEXTS = 64  # how many contexts are remembered for a method
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Gains:
+    """What every object of a kind is given on the way: its members as JSON, and the losses to report."""
+
+    def __init__(self, gains: tuple[Gain, ...], part: str, given: dict[str, Any] | None) -> None:
+        self.members: dict[str, Raw] = {}
+        way, at = Crossing(), (None, part)
+        for member, said, change in gains:
+            value: Any = said
+            if said is CONTEXT:  # see rules.fill_request_meta
+                value = {**(given or {}), CAPABILITIES: {}, **(given or {})}
+                for name in value:
+                    way.invented(((at, member), name), value[name], change)
+            else:
+                way.invented((at, member), value, change)
+            self.members[member] = Raw(_encode(value))
+        self.alone = Raw(_encode(self.members))
+        self._losses = way.losses()
+
+    def losses(self) -> tuple[Loss, ...]:
+        """Return what was invented, with values that are the caller's own."""
+        return tuple(
+            [
+                loss._replace(value=copied(loss[2])) if isinstance(loss[2], (dict, list)) else loss
+                for loss in self._losses
+            ]
+        )
+
+
+class Route:
+    """What happens to one method on the whole way: edits, or the change that ends it."""
+
+    def __init__(self, plan: Plan, rows: list[Passage | Gone], part: Literal["params", "result"]) -> None:
+        self.part = part
+        self.gone = next((row for row in rows if isinstance(row, Gone)), None)
+        steps = [row for row in rows if isinstance(row, Passage)] if self.gone is None else []
+        self.request = self.gone.code is not None if self.gone else steps[-1].request
+        params = part == "params"
+        found = [(row.params if params else row.result, row.fills, row.bare) for row in steps]
+        self.edits = tuple((e.apply, fills and params, bare and params) for e, fills, bare in found if e)
+        self.fills = any(fills for _, fills, _ in self.edits)
+        edits = [edit for edit, _, _ in found if edit]
+        signs = [edit.signs for edit in edits]
+        # Texts without which a message passes as it is, if there are such texts.
+        self.signs = None
+        if self.gone is None and None not in signs:
+            self.signs = tuple(dict.fromkeys(text for each in signs for text in each or ()))
+        # What the edits look at, if that can be told, and what there is to read of it.
+        self.outline = _outline([edit.outline for edit in edits]) if self.gone is None else None
+        if self.fills and any(e and e.outline and e.outline.gains and not fills for e, fills, _ in found):
+            self.outline = None
+        self.free = self.gone is None and not self.edits
+        self.carry: Any = None  # what carries frames along it half read; see `lanes`
+        self.plain: Gains | None = None  # what is gained without a context
+        self._gained: dict[bytes, Gains] = {}
+
+    def gained(self, plan: Plan, context: Mapping[str, Any] | None) -> Gains:
+        """Return what a message gains that the edits have nothing else to do with."""
+        assert self.outline is not None
+        if context is None:
+            self.plain = Gains(self.outline.gains, self.part, plan.given and plan.given[0])
+            return self.plain
+        try:
+            key = _encode(dict(context))
+        except (TypeError, ValueError, RecursionError):
+            key = b""  # `_context` says what is wrong with it
+        found = self._gained.get(key)
+        if found is None:
+            given = context_of(plan, context)
+            if len(self._gained) >= _CONTEXTS:
+                self._gained.clear()
+            found = self._gained[key] = Gains(self.outline.gains, self.part, given and given[0])
+        return found
+
+
+def _outline(outlines: list[Outline | None]) -> Outline | None:
+    """Return the outlines of all steps as one, if there is one: what one step gives, no later one may look at."""
+    members: dict[str, tuple[str, ...] | None] = {}
+    reads: dict[str, tuple[str, ...]] = {}
+    lists: dict[str, None] = {}
+    sheds: dict[str, tuple[str, ...] | bytes | None] = {}
+    still: dict[str, tuple[Any, ...]] = {}
+    needs: dict[str, None] = {}
+    gains: list[Gain] = []
+    for outline in outlines:
+        if outline is None or any(gain.member in outline.members for gain in gains):
+            return None
+        for name, texts in outline.members.items():
+            sheds.pop(name, None)
+            if name not in members and name in outline.sheds:
+                sheds[name] = outline.sheds[name]
+            # A member stays as it is if it does at every step that looks at it.
+            shapes = still.pop(name, None if name in members else ())
+            if name in outline.still and shapes is not None:
+                still[name] = (*shapes, outline.still[name])
+            known = members.get(name, ())
+            members[name] = None if texts is None or known is None else tuple(dict.fromkeys((*known, *texts)))
+        for name, looks in outline.reads.items():
+            reads[name] = tuple(dict.fromkeys((*reads.get(name, ()), *looks)))
+        lists.update(dict.fromkeys(outline.lists))
+        needs.update(dict.fromkeys(outline.needs))
+        gains += outline.gains
+    read = {each for found in reads.values() for each in found}
+    listed = tuple(name for name in lists if name not in read)
+    return Outline(members, reads, listed, sheds, still, tuple(needs), tuple(gains))
+
+
+class Plan:
+    """The way from one revision to another: its steps, and the routes that were asked for."""
+
+    def __init__(self, steps: tuple[Direction, ...]) -> None:
+        self.steps = steps
+        self.requests: dict[str, dict[str, Route]] = {"client": {}, "server": {}}
+        self.results: dict[str, dict[str, Route]] = {"client": {}, "server": {}}
+        self.batches = steps[0].batches
+        self.context = next((step for step in steps if step.context), None)
+        self.shapes = {} if self.context is None else _prefixed(self.context.context or {})
+        self.given = ({_VERSION: self.context.target}, self.shapes) if self.context else None
+        self.error_signs = tuple(dict.fromkeys(text for step in steps for text in step.error_signs))
+        self.mute = {side: self._mute(OTHER[side]) for side in OTHER}
+
+    def _mute(self, asking: str) -> Change | None:
+        """Return the change that left `asking` without requests, so that the other side has nothing to answer."""
+        for step in self.steps:
+            rows = step.methods[asking].values()
+            if not any(isinstance(row, Passage) and row.request for row in rows):
+                return next(
+                    (row.change for row in rows if isinstance(row, Gone) and row.code is not None), None
+                )
+        return None
+
+    def request(self, sender: str, method: str) -> Route:
+        """Return the route of a request or notification, made on first use."""
+        route = self._route(sender, method, "params")
+        if route is None:
+            raise DecodeError(
+                "/method", f"{self.steps[0].source} has no {method!r} from the {sender}", METHOD_NOT_FOUND
+            )
+        self.requests[sender][method] = route
+        return route
+
+    def result(self, sender: str, method: str) -> Route:
+        """Return the route of a result that answers `method`, made on first use."""
+        route = self._route(OTHER[sender], method, "result")
+        if route is None or not route.request:
+            source = self.steps[0].source
+            raise ValueError(f"answering: {source} has no request {method!r} that a {sender} answers")
+        self.results[sender][method] = route
+        return route
+
+    def _route(self, sender: str, method: str, part: Literal["params", "result"]) -> Route | None:
+        rows: list[Passage | Gone] = []
+        for step in self.steps:
+            row = step.methods[sender].get(method)
+            if row is None:
+                return None
+            rows.append(row)
+            if isinstance(row, Gone):
+                break
+        return Route(self, rows, part)
+
+
+def revisions() -> tuple[str, ...]:
+    """Return every revision that the adapters know, oldest first."""
+    chain: tuple[str, ...] = import_module("..adapters", __package__).CHAIN
+    return chain
+
+
+def plan_of(source: str, target: str) -> Plan | None:
+    """Return the way between two revisions, made on first use; None where they are the same."""
+    try:
+        return _PLANS[source, target]
+    except (KeyError, TypeError):
+        chain = revisions()
+    for name, revision in (("source", source), ("target", target)):
+        if revision not in chain:
+            raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
+    start, end = chain.index(source), chain.index(target)
+    pairs = [(i, i + 1) for i in range(start, end)] or [(i, i + 1) for i in range(start - 1, end - 1, -1)]
+    modules = [import_module(f"..adapters.{_module(chain[a], chain[b])}", __package__) for a, b in pairs]
+    steps = tuple(module.UP if start < end else module.DOWN for module in modules)
+    plan = _PLANS[source, target] = Plan(steps) if steps else None
+    return plan
+
+
+def _module(older: str, newer: str) -> str:
+    return f"v{older.replace('-', '_')}_to_v{newer.replace('-', '_')}"
+
+
+_PLANS: dict[tuple[str, str], Plan | None] = {}
+
+
+def know_side(sender: str) -> None:
+    """Raise `ValueError` for a sender that is none."""
+    if sender not in OTHER:
+        raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
+
+
+def edit(tree: dict[str, Any], route: Route, way: Crossing) -> None:
+    """Carry out the edits of a method on the params, or the result, of a frame."""
+    part = route.part
+    at: Path = (None, part)
+    for apply, fills, bare in route.edits:
+        before = len(way)
+        if part in tree:
+            apply(tree[part], at, way)
+            if bare and not tree[part]:
+                del tree[part]
+        elif fills:
+            tree[part] = {}
+            apply(tree[part], at, way)
+        way.tangled = way.tangled or 0 < before < len(way)
+
+
+def context_of(plan: Plan, context: Mapping[str, Any]) -> Any:
+    """Return what the sessions of the source said once as the target's requests repeat it."""
+    if plan.context is None or plan.context.context is None:
+        return None
+    shapes = plan.context.context
+    given: dict[str, Any] = {_VERSION: plan.context.target}
+    for name in context:
+        if name not in shapes or name == "protocolVersion":
+            raise ValueError(f"context: no {name!r}; there are clientCapabilities, clientInfo and logLevel")
+    for name, value in context.items():
+        if value is None:
+            continue
+        given[META + name] = value = copied(value)
+        way = Crossing()
+        for step in plan.steps:
+            apply = {"clientCapabilities": step.capabilities, "clientInfo": step.implementation}.get(name)
+            if apply is not None:
+                try:
+                    apply(value, None, way)
+                except DecodeError as error:
+                    raise ValueError(f"context: {name}{error.pointer}: {error.reason}") from None
+            if step is plan.context:
+                break
+        if not fits(value, shapes[name]):
+            raise ValueError(f"context: {name} is not what {plan.context.target} calls {name}")
+    return given, plan.shapes
+
+
+def _prefixed(shapes: dict[str, Any]) -> dict[str, Any]:
+    return {META + name: shape for name, shape in shapes.items()}
+
+
+def copied(tree: Any) -> Any:
+    try:
+        return msgspec.to_builtins(tree)
+    except (TypeError, ValueError) as error:
+        raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
+    except RecursionError:
+        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
