@@ -60,7 +60,7 @@ def convert(
     """
     if loss == "report" and type(message) is bytes and not keep and not validate:
         try:
-            lane = LANES[source, target, sender, answering]
+            lane = LANES[source][target][sender][answering]
         except (KeyError, TypeError):
             lane = lane_of(source, target, sender, answering)
         converted = lane(message, context)

@@ -26,7 +26,9 @@ Answering = str | Callable[[Any], str | None] | None
 Lane: TypeAlias = "Callable[[bytes, Any], Converted | None]"
 Carry: TypeAlias = "Callable[[bytes, Any, Any, Any], Converted | None]"
 
-LANES: dict[tuple[Any, ...], Lane] = {}  # by source, target, sender and answering
+KNOWN = 128  # how many methods are remembered: there is no end of those that nobody knows
+# By source, target, sender and answering.
+LANES: dict[str, dict[str, dict[str, dict[Any, Lane]]]] = {}
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
@@ -79,16 +81,17 @@ def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane
     plan = plan_of(source, target)
     know_side(sender)
     if plan is None:
-        return _stay
-    if answering is None:
+        lane: Lane = _stay
+    elif answering is None:
         lane = _calls(plan, sender)
     elif isinstance(answering, str):
         lane = _answers(plan, sender, answering)
-        if answering not in plan.results[sender]:
-            return lane  # there is no end of what nobody knows
     else:
         return _asking(source, target, sender, answering)
-    LANES[source, target, sender, answering] = lane
+    known = LANES.setdefault(source, {}).setdefault(target, {}).setdefault(sender, {})
+    if len(known) >= KNOWN:
+        known.clear()
+    known[answering] = lane
     return lane
 
 
@@ -154,8 +157,10 @@ def _asking(source: str, target: str, sender: str, answering: Callable[[Any], st
             method = None
         if method is not None and type(method) is not str:
             return None
-        known = LANES.get((source, target, sender, method)) or lane_of(source, target, sender, method)
-        return known(message, context)
+        try:
+            return LANES[source][target][sender][method](message, context)
+        except KeyError:
+            return lane_of(source, target, sender, method)(message, context)
 
     return lane
 
