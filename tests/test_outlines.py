@@ -143,7 +143,7 @@ def test_msgspec_reads_only_what_stays() -> None:
                 else:
                     accepted += 1
                     assert shapes.fits(tree[name], shape), (tree[name], shape)
-    assert accepted > 500 and refused > 100, (accepted, refused)
+    assert accepted > 500 and refused > 20, (accepted, refused)
 
 
 def objects(value: Any) -> Iterator[dict[str, Any]]:

@@ -271,21 +271,22 @@ class Walk:
         """Return the shape of a member that the lines leave as it is, if a look inside is what tells it."""
         found = [line for line in lines if line.member == name]
         shape = self.still_line(found[0]) if len(found) == 1 else None
-        return shape if shape not in ('("never",)', "None") else None
+        return shape if shape != "None" else None
 
     def add(self, function: Function) -> None:
         self.functions[function.name] = replace(function, leaves=self.still(function))
 
     def still(self, function: Function) -> str | None:
-        """Return the shape of values that a function certainly leaves as they are."""
+        """Return the shape of values that a function certainly leaves as they are, if only looking inside tells it."""
         if function.arms:
-            arms = {arm.tag: self.still_arm(arm) for arm in function.arms}
-            if function.early or None in arms.values():
+            shapes = {arm.tag: self.still_arm(arm) for arm in function.arms if not (arm.rule or arm.refused)}
+            if function.early or None in shapes.values():
                 return None
-            if not function.tag:
-                shapes = {self.still_arm(arm) for arm in function.arms} - {"None"}
-                return shapes.pop() if len(shapes) == 1 else None
-            return f"(\"tagged\", {function.key}, {{{', '.join(f'{tag}: {shape}' for tag, shape in arms.items())}}})"
+            if function.tag:
+                arms = ", ".join(f"{tag}: {shape}" for tag, shape in shapes.items())
+                return f'("tagged", {function.key}, {{{arms}}})'
+            common = {self.still_arm(arm) for arm in function.arms} - {"None"}
+            return common.pop() if len(common) == 1 else None
         members: dict[str, str] = {}
         for line in function.lines:
             shape = self.still_line(line)
@@ -299,7 +300,7 @@ class Walk:
 
     def still_arm(self, arm: Arm) -> str | None:
         if arm.rule or arm.refused or arm.loop or len(arm.calls) > 1:
-            return None if arm.loop or arm.calls[1:] else '("never",)'
+            return None
         return self.functions[arm.calls[0]].leaves if arm.calls else "None"
 
     def still_line(self, line: Line) -> str | None:
@@ -308,9 +309,7 @@ class Walk:
             inner = self.functions[line.call].leaves
             form = {"each": '("array", {}, None, None)', "values": '("map", {})'}
             return inner and form.get(line.kind.removeprefix("own_"), "{}").format(inner)
-        if line.kind in ("admit", "refuse_unfit"):
-            return line.shape
-        return '("never",)' if line.kind in ("drop", "rule_if", "refuse_present") and line.member else None
+        return line.shape if line.kind in ("admit", "refuse_unfit") else None
 
     def result(self, name: str, method: Method, other: Method) -> str | None:
         """Return the function for the results of a method: the ordinary one, after a look for the extraordinary."""

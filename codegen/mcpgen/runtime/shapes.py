@@ -13,7 +13,6 @@ In: a plain JSON value and a shape, a literal that the generator writes. Out: ye
     ("object", members, required, rest)             an object with known members; `rest` is the shape of further ones
     ("union", *shapes)
     ("tagged", member, shapes)                      an object whose member is one of these strings, and its shape for that one
-    ("never",)                                      no value
     ("later", function)                             a shape that is defined further down
 
 The answer is usually yes, so msgspec is asked first, where a shape can be said as a type for it; it may refuse what fits, never
@@ -102,15 +101,9 @@ def _type(shape: Shape) -> Any:
         return reduce(or_, map(_type, given))
     if kind == "tagged":
         member, shapes = given
-        arms = [_struct(arm, tag_field=member, tag=tag) for tag, arm in shapes.items() if arm != ("never",)]
+        arms = [_struct(arm, tag_field=member, tag=tag) for tag, arm in shapes.items()]
         return reduce(or_, [*arms, _struct(None, tag_field=member, tag="\0")])  # a union demands its tag
-    if kind == "never":
-        return _Nothing
     return _struct(shape)
-
-
-class _Nothing:
-    """What no JSON value is an instance of."""
 
 
 def _struct(shape: Shape, **tagged: str) -> Any:
@@ -198,10 +191,6 @@ def _tagged(value: Any, member: str, shapes: dict[str, Shape]) -> bool:
     return type(tag) is str and tag in shapes and fits(value, shapes[tag])
 
 
-def _nothing(value: Any) -> bool:
-    return False
-
-
 def _later(value: Any, shape: Callable[[], Shape]) -> bool:
     return fits(value, shape())
 
@@ -215,6 +204,5 @@ _KINDS: dict[str, Callable[..., bool]] = {
     "object": _object,
     "union": _union,
     "tagged": _tagged,
-    "never": _nothing,
     "later": _later,
 }

@@ -292,9 +292,6 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
             "capabilities": ('"completions"',),
         },
         reads={"capabilities": ("capabilities",)},
-        still={
-            "capabilities": ("object", {"completions": ("never",)}, (), None),
-        },
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -320,13 +317,7 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
                 "array",
                 (
                     "object",
-                    {
-                        "content": (
-                            "tagged",
-                            "type",
-                            {"image": None, "audio": ("never",), "text": None, "resource": None},
-                        )
-                    },
+                    {"content": ("tagged", "type", {"image": None, "text": None, "resource": None})},
                     (),
                     None,
                 ),
@@ -347,7 +338,7 @@ EDIT_CALL_TOOL_RESULT_DOWN = Edit(
         still={
             "content": (
                 "array",
-                ("tagged", "type", {"image": None, "audio": ("never",), "text": None, "resource": None}),
+                ("tagged", "type", {"image": None, "text": None, "resource": None}),
                 None,
                 None,
             ),
@@ -362,9 +353,6 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
             "tools": ('"annotations"',),
         },
         reads={"tools": ("tools",)},
-        still={
-            "tools": ("array", ("object", {"annotations": ("never",)}, (), None), None, None),
-        },
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
@@ -378,12 +366,7 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
         still={
             "messages": (
                 "array",
-                (
-                    "object",
-                    {"content": ("tagged", "type", {"image": None, "audio": ("never",), "text": None})},
-                    (),
-                    None,
-                ),
+                ("object", {"content": ("tagged", "type", {"image": None, "text": None})}, (), None),
                 None,
                 None,
             ),
@@ -399,7 +382,7 @@ EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
         },
         reads={"content": ("content",)},
         still={
-            "content": ("tagged", "type", {"image": None, "audio": ("never",), "text": None}),
+            "content": ("tagged", "type", {"image": None, "text": None}),
         },
     ),
 )

@@ -1249,13 +1249,6 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
         },
         reads={"ref": ("ref",)},
         sheds={"context": None},
-        still={
-            "ref": (
-                "tagged",
-                "type",
-                {"ref/prompt": ("object", {"title": ("never",)}, (), None), "ref/resource": None},
-            ),
-        },
     ),
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
@@ -1267,10 +1260,6 @@ EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
             "clientInfo": ('"title"',),
         },
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
-        still={
-            "capabilities": ("object", {"elicitation": ("never",)}, (), None),
-            "clientInfo": ("object", {"title": ("never",)}, (), None),
-        },
     ),
 )
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
@@ -1281,9 +1270,6 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
             "serverInfo": ('"title"',),
         },
         reads={"serverInfo": ("serverInfo",)},
-        still={
-            "serverInfo": ("object", {"title": ("never",)}, (), None),
-        },
     ),
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(
@@ -1294,64 +1280,6 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
             "messages": ('"_meta"', '"lastModified"', '"resource_link"'),
         },
         reads={"messages": ("messages",)},
-        still={
-            "messages": (
-                "array",
-                (
-                    "object",
-                    {
-                        "content": (
-                            "tagged",
-                            "type",
-                            {
-                                "image": (
-                                    "object",
-                                    {
-                                        "_meta": ("never",),
-                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                                    },
-                                    (),
-                                    None,
-                                ),
-                                "audio": (
-                                    "object",
-                                    {
-                                        "_meta": ("never",),
-                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                                    },
-                                    (),
-                                    None,
-                                ),
-                                "resource_link": ("never",),
-                                "text": (
-                                    "object",
-                                    {
-                                        "_meta": ("never",),
-                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                                    },
-                                    (),
-                                    None,
-                                ),
-                                "resource": (
-                                    "object",
-                                    {
-                                        "_meta": ("never",),
-                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                                        "resource": ("object", {"_meta": ("never",)}, (), None),
-                                    },
-                                    (),
-                                    None,
-                                ),
-                            },
-                        )
-                    },
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -1362,23 +1290,6 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
             "prompts": ('"_meta"', '"title"'),
         },
         reads={"prompts": ("prompts",)},
-        still={
-            "prompts": (
-                "array",
-                (
-                    "object",
-                    {
-                        "_meta": ("never",),
-                        "arguments": ("array", ("object", {"title": ("never",)}, (), None), None, None),
-                        "title": ("never",),
-                    },
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1389,23 +1300,6 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
             "resources": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resources": ("resources",)},
-        still={
-            "resources": (
-                "array",
-                (
-                    "object",
-                    {
-                        "_meta": ("never",),
-                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                        "title": ("never",),
-                    },
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
     ),
 )
 EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
@@ -1416,9 +1310,6 @@ EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
             "contents": ('"_meta"',),
         },
         reads={"contents": ("contents",)},
-        still={
-            "contents": ("array", ("object", {"_meta": ("never",)}, (), None), None, None),
-        },
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1429,23 +1320,6 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
             "resourceTemplates": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resourceTemplates": ("resourceTemplates",)},
-        still={
-            "resourceTemplates": (
-                "array",
-                (
-                    "object",
-                    {
-                        "_meta": ("never",),
-                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                        "title": ("never",),
-                    },
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
     ),
 )
 EDIT_CALL_TOOL_RESULT_DOWN = Edit(
@@ -1457,57 +1331,6 @@ EDIT_CALL_TOOL_RESULT_DOWN = Edit(
             "content": ('"_meta"', '"lastModified"', '"resource_link"'),
         },
         reads={"structuredContent": ("content", "structuredContent"), "content": ("content",)},
-        still={
-            "content": (
-                "array",
-                (
-                    "tagged",
-                    "type",
-                    {
-                        "image": (
-                            "object",
-                            {
-                                "_meta": ("never",),
-                                "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                            },
-                            (),
-                            None,
-                        ),
-                        "audio": (
-                            "object",
-                            {
-                                "_meta": ("never",),
-                                "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                            },
-                            (),
-                            None,
-                        ),
-                        "resource_link": ("never",),
-                        "text": (
-                            "object",
-                            {
-                                "_meta": ("never",),
-                                "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                            },
-                            (),
-                            None,
-                        ),
-                        "resource": (
-                            "object",
-                            {
-                                "_meta": ("never",),
-                                "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                                "resource": ("object", {"_meta": ("never",)}, (), None),
-                            },
-                            (),
-                            None,
-                        ),
-                    },
-                ),
-                None,
-                None,
-            ),
-        },
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1518,14 +1341,6 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
             "tools": ('"_meta"', '"outputSchema"', '"title"'),
         },
         reads={"tools": ("tools",)},
-        still={
-            "tools": (
-                "array",
-                ("object", {"title": ("never",), "_meta": ("never",), "outputSchema": ("never",)}, (), None),
-                None,
-                None,
-            ),
-        },
     ),
 )
 EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
@@ -1536,9 +1351,6 @@ EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
             "roots": ('"_meta"',),
         },
         reads={"roots": ("roots",)},
-        still={
-            "roots": ("array", ("object", {"_meta": ("never",)}, (), None), None, None),
-        },
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
@@ -1549,53 +1361,6 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
             "messages": ('"_meta"', '"lastModified"'),
         },
         reads={"messages": ("messages",)},
-        still={
-            "messages": (
-                "array",
-                (
-                    "object",
-                    {
-                        "content": (
-                            "tagged",
-                            "type",
-                            {
-                                "image": (
-                                    "object",
-                                    {
-                                        "_meta": ("never",),
-                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                                    },
-                                    (),
-                                    None,
-                                ),
-                                "audio": (
-                                    "object",
-                                    {
-                                        "_meta": ("never",),
-                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                                    },
-                                    (),
-                                    None,
-                                ),
-                                "text": (
-                                    "object",
-                                    {
-                                        "_meta": ("never",),
-                                        "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                                    },
-                                    (),
-                                    None,
-                                ),
-                            },
-                        )
-                    },
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
     ),
 )
 EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
@@ -1606,41 +1371,6 @@ EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
             "content": ('"_meta"', '"lastModified"'),
         },
         reads={"content": ("content",)},
-        still={
-            "content": (
-                "tagged",
-                "type",
-                {
-                    "image": (
-                        "object",
-                        {
-                            "_meta": ("never",),
-                            "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                        },
-                        (),
-                        None,
-                    ),
-                    "audio": (
-                        "object",
-                        {
-                            "_meta": ("never",),
-                            "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                        },
-                        (),
-                        None,
-                    ),
-                    "text": (
-                        "object",
-                        {
-                            "_meta": ("never",),
-                            "annotations": ("object", {"lastModified": ("never",)}, (), None),
-                        },
-                        (),
-                        None,
-                    ),
-                },
-            ),
-        },
     ),
 )
 

@@ -788,7 +788,6 @@ EDIT_COMPLETE_RESULT_UP = Edit(
         reads={"resultType": ("resultType",), "_meta": ("_meta",), "completion": ("completion",)},
         still={
             "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
-            "completion": ("object", {"values": ("never",)}, (), None),
         },
         gains=(Gain("resultType", "complete", T4_5),),
     ),
