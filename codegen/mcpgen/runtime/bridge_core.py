@@ -353,7 +353,7 @@ class Core:
         except (NoCounterpart, DecodeError):
             return None  # whoever reads the whole frame words it
 
-    def _losses(self, carried: Converted) -> tuple[Loss, ...]:
+    def _losses(self, carried: Any) -> tuple[Loss, ...]:
         # What every frame of a kind gains is worded once.
         found = carried._found
         if not found:

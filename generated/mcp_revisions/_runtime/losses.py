@@ -14,8 +14,7 @@ A path is a linked tuple, `(path of the container, key)`, and None for the frame
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, NoReturn, Union
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, Union
 
 import msgspec
 
@@ -44,34 +43,47 @@ class Loss(NamedTuple):
     change: str
 
 
-class Converted(msgspec.Struct, eq=False, gc=False):
-    """A converted message and what it cost; a batch gives a list of messages. Unpacks as `message, losses`."""
+if TYPE_CHECKING:
 
-    message: Any
-    _found: Any = ()  # the losses, or what words them when they are asked for
+    class Converted(NamedTuple):
+        """A converted message and what it cost, in the order in which it was met; a batch gives a list of messages."""
 
-    @property
-    def losses(self) -> tuple[Loss, ...]:
-        """Return what was lost, in the order in which it was met."""
-        if type(self._found) is not tuple:
-            self._found = self._found.losses()
-        found: tuple[Loss, ...] = self._found
-        return found
+        message: Any
+        losses: tuple[Loss, ...] = ()
 
-    def __iter__(self) -> Iterator[Any]:
-        yield self.message
-        yield self.losses
+else:
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, (Converted, tuple)) and tuple(self) == tuple(other)
+    class Converted(msgspec.Struct, eq=False, gc=False):
+        """A converted message and what it cost, in the order in which it was met; a batch gives a list of messages."""
 
-    __hash__ = None  # type: ignore[assignment]
+        message: Any
+        _found: Any = ()  # the losses, or what words them when somebody asks
 
-    def __reduce__(self) -> Any:
-        return Converted, tuple(self)
+        @property
+        def losses(self):
+            if type(self._found) is not tuple:
+                self._found = self._found.losses()
+            return self._found
 
-    def __repr__(self) -> str:
-        return f"Converted(message={self.message!r}, losses={self.losses!r})"
+        def __iter__(self):
+            return iter((self.message, self.losses))
+
+        def __len__(self):
+            return 2
+
+        def __getitem__(self, index):
+            return (self.message, self.losses)[index]
+
+        def __eq__(self, other):
+            return isinstance(other, (Converted, tuple)) and tuple(self) == tuple(other)
+
+        __hash__ = None
+
+        def __reduce__(self):
+            return Converted, tuple(self)
+
+        def __repr__(self):
+            return f"Converted(message={self.message!r}, losses={self.losses!r})"
 
 
 class LossError(ValueError):
