@@ -282,6 +282,25 @@ def test_a_server_that_does_not_speak_the_revision_is_refused() -> None:
     assert refused["error"] == {"code": -32602, "message": "no", "data": data}
 
 
+@pytest.mark.parametrize("said", [None, 5, "x", [], True])
+@pytest.mark.parametrize("server", [MODERN, "auto"])
+def test_a_discovery_that_is_no_object_introduces_nobody(said: Any, server: str) -> None:
+    """R-INIT: whatever the server says of itself, the client gets an answer, and may ask again."""
+    bridge = mr.Bridge("2025-06-18", server)
+    info = {"name": "c", "version": "1"}
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info}
+    for n in range(2):
+        asked = {"jsonrpc": "2.0", "id": n, "method": "initialize", "params": hello}
+        sends = bridge.from_client(json.dumps(asked).encode())
+        while sends and sends[-1].to == "server":
+            id = json.loads(sends[-1].data)["id"]
+            sends = bridge.from_server(json.dumps({"jsonrpc": "2.0", "id": id, "result": said}).encode())
+        (refused,) = [json.loads(send.data) for send in sends if send.to == "client"]
+        assert refused["id"] == n and "error" in refused
+        if server == "auto":
+            break
+
+
 def test_a_session_is_initialized_once() -> None:
     """R-INIT: a second `initialize` is refused, a malformed one too."""
     link = opened("2025-06-18", MODERN)

@@ -133,7 +133,12 @@ class ToModern(Conversation):
         core, result = self.core, frame.get("result")
         if type(result) is not dict:
             self.initialized = False
-            self.answered(exchange, frame)
+            if "result" in frame:
+                core.fail(
+                    exchange, INTERNAL_ERROR, "the server cannot be introduced: /result: expected an object"
+                )
+            else:
+                self.answered(exchange, frame)
             return
         versions = result.get("supportedVersions")
         if type(versions) is not list or MODERN not in versions:
