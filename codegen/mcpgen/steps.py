@@ -76,7 +76,6 @@ class Outline:
     members: Mapping[str, frozenset[str] | None]
     reads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lists: tuple[str, ...] = ()
-    sheds: Mapping[str, object] = field(default_factory=dict)
     still: Mapping[str, str] = field(default_factory=dict)  # Python expressions
     needs: tuple[str, ...] = ()
     gains: tuple[Gained, ...] = ()

@@ -226,7 +226,6 @@ class Walk:
         members: dict[str, frozenset[str] | None] = {}
         reads: dict[str, tuple[str, ...]] = {}
         lists: set[str] = set()
-        sheds: dict[str, object] = {}
         needs: list[str] = []
         gains: list[Gained] = []
         for line in lines:
@@ -251,21 +250,11 @@ class Walk:
                 lists.add(name)
             elif line.kind not in ("drop", "refuse_present"):
                 reads[name] = tuple(sorted({name, *reads.get(name, ()), *rules.READS.get(called, ())}))
-            if (
-                name in members
-                or line.kind not in ("drop", "rule_if")
-                or called
-                and called not in rules.SHEDS
-            ):
-                sheds.pop(name, None)
-            else:
-                sheds[name] = rules.SHEDS.get(called)
             signs, known = self.line_signs(line), members.get(name, frozenset())
             members[name] = None if signs in (None, {name}) or known is None else signs | known
         listed = lists.difference(*reads.values())
-        sheds = {} if gains else sheds
         still = {n: shape for n in members if (shape := self.still_member(n, lines)) is not None}
-        return Outline(members, reads, tuple(sorted(listed)), sheds, still, tuple(needs), tuple(gains))
+        return Outline(members, reads, tuple(sorted(listed)), still, tuple(needs), tuple(gains))
 
     def still_member(self, name: str, lines: Sequence[Line]) -> str | None:
         """Return the shape of a member that the lines leave as it is, if a look inside is what tells it."""

@@ -5,7 +5,6 @@ has to be read whole. A lane reads as little as it can, but looks at every byte:
 
 - passes where nothing that an edit looks at is there, or stays as it is;
 - gains what every object of its kind is given;
-- sheds what the edits would only remove; what they would report is worked out when somebody asks;
 - is edited with only those members read that the edits look at.
 """
 
@@ -18,7 +17,7 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from .errors import DecodeError
-from .losses import Converted, Crossing, Loss, Refusal
+from .losses import Converted, Crossing, Refusal
 from .routes import Plan, Route, context_of, edit, know_side, plan_of
 from .shapes import reader
 
@@ -62,19 +61,6 @@ class _Answer(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 
 _call = msgspec.json.Decoder(_Call).decode
 _answer = msgspec.json.Decoder(_Answer).decode
-
-
-class _Later:
-    """What edits would report, worked out when somebody asks."""
-
-    def __init__(self, work: Callable[..., Any], members: dict[str, Any], context: Any) -> None:
-        self._asked = work, members, context
-
-    def losses(self) -> tuple[Loss, ...]:
-        """Return what was lost."""
-        work, members, context = self._asked
-        found: tuple[Loss, ...] = work(members, context)[1].losses()
-        return found
 
 
 def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane:
@@ -215,8 +201,6 @@ def _carrier(route: Route, plan: Plan) -> Carry:
     looks = [(name, texts, _readers(outline.still.get(name, ()))) for name, texts in outline.members.items()]
     apart = frozenset(outline.members).isdisjoint
     needs, gains = frozenset(outline.needs), outline.gains
-    sheds = {} if fills or gains else outline.sheds
-    bare = any(bare for _, _, bare in route.edits)
 
     def carry(message: bytes, head: Any, members: Any, context: Any) -> Converted | None:
         if members is UNSET:
@@ -228,17 +212,12 @@ def _carrier(route: Route, plan: Plan) -> Carry:
             if needs and not needs <= members.keys():
                 return None
             if not apart(members):
-                shedding = False
                 for name, texts, still in looks:
                     if name in members:
-                        if name in sheds:
-                            shedding = True
-                        elif still and _fits(members[name], still):
+                        if still and _fits(members[name], still):
                             continue
                         elif texts is None or _holds(message, texts):
                             return edited(message, head, members, context)
-                if shedding:
-                    return shed(message, head, members, context)
             if not gains:
                 return Converted(message)
         gained = route.plain if context is None else None
@@ -249,39 +228,6 @@ def _carrier(route: Route, plan: Plan) -> Carry:
         else:
             members.update(gained.members)
         return _worded_later(_encode(head), gained)  # type: ignore[no-any-return]
-
-    def shed(message: bytes, head: Any, members: dict[str, Any], context: Any) -> Converted | None:
-        # The edits would only remove something: that is soon done, and what they would report can wait.
-        before = members.copy()
-        changed = False
-        for name, what in sheds.items():
-            value = members.get(name)
-            if value is None:
-                continue
-            if type(what) is tuple:
-                try:
-                    inner = _members(value)
-                except ValueError:
-                    return None
-                held = len(inner)
-                for each in what:
-                    inner.pop(each, None)
-                if len(inner) == held:
-                    continue
-                if inner:
-                    members[name] = inner
-                else:
-                    del members[name]
-            elif what is None or bytes(value) == what:
-                del members[name]
-            else:
-                return edited(message, head, before, context)
-            changed = True
-        if not changed:
-            return Converted(message)
-        if bare and not members:
-            head.params = UNSET
-        return _worded_later(_encode(head), _Later(worked, before, context))  # type: ignore[no-any-return]
 
     def edited(message: bytes, head: Any, members: dict[str, Any], context: Any) -> Converted | None:
         try:

@@ -501,13 +501,6 @@ SIGNS: dict[str, str] = {
     "drop_result_meta": META + "serverInfo",
     "tools_without_tasks": "execution",
 }
-# What the rule removes where it loses something: names inside its member, or the member where it is this text.
-SHEDS: dict[str, tuple[str, ...] | bytes] = {
-    "drop_notification_meta": (META + "subscriptionId",),
-    "drop_request_meta": REQUEST_META,
-    "drop_result_meta": (META + "serverInfo",),
-    "only_complete": b'"complete"',
-}
 # What the rule gives its member where it is absent.
 GAINS: dict[str, Any] = {"complete_result": "complete", "fill_request_meta": CONTEXT}
 # One of these texts is in every error that the rule changes.

@@ -31,15 +31,13 @@ class Outline(NamedTuple):
 
     An object without any of `members`, or with some but without the texts that it takes there, only gains `gains`. It has all of
     `needs`, or it is refused. Where a member of `reads` is present, the edit looks at the values of those that it names; of the
-    members of `lists` it looks at the names inside; at other values it does not look. Of `sheds`, members of which nothing else is
-    edited, it removes the named parts, and what is left empty by that; the whole member (None); or the member that is this text.
+    members of `lists` it looks at the names inside; at other values it does not look.
     A member that fits its shape in `still` stays as it is, whatever texts it holds.
     """
 
     members: Mapping[str, Signs]  # None: their presence is enough
     reads: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     lists: tuple[str, ...] = ()
-    sheds: Mapping[str, tuple[str, ...] | bytes | None] = MappingProxyType({})
     still: Mapping[str, Any] = MappingProxyType({})
     needs: tuple[str, ...] = ()
     gains: tuple[Gain, ...] = ()

@@ -105,7 +105,6 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
     members: dict[str, tuple[str, ...] | None] = {}
     reads: dict[str, tuple[str, ...]] = {}
     lists: dict[str, None] = {}
-    sheds: dict[str, tuple[str, ...] | bytes | None] = {}
     still: dict[str, tuple[Any, ...]] = {}
     needs: dict[str, None] = {}
     gains: list[Gain] = []
@@ -113,9 +112,6 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
         if outline is None or any(gain.member in outline.members for gain in gains):
             return None
         for name, texts in outline.members.items():
-            sheds.pop(name, None)
-            if name not in members and name in outline.sheds:
-                sheds[name] = outline.sheds[name]
             # A member stays as it is if it does at every step that looks at it.
             shapes = still.pop(name, None if name in members else ())
             if name in outline.still and shapes is not None:
@@ -129,7 +125,7 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
         gains += outline.gains
     read = {each for found in reads.values() for each in found}
     listed = tuple(name for name in lists if name not in read)
-    return Outline(members, reads, listed, sheds, still, tuple(needs), tuple(gains))
+    return Outline(members, reads, listed, still, tuple(needs), tuple(gains))
 
 
 class Plan:

@@ -300,8 +300,7 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
     Outline(
         {
             "message": None,
-        },
-        sheds={"message": None},
+        }
     ),
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(

@@ -1248,7 +1248,6 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
             "ref": ('"title"',),
         },
         reads={"ref": ("ref",)},
-        sheds={"context": None},
     ),
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(

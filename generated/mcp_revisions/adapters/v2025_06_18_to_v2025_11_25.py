@@ -1604,8 +1604,7 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
     Outline(
         {
             "task": None,
-        },
-        sheds={"task": None},
+        }
     ),
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
@@ -1670,7 +1669,6 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
             "task": None,
         },
         reads={"messages": ("messages",), "toolChoice": ("toolChoice",), "tools": ("tools",)},
-        sheds={"task": None},
     ),
 )
 EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN = Edit(

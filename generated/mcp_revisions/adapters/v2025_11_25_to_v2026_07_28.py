@@ -1221,14 +1221,6 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
             "_meta": None,
         },
         lists=("_meta",),
-        sheds={
-            "_meta": (
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/logLevel",
-            )
-        },
     ),
 )
 EDIT_COMPLETE_RESULT_DOWN = Edit(
@@ -1241,7 +1233,6 @@ EDIT_COMPLETE_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
-        sheds={"_meta": ("io.modelcontextprotocol/serverInfo",), "resultType": b'"complete"'},
     ),
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1252,7 +1243,6 @@ EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
-        sheds={"_meta": ("io.modelcontextprotocol/subscriptionId",)},
     ),
 )
 EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
@@ -1265,14 +1255,6 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
             "requestState": None,
         },
         lists=("_meta",),
-        sheds={
-            "_meta": (
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/logLevel",
-            )
-        },
     ),
 )
 EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
@@ -1285,7 +1267,6 @@ EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
-        sheds={"_meta": ("io.modelcontextprotocol/serverInfo",), "resultType": b'"complete"'},
     ),
 )
 EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
@@ -1296,14 +1277,6 @@ EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
             "_meta": None,
         },
         lists=("_meta",),
-        sheds={
-            "_meta": (
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/logLevel",
-            )
-        },
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -1318,12 +1291,6 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
-        sheds={
-            "_meta": ("io.modelcontextprotocol/serverInfo",),
-            "resultType": b'"complete"',
-            "cacheScope": None,
-            "ttlMs": None,
-        },
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1338,12 +1305,6 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
-        sheds={
-            "_meta": ("io.modelcontextprotocol/serverInfo",),
-            "resultType": b'"complete"',
-            "cacheScope": None,
-            "ttlMs": None,
-        },
     ),
 )
 EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
@@ -1356,14 +1317,6 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
             "requestState": None,
         },
         lists=("_meta",),
-        sheds={
-            "_meta": (
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/logLevel",
-            )
-        },
     ),
 )
 EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
@@ -1378,12 +1331,6 @@ EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
-        sheds={
-            "_meta": ("io.modelcontextprotocol/serverInfo",),
-            "resultType": b'"complete"',
-            "cacheScope": None,
-            "ttlMs": None,
-        },
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1398,12 +1345,6 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
-        sheds={
-            "_meta": ("io.modelcontextprotocol/serverInfo",),
-            "resultType": b'"complete"',
-            "cacheScope": None,
-            "ttlMs": None,
-        },
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
@@ -1418,14 +1359,6 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
         },
         reads={"task": ("task",)},
         lists=("_meta",),
-        sheds={
-            "_meta": (
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/logLevel",
-            )
-        },
         still={
             "task": TASK_METADATA_20251125,
         },
@@ -1442,7 +1375,6 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",), "structuredContent": ("content", "structuredContent")},
         lists=("_meta",),
-        sheds={"_meta": ("io.modelcontextprotocol/serverInfo",), "resultType": b'"complete"'},
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1458,12 +1390,6 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",), "tools": ("tools",)},
         lists=("_meta",),
-        sheds={
-            "_meta": ("io.modelcontextprotocol/serverInfo",),
-            "resultType": b'"complete"',
-            "cacheScope": None,
-            "ttlMs": None,
-        },
     ),
 )
 EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1474,7 +1400,6 @@ EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
-        sheds={"_meta": ("io.modelcontextprotocol/subscriptionId",)},
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1485,7 +1410,6 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
-        sheds={"_meta": ("io.modelcontextprotocol/subscriptionId",)},
     ),
 )
 EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1496,7 +1420,6 @@ EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
-        sheds={"_meta": ("io.modelcontextprotocol/subscriptionId",)},
     ),
 )
 EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1507,7 +1430,6 @@ EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
-        sheds={"_meta": ("io.modelcontextprotocol/subscriptionId",)},
     ),
 )
 
