@@ -187,6 +187,20 @@ def test_who_is_answered_may_be_asked(source: str, target: str) -> None:
         assert outcome(lambda id, method=m.answering: method) == outcome(m.answering)
 
 
+@pytest.mark.parametrize(("source", "target"), [*NEIGHBOURS, (REVISIONS[-1], REVISIONS[0])])
+def test_losses_can_always_be_read(source: str, target: str) -> None:
+    """Whatever a message holds: once it is converted, asking for its losses raises nothing."""
+    converted = 0
+    for case in material(source):
+        try:
+            data = json.dumps(case.frame).encode()
+            found = mr.convert(data, source, target, sender=case.sender, answering=case.answering)  # type: ignore[arg-type]
+        except (mr.DecodeError, mr.NoCounterpart, ValueError):
+            continue
+        converted += isinstance(found.losses, tuple)
+    assert converted > 100
+
+
 def test_what_nobody_knows_is_not_remembered() -> None:
     """Methods and contexts without end leave nothing behind for each of them."""
     error = b'{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m"}}'
