@@ -70,6 +70,16 @@ class Gained:
 
 
 @dataclass(frozen=True, slots=True)
+class Shed:
+    """A member that goes, whatever it holds; see `Shed` of the runtime."""
+
+    member: str
+    change: str
+    inside: tuple[str, ...] = ()
+    only: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Outline:
     """What the edit of an object looks at; see `Outline` of the runtime."""
 
@@ -79,6 +89,7 @@ class Outline:
     still: Mapping[str, str] = field(default_factory=dict)  # Python expressions
     needs: tuple[str, ...] = ()
     gains: tuple[Gained, ...] = ()
+    sheds: tuple[Shed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +271,7 @@ class Adapter:
         edits = [f for d in self.directions for f in d.edits]
         used = {"Edit": edits, "Outline": [f for f in edits if f.outline]}
         used["Gain"] = [f for f in edits if f.outline and f.outline.gains]
+        used["Shed"] = [f for f in edits if f.outline and f.outline.sheds]
         gone = [row for d in self.directions for rows in d.methods.values() for row in rows if row.gone]
         return tuple(
             sorted({"Direction", "Passage", *(("Gone",) if gone else ()), *(n for n in used if used[n])})

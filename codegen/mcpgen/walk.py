@@ -42,7 +42,7 @@ from mcpgen.parse import is_anything
 from mcpgen.problems import Problem
 from mcpgen.runtime import rules
 from mcpgen.shapes import Shapes, snake
-from mcpgen.steps import Arm, ChangeConstant, Function, Gained, Line, Outline, PassageRow, Steps
+from mcpgen.steps import Arm, ChangeConstant, Function, Gained, Line, Outline, PassageRow, Shed, Steps
 
 # Changes that nothing on the wire shows: they cite nothing.
 _SAID_ONLY = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")
@@ -228,6 +228,7 @@ class Walk:
         lists: set[str] = set()
         needs: list[str] = []
         gains: list[Gained] = []
+        sheds: list[Shed] = []
         for line in lines:
             name, called = line.member, line.call
             if not name:
@@ -246,7 +247,11 @@ class Walk:
                 )
             if line.kind.startswith("rule") and called not in rules.READS:
                 return None
-            if called in rules.LISTS:
+            shed = rules.SHEDS.get(called, "")
+            if line.kind == "drop" or shed:
+                inside, only = ((), shed) if isinstance(shed, str) else (shed, "")
+                sheds.append(Shed(name, line.change, inside, only))
+            if isinstance(shed, tuple):
                 lists.add(name)
             elif line.kind not in ("drop", "refuse_present"):
                 reads[name] = tuple(sorted({name, *reads.get(name, ()), *rules.READS.get(called, ())}))
@@ -254,7 +259,8 @@ class Walk:
             members[name] = None if signs in (None, {name}) or known is None else signs | known
         listed = lists.difference(*reads.values())
         still = {n: shape for n in members if (shape := self.still_member(n, lines)) is not None}
-        return Outline(members, reads, tuple(sorted(listed)), still, tuple(needs), tuple(gains))
+        told = tuple(shed for shed in sheds if sum(line.member == shed.member for line in lines) == 1)
+        return Outline(members, reads, tuple(sorted(listed)), still, tuple(needs), tuple(gains), told)
 
     def still_member(self, name: str, lines: Sequence[Line]) -> str | None:
         """Return the shape of a member that the lines leave as it is, if a look inside is what tells it."""
@@ -346,7 +352,9 @@ class Walk:
             found.update(each.lists, *each.reads.values())
         reads = {**outline.reads, mark: tuple(sorted(found))}
         lists = tuple(name for name in outline.lists if name not in found)
-        return replace(outline, members=members, reads=reads, lists=lists)
+        # What goes only as one text is no other.
+        sheds = tuple(s for s in outline.sheds if s.member != mark or s.only not in ("", sign))
+        return replace(outline, members=members, reads=reads, lists=lists, sheds=sheds)
 
     def extraordinary(self, name: str, ordinary: Record | None) -> tuple[str, str, tuple[str, ...]]:
         """Return what tells an extraordinary result: a Python expression, a text in every one of them, the members it looks at."""

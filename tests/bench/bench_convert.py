@@ -18,7 +18,8 @@ from typing import Any
 
 import mcp_revisions as mr
 import orjson
-from mcp_revisions._runtime.lanes import Converted, _answer, _call
+from mcp_revisions import Converted
+from mcp_revisions._runtime.carriers import read_answer, read_call
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from conversions import mended
@@ -63,7 +64,7 @@ def ratios(source: str, target: str) -> list[tuple[int, float, float, float]]:
     found = []
     for message in kinds(source):
         data, sender, answering = orjson.dumps(message.frame), message.sender, message.answering
-        read = _call if "method" in message.frame else _answer
+        read = read_call if "method" in message.frame else read_answer
 
         def converted(data: bytes = data, sender: Any = sender, answering: str | None = answering) -> Any:
             return mr.convert(data, source, target, sender=sender, answering=answering)

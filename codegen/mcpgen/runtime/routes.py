@@ -17,7 +17,7 @@ from .errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from .losses import Change, Crossing, Loss, Path
 from .rules import CAPABILITIES, CONTEXT, META
 from .shapes import fits
-from .steps import Direction, Gain, Gone, Outline, Passage
+from .steps import Direction, Edit, Gain, Gone, Outline, Passage
 
 OTHER = {"client": "server", "server": "client"}
 _VERSION = META + "protocolVersion"
@@ -41,7 +41,11 @@ class Gains:
             else:
                 way.invented((at, member), value, change)
             self.members[member] = Raw(_encode(value))
-        self.alone = Raw(_encode(self.members))
+        text = _encode(self.members)
+        self.alone = Raw(text)
+        # What follows the text of a frame whose last member is the object, or lacks it, up to the last brace of either.
+        self.more = b",%b}" % text[1:]
+        self.new = b',"%b":%b}' % (part.encode(), text)
         self._losses = way.losses()
 
     def losses(self) -> tuple[Loss, ...]:
@@ -52,6 +56,16 @@ class Gains:
                 for loss in self._losses
             ]
         )
+
+
+class Sheds(msgspec.Struct, gc=False):
+    """What a frame lost whose members were only taken away, as the events of a `Crossing`."""
+
+    events: list[Any]
+
+    def losses(self) -> tuple[Loss, ...]:
+        """Return what was dropped."""
+        return Crossing(self.events).losses()
 
 
 class Route:
@@ -76,6 +90,10 @@ class Route:
         self.outline = _outline([edit.outline for edit in edits]) if self.gone is None else None
         if self.fills and any(e and e.outline and e.outline.gains and not fills for e, fills, _ in found):
             self.outline = None
+        # What each step takes away, and whether an object that is empty then goes too.
+        self.sheds = tuple((e.outline.sheds, bare and params) for e, _, bare in found if e and e.outline)
+        if not _sheds_alone(edits):
+            self.sheds = ()
         self.free = self.gone is None and not self.edits
         self.carry: Any = None  # what carries frames along it half read; see `lanes`
         self.plain: Gains | None = None  # what is gained without a context
@@ -90,7 +108,7 @@ class Route:
         try:
             key = _encode(dict(context))
         except (TypeError, ValueError, RecursionError):
-            key = b""  # `_context` says what is wrong with it
+            key = b""  # `context_of` says what is wrong with it
         found = self._gained.get(key)
         if found is None:
             given = context_of(plan, context)
@@ -98,6 +116,16 @@ class Route:
                 self._gained.clear()
             found = self._gained[key] = Gains(self.outline.gains, self.part, given and given[0])
         return found
+
+
+def _sheds_alone(edits: list[Edit]) -> bool:
+    """Say whether what the steps take away is all that happens: nothing is given, and no step misses what one before it took."""
+    taken: set[str] = set()
+    for _, _, outline in edits:
+        if outline is None or outline.gains or not taken.isdisjoint((*outline.members, *outline.needs)):
+            return False
+        taken.update(shed.member for shed in outline.sheds)
+    return bool(taken)
 
 
 def _outline(outlines: list[Outline | None]) -> Outline | None:
@@ -268,6 +296,7 @@ def _prefixed(shapes: dict[str, Any]) -> dict[str, Any]:
 
 
 def copied(tree: Any) -> Any:
+    """Return a copy of a JSON tree; raise `DecodeError` for what is none."""
     try:
         return msgspec.to_builtins(tree)
     except (TypeError, ValueError) as error:

@@ -72,10 +72,18 @@ def _probe(shape: Shape) -> Any:
 
 def reader(shape: Shape) -> Callable[[Any], Any] | None:
     """Return a function that reads JSON text and raises `ValidationError` unless it fits; None if msgspec has none."""
+    found = readable(shape)
+    return None if found is None else msgspec.json.Decoder(found).decode
+
+
+def readable(shape: Shape) -> Any:
+    """Return a type as which msgspec reads only what fits a shape; None if there is none."""
     try:
-        return msgspec.json.Decoder(_type(shape)).decode
+        found = _type(shape)
+        msgspec.json.Decoder(found)
     except TypeError:
         return None
+    return found
 
 
 def _type(shape: Shape) -> Any:

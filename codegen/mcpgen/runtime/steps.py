@@ -26,13 +26,26 @@ class Gain(NamedTuple):
     change: Change
 
 
+class Shed(NamedTuple):
+    """A member that goes, whatever it holds.
+
+    With `inside`, it is an object that loses these members, and goes with the last of all. With `only`, that is what it has to be.
+    """
+
+    member: str
+    change: Change
+    inside: tuple[str, ...] = ()
+    only: str | None = None
+
+
 class Outline(NamedTuple):
     """What an edit of an object looks at, so that the rest of the object need not be read.
 
     An object without any of `members`, or with some but without the texts that it takes there, only gains `gains`. It has all of
     `needs`, or it is refused. Where a member of `reads` is present, the edit looks at the values of those that it names; of the
     members of `lists` it looks at the names inside; at other values it does not look.
-    A member that fits its shape in `still` stays as it is, whatever texts it holds.
+    A member that fits its shape in `still` stays as it is, whatever texts it holds. Those of `sheds` go, in this order, if they are as
+    said there and every other member stays; nothing else happens then.
     """
 
     members: Mapping[str, Signs]  # None: their presence is enough
@@ -41,6 +54,7 @@ class Outline(NamedTuple):
     still: Mapping[str, Any] = MappingProxyType({})
     needs: tuple[str, ...] = ()
     gains: tuple[Gain, ...] = ()
+    sheds: tuple[Shed, ...] = ()
 
 
 class Edit(NamedTuple):

@@ -1,66 +1,49 @@
 """Lanes: what carries the likely frames of a kind, given as bytes, without reading more of them than their edits look at.
 
 In: bytes, and what the target repeats in each request. Out: a `Converted`, the same as reading the whole frame would give, or None for a frame that
-has to be read whole. A lane reads as little as it can, but looks at every byte: what is no JSON, or no UTF-8, goes to whoever words it. A frame
+has to be read whole. A lane reads as little as it can, but looks at every byte: what is no JSON, or no UTF-8, goes to whoever words it.
 
-- passes where nothing that an edit looks at is there, or stays as it is;
-- gains what every object of its kind is given;
-- is edited with only those members read that the edits look at.
+A lane reads a frame as a type made for its kind, in which what a look inside may leave alone has the type of what stays. What
+reads as that passes, or is given what every frame of its kind gains, put at the end of its text. Every other frame goes to
+its carrier, which has more of it at hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from functools import reduce
+from operator import or_
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from .errors import DecodeError
-from .losses import Converted, Crossing, Refusal
-from .routes import Plan, Route, context_of, edit, know_side, plan_of
-from .shapes import reader
+from .carriers import (
+    Error,
+    Lane,
+    answers,
+    calls,
+    carrier,
+    decode,
+    errors,
+    holds,
+    passed,
+    read_answer,
+    worded_later,
+)
+from .losses import Converted
+from .routes import Plan, Route, know_side, plan_of
+from .shapes import readable
+from .steps import Outline
 
 Answering = str | Callable[[Any], str | None] | None
-Lane: TypeAlias = "Callable[[bytes, Any], Converted | None]"
-Carry: TypeAlias = "Callable[[bytes, Any, Any, Any], Converted | None]"
 
 KNOWN = 128  # how many methods are remembered: there is no end of those that nobody knows
 # By source, target, sender and answering.
 LANES: dict[str, dict[str, dict[str, dict[Any, Lane]]]] = {}
 
-_worded_later: Any = Converted  # with what words the losses, in their place
-_decode = msgspec.json.Decoder().decode
-_encode = msgspec.json.Encoder().encode
-_members = msgspec.json.Decoder(dict[str, Raw]).decode
-
-
-class _Call(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """A request or notification, its members and those of its params; their values unread."""
-
-    jsonrpc: Literal["2.0"]
-    id: Raw | UnsetType = UNSET
-    method: str
-    params: dict[str, Raw] | UnsetType = UNSET
-
-
-class _Error(msgspec.Struct, gc=False):
-    """What tells an error, the rest of it unread."""
-
-    code: int
-
-
-class _Answer(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """A response, its members and those of its result; their values unread."""
-
-    jsonrpc: Literal["2.0"]
-    id: Raw
-    result: dict[str, Raw] | UnsetType = UNSET
-    error: _Error | UnsetType = UNSET
-
-
-_call = msgspec.json.Decoder(_Call).decode
-_answer = msgspec.json.Decoder(_Answer).decode
+_LOOSE = b"{ \t\r\n"  # what may stand before the brace that ends an object, where no member follows a comma
+_HEAD = (("jsonrpc", Literal["2.0"]), ("id", int | str | UnsetType, UNSET))  # whose text ends with no brace
 
 
 def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane:
@@ -88,25 +71,32 @@ def _stay(message: bytes, context: Any) -> Converted | None:
 
 def _calls(plan: Plan, sender: str) -> Lane:
     """Return the lane of requests and notifications, and of errors that need no method."""
-    routes, errors = plan.requests[sender], _errors(plan, sender)
+    others, mistakes = calls(plan, sender), errors(plan, sender)
+    heads = []
+    for method in plan.steps[0].methods[sender]:
+        route = plan.requests[sender].get(method) or plan.request(sender, method)
+        fields, take = _taker(route, plan, others)
+        kind = msgspec.defstruct(
+            "Call",
+            fields if route.outline and route.edits else [],
+            namespace={"take": take},
+            tag_field="method",
+            tag=method,
+            kw_only=True,
+            forbid_unknown_fields=len(fields) > 1,
+            gc=False,
+        )
+        heads.append(kind)
+    read = msgspec.json.Decoder(reduce(or_, heads)).decode if heads else decode
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
-            head = _call(message)
+            head = read(message)
             if not message.isascii():
                 message.decode()
         except (ValueError, RecursionError):
-            return errors(message, context)
-        route = routes.get(head.method)
-        if route is None:
-            try:
-                route = plan.request(sender, head.method)
-            except DecodeError:
-                return None
-        if route.free:
-            return Converted(message)
-        carry = route.carry or _carrier(route, plan)
-        return carry(message, head, head.params, context)
+            return others(message, context) if b'"method"' in message else mistakes(message, context)
+        return head.take(message, context)
 
     return lane
 
@@ -116,20 +106,25 @@ def _answers(plan: Plan, sender: str, method: str) -> Lane:
     try:
         route = plan.results[sender].get(method) or plan.result(sender, method)
     except ValueError:
-        return _errors(plan, sender)  # nothing else answers what nobody knows
-    free, carry = route.free, route.carry or _carrier(route, plan)
+        return errors(plan, sender)  # nothing else answers what nobody knows
+    others = answers(plan, sender, route)
+    if _sheds(route):
+        return others
+    fields, take = _taker(route, plan, others)
+    heads = [*_HEAD, *fields[-1:], ("error", Error | UnsetType, UNSET)]
+    kind = msgspec.defstruct("Answer", heads, kw_only=True, forbid_unknown_fields=True, gc=False)
+    read: Any = msgspec.json.Decoder(kind).decode
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
-            head = _answer(message)
+            head = read(message)
             if not message.isascii():
                 message.decode()
         except (ValueError, RecursionError):
-            return None
-        result = head.result
-        if result is UNSET or head.error is not UNSET:
-            return _stays(message, head, plan, sender)
-        return Converted(message) if free else carry(message, head, result, context)
+            return others(message, context)
+        if head.part is UNSET or head.error is not UNSET:
+            return passed(message, head, plan, sender)
+        return take(head, message, context)
 
     return lane
 
@@ -139,7 +134,7 @@ def _asking(source: str, target: str, sender: str, answering: Callable[[Any], st
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
-            method = answering(_decode(_answer(message).id))
+            method = answering(decode(read_answer(message).id))
         except (ValueError, RecursionError):
             method = None
         if method is not None and type(method) is not str:
@@ -152,120 +147,81 @@ def _asking(source: str, target: str, sender: str, answering: Callable[[Any], st
     return lane
 
 
-def _errors(plan: Plan, sender: str) -> Lane:
-    """Return the lane of errors alone."""
-
-    def lane(message: bytes, context: Any) -> Converted | None:
-        try:
-            head = _answer(message)
-            if not message.isascii():
-                message.decode()
-        except (ValueError, RecursionError):
-            return None
-        return _stays(message, head, plan, sender)
-
-    return lane
+class _Unread(msgspec.Struct, gc=False):
+    """An object of which nothing is read."""
 
 
-def _stays(message: bytes, head: _Answer, plan: Plan, sender: str) -> Converted | None:
-    """Return an error that is certain to stay as it is; None for any other response."""
-    is_error = head.error is not UNSET and head.result is UNSET
-    if is_error and not plan.mute[sender] and not _holds(message, plan.error_signs):
+def _sheds(route: Route) -> bool:
+    """Say whether the frames of a route have to lose something, more often than not."""
+    return any(each.inside or each.only for sheds, _ in route.sheds for each in sheds)
+
+
+def _taker(route: Route, plan: Plan, others: Lane) -> tuple[list[Any], Any]:
+    """Return the members of a frame to read, and what converts it then."""
+
+    def passes(head: Any, message: bytes, context: Any) -> Converted | None:
         return Converted(message)
-    return None
 
+    def member(kind: Any) -> tuple[Any, ...]:
+        return "part", kind | UnsetType, msgspec.field(name=route.part, default=UNSET)
 
-def _readers(shapes: tuple[Any, ...]) -> list[Callable[[Any], Any]]:
-    """Return what reads text that fits all the shapes, and raises for other text; nothing if that cannot be read."""
-    found = [read for read in map(reader, shapes) if read is not None]
-    return found if len(found) == len(shapes) else []
+    carry = route.carry or carrier(route, plan)
 
+    def carried(head: Any, message: bytes, context: Any) -> Converted | None:
+        return carry(message, head, context)
 
-def _fits(text: Raw, readers: list[Callable[[Any], Any]]) -> bool:
-    try:
-        for read in readers:
-            read(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
+    if route.free or route.outline is None:
+        return [member(_Unread)], passes if route.free else carried
+    if _sheds(route):
+        return [("jsonrpc", Literal["2.0"]), ("id", Raw | UnsetType, UNSET), member(dict[str, Raw])], carried
+    kind, unread = _look(route.outline)
+    fills, gives = route.fills, bool(route.outline.gains)
+    nothing = None if route.outline.needs else kind()
 
+    def stays(head: Any, message: bytes, context: Any) -> Converted | None:
+        part = head.part
+        if part is not UNSET and part != nothing:
+            for name, texts in unread:
+                if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
+                    return others(message, context)
+        return Converted(message)
 
-def _carrier(route: Route, plan: Plan) -> Carry:
-    """Return what converts a frame of which no more is read than the edits look at; None for one that has to be read whole."""
-    outline, signs, part, fills = route.outline, route.signs, route.part, route.fills
-    if outline is None:
-        return lambda message, head, members, context: (
-            None if signs is None or _holds(message, signs) else Converted(message)
-        )
-    reads, lists = tuple(outline.reads.items()), outline.lists
-    looks = [(name, texts, _readers(outline.still.get(name, ()))) for name, texts in outline.members.items()]
-    apart = frozenset(outline.members).isdisjoint
-    needs, gains = frozenset(outline.needs), outline.gains
-
-    def carry(message: bytes, head: Any, members: Any, context: Any) -> Converted | None:
-        if members is UNSET:
+    def gains(head: Any, message: bytes, context: Any) -> Converted | None:
+        part = head.part
+        if part is UNSET:
             if not fills:
                 return Converted(message)
-            if needs or not gains:
-                return None
+            if message[-1] != 125:
+                return others(message, context)
         else:
-            if needs and not needs <= members.keys():
-                return None
-            if not apart(members):
-                for name, texts, still in looks:
-                    if name in members:
-                        if still and _fits(members[name], still):
-                            continue
-                        elif texts is None or _holds(message, texts):
-                            return edited(message, head, members, context)
-            if not gains:
-                return Converted(message)
+            if part != nothing:
+                for name, texts in unread:
+                    if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
+                        return others(message, context)
+            if message[-2:] != b"}}" or message[-3] in _LOOSE:
+                return others(message, context)
         gained = route.plain if context is None else None
         if gained is None:
             gained = route.gained(plan, context)
-        if members is UNSET:
-            head.params = gained.alone
-        else:
-            members.update(gained.members)
-        return _worded_later(_encode(head), gained)  # type: ignore[no-any-return]
+        text = message[:-1] + gained.new if part is UNSET else message[:-2] + gained.more
+        return worded_later(text, gained)  # type: ignore[no-any-return]
 
-    def edited(message: bytes, head: Any, members: dict[str, Any], context: Any) -> Converted | None:
-        try:
-            tree, way = worked(members, context)
-        except (Refusal, ValueError, RecursionError):
-            return None  # whoever reads the whole frame words it
-        if not way:
-            return Converted(message)
-        setattr(head, part, tree.get(part, UNSET))
-        return _worded_later(_encode(head), way)  # type: ignore[no-any-return]
-
-    def worked(members: dict[str, Any], context: Any) -> tuple[dict[str, Any], Crossing]:
-        tree: dict[str, Any] = {part: members}
-        way = Crossing()
-        if plan.context is not None:
-            way.context = plan.given if context is None else context_of(plan, context)
-        for name, read in reads:
-            if name in members:
-                for each in read:
-                    value = members.get(each)
-                    if type(value) is Raw:
-                        members[each] = _decode(value)
-        for name in lists:
-            if name in members:
-                members[name] = _members(members[name])
-        edit(tree, route, way)
-        return tree, way
-
-    route.carry = carry
-    return carry
+    if gives:
+        return [*_HEAD, member(kind)], gains
+    return [member(kind)], stays if unread else passes
 
 
-def _holds(message: bytes, texts: tuple[str, ...]) -> bool:
-    """Say whether a message may hold one of the texts, which are ASCII, escapes considered."""
-    if not texts:
-        return False
-    text = message.decode("latin-1")  # a string is searched twice as fast
-    for each in texts:
-        if each in text:
-            return True
-    return "\\" in text and ("\\u" in text or "\\/" in text)
+def _look(outline: Outline) -> tuple[Any, list[tuple[str, Any]]]:
+    """Return a type for the params or the result of frames that may stay as they are, and which members of it to look at after all."""
+    fields: list[Any] = []
+    unread: list[tuple[str, Any]] = []
+    for index, (name, texts) in enumerate(outline.members.items()):
+        shapes = outline.still.get(name, ())
+        kind = readable(shapes[0]) if len(shapes) == 1 else None
+        if kind is None:
+            kind = Raw
+            unread.append((f"m{index}", texts))
+        fields.append((f"m{index}", kind | UnsetType, msgspec.field(name=name, default=UNSET)))
+    lacking = [name for name in outline.needs if name not in outline.members]
+    fields += [(f"n{index}", Raw, msgspec.field(name=name)) for index, name in enumerate(lacking)]
+    return msgspec.defstruct("Part", fields, kw_only=True, gc=False), unread

@@ -33,6 +33,8 @@ META = "io.modelcontextprotocol/"
 REQUEST_META = tuple(
     META + name for name in ("protocolVersion", "clientCapabilities", "clientInfo", "logLevel")
 )
+NOTIFICATION_META = (META + "subscriptionId",)
+RESULT_META = (META + "serverInfo",)
 CAPABILITIES = META + "clientCapabilities"
 TASK_META = (META + "related-task", META + "model-immediate-response")
 CONTEXT = object()  # as a value: what the context gives
@@ -352,12 +354,12 @@ def drop_request_meta(params: Tree, at: Path, way: Crossing, change: Change) -> 
 
 def drop_notification_meta(params: Tree, at: Path, way: Crossing, change: Change) -> None:
     """Drop from a notification the subscription it belongs to (R-META5, R-SUB)."""
-    _drop_meta(params, (META + "subscriptionId",), at, way, change)
+    _drop_meta(params, NOTIFICATION_META, at, way, change)
 
 
 def drop_result_meta(result: Tree, at: Path, way: Crossing, change: Change) -> None:
     """Drop from a result the server that gave it (R-META5)."""
-    _drop_meta(result, (META + "serverInfo",), at, way, change)
+    _drop_meta(result, RESULT_META, at, way, change)
 
 
 def _drop_meta(owner: Tree, names: tuple[str, ...], at: Path, way: Crossing, change: Change) -> None:
@@ -493,12 +495,17 @@ READS: dict[str, tuple[str, ...]] = {
     "structured_content_as_text": ("content",),
     "tools_without_tasks": (),
 }
-# The rules that look only at the names inside their member.
-LISTS = frozenset({"drop_notification_meta", "drop_request_meta", "drop_result_meta"})
+# The rules that drop their member whatever it holds: if it is this text, or only these members of it.
+SHEDS: dict[str, str | tuple[str, ...]] = {
+    "drop_notification_meta": NOTIFICATION_META,
+    "drop_request_meta": REQUEST_META,
+    "drop_result_meta": RESULT_META,
+    "only_complete": "complete",
+}
 # A JSON string without which the rule changes nothing where its member is present.
 SIGNS: dict[str, str] = {
-    "drop_notification_meta": META + "subscriptionId",
-    "drop_result_meta": META + "serverInfo",
+    "drop_notification_meta": NOTIFICATION_META[0],
+    "drop_result_meta": RESULT_META[0],
     "tools_without_tasks": "execution",
 }
 # What the rule gives its member where it is absent.

@@ -9,7 +9,7 @@ from typing import Any
 
 from .._runtime import rules
 from .._runtime.losses import array, Change, Crossing, expected, Path
-from .._runtime.steps import Direction, Edit, Outline, Passage
+from .._runtime.steps import Direction, Edit, Outline, Passage, Shed
 
 T1_1 = Change(
     "T1.1",
@@ -300,7 +300,8 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
     Outline(
         {
             "message": None,
-        }
+        },
+        sheds=(Shed("message", T1_4),),
     ),
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(

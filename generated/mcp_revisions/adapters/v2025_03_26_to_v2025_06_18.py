@@ -10,7 +10,7 @@ from typing import Any
 from .._runtime import rules
 from .._runtime.losses import array, Change, Crossing, expected, Path
 from .._runtime.shapes import fits
-from .._runtime.steps import Direction, Edit, Gone, Outline, Passage
+from .._runtime.steps import Direction, Edit, Gone, Outline, Passage, Shed
 
 T2_1 = Change(
     "T2.1",
@@ -1248,6 +1248,7 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
             "ref": ('"title"',),
         },
         reads={"ref": ("ref",)},
+        sheds=(Shed("context", T2_8),),
     ),
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(

@@ -10,7 +10,7 @@ from typing import Any
 from .._runtime import rules
 from .._runtime.losses import array, Change, Crossing, expected, mapping, Path
 from .._runtime.shapes import fits
-from .._runtime.steps import Direction, Edit, Gone, Outline, Passage
+from .._runtime.steps import Direction, Edit, Gone, Outline, Passage, Shed
 
 T3_2 = Change(
     "T3.2",
@@ -1604,7 +1604,8 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
     Outline(
         {
             "task": None,
-        }
+        },
+        sheds=(Shed("task", T3_10),),
     ),
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
@@ -1669,6 +1670,7 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
             "task": None,
         },
         reads={"messages": ("messages",), "toolChoice": ("toolChoice",), "tools": ("tools",)},
+        sheds=(Shed("task", T3_10),),
     ),
 )
 EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN = Edit(

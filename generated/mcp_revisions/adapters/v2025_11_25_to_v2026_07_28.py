@@ -10,7 +10,7 @@ from typing import Any
 from .._runtime import rules
 from .._runtime.losses import array, Change, Crossing, expected, Path
 from .._runtime.shapes import fits
-from .._runtime.steps import Direction, Edit, Gain, Gone, Outline, Passage
+from .._runtime.steps import Direction, Edit, Gain, Gone, Outline, Passage, Shed
 
 T4_1 = Change(
     "T4.1",
@@ -822,6 +822,10 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_UP = Edit(
         },
         reads={"_meta": ("_meta",)},
         gains=(Gain("_meta", rules.CONTEXT, T4_3),),
+        sheds=(
+            Shed("inputResponses", T4_7),
+            Shed("requestState", T4_7),
+        ),
     ),
 )
 EDIT_GET_PROMPT_RESULT_UP = Edit(
@@ -913,6 +917,10 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_UP = Edit(
         },
         reads={"_meta": ("_meta",)},
         gains=(Gain("_meta", rules.CONTEXT, T4_3),),
+        sheds=(
+            Shed("inputResponses", T4_7),
+            Shed("requestState", T4_7),
+        ),
     ),
 )
 EDIT_READ_RESOURCE_RESULT_UP = Edit(
@@ -979,6 +987,11 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
         },
         reads={"_meta": ("_meta",)},
         gains=(Gain("_meta", rules.CONTEXT, T4_3),),
+        sheds=(
+            Shed("task", T4_12),
+            Shed("inputResponses", T4_7),
+            Shed("requestState", T4_7),
+        ),
     ),
 )
 EDIT_TOOLS_CALL_RESULT_UP = Edit(
@@ -1221,6 +1234,18 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
             "_meta": None,
         },
         lists=("_meta",),
+        sheds=(
+            Shed(
+                "_meta",
+                T4_3,
+                inside=(
+                    "io.modelcontextprotocol/protocolVersion",
+                    "io.modelcontextprotocol/clientCapabilities",
+                    "io.modelcontextprotocol/clientInfo",
+                    "io.modelcontextprotocol/logLevel",
+                ),
+            ),
+        ),
     ),
 )
 EDIT_COMPLETE_RESULT_DOWN = Edit(
@@ -1233,6 +1258,10 @@ EDIT_COMPLETE_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds=(
+            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
+            Shed("resultType", T4_5, only="complete"),
+        ),
     ),
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1243,6 +1272,7 @@ EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
+        sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
     ),
 )
 EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
@@ -1255,6 +1285,18 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
             "requestState": None,
         },
         lists=("_meta",),
+        sheds=(
+            Shed(
+                "_meta",
+                T4_3,
+                inside=(
+                    "io.modelcontextprotocol/protocolVersion",
+                    "io.modelcontextprotocol/clientCapabilities",
+                    "io.modelcontextprotocol/clientInfo",
+                    "io.modelcontextprotocol/logLevel",
+                ),
+            ),
+        ),
     ),
 )
 EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
@@ -1267,6 +1309,10 @@ EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds=(
+            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
+            Shed("resultType", T4_5, only="complete"),
+        ),
     ),
 )
 EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
@@ -1277,6 +1323,18 @@ EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
             "_meta": None,
         },
         lists=("_meta",),
+        sheds=(
+            Shed(
+                "_meta",
+                T4_3,
+                inside=(
+                    "io.modelcontextprotocol/protocolVersion",
+                    "io.modelcontextprotocol/clientCapabilities",
+                    "io.modelcontextprotocol/clientInfo",
+                    "io.modelcontextprotocol/logLevel",
+                ),
+            ),
+        ),
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -1291,6 +1349,12 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds=(
+            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
+            Shed("resultType", T4_5, only="complete"),
+            Shed("cacheScope", T4_6),
+            Shed("ttlMs", T4_6),
+        ),
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1305,6 +1369,12 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds=(
+            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
+            Shed("resultType", T4_5, only="complete"),
+            Shed("cacheScope", T4_6),
+            Shed("ttlMs", T4_6),
+        ),
     ),
 )
 EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
@@ -1317,6 +1387,18 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
             "requestState": None,
         },
         lists=("_meta",),
+        sheds=(
+            Shed(
+                "_meta",
+                T4_3,
+                inside=(
+                    "io.modelcontextprotocol/protocolVersion",
+                    "io.modelcontextprotocol/clientCapabilities",
+                    "io.modelcontextprotocol/clientInfo",
+                    "io.modelcontextprotocol/logLevel",
+                ),
+            ),
+        ),
     ),
 )
 EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
@@ -1331,6 +1413,12 @@ EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds=(
+            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
+            Shed("resultType", T4_5, only="complete"),
+            Shed("cacheScope", T4_6),
+            Shed("ttlMs", T4_6),
+        ),
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1345,6 +1433,12 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
+        sheds=(
+            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
+            Shed("resultType", T4_5, only="complete"),
+            Shed("cacheScope", T4_6),
+            Shed("ttlMs", T4_6),
+        ),
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
@@ -1362,6 +1456,18 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
         still={
             "task": TASK_METADATA_20251125,
         },
+        sheds=(
+            Shed(
+                "_meta",
+                T4_3,
+                inside=(
+                    "io.modelcontextprotocol/protocolVersion",
+                    "io.modelcontextprotocol/clientCapabilities",
+                    "io.modelcontextprotocol/clientInfo",
+                    "io.modelcontextprotocol/logLevel",
+                ),
+            ),
+        ),
     ),
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
@@ -1375,6 +1481,10 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",), "structuredContent": ("content", "structuredContent")},
         lists=("_meta",),
+        sheds=(
+            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
+            Shed("resultType", T4_5, only="complete"),
+        ),
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1390,6 +1500,12 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",), "tools": ("tools",)},
         lists=("_meta",),
+        sheds=(
+            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
+            Shed("resultType", T4_5, only="complete"),
+            Shed("cacheScope", T4_6),
+            Shed("ttlMs", T4_6),
+        ),
     ),
 )
 EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1400,6 +1516,7 @@ EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
+        sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1410,6 +1527,7 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
+        sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
     ),
 )
 EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1420,6 +1538,7 @@ EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
+        sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
     ),
 )
 EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1430,6 +1549,7 @@ EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
             "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
         },
         lists=("_meta",),
+        sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
     ),
 )
 

@@ -1,0 +1,264 @@
+"""Carriers: how a frame is converted of which every member of the params, or of the result, is at hand as text.
+
+In: bytes, and what the target repeats in each request. Out: a `Converted`, the same as reading the whole frame would give, or None for a frame that
+has to be read whole. A frame
+
+- passes where nothing that an edit looks at is there, or stays as it is;
+- gains what every object of its kind is given;
+- sheds what goes whatever it holds;
+- is edited with only those members read that the edits look at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
+
+from .errors import DecodeError
+from .losses import Converted, Crossing, Refusal
+from .routes import Plan, Route, Sheds, context_of, edit
+from .shapes import reader
+from .steps import Shed
+
+Lane: TypeAlias = "Callable[[bytes, Any], Converted | None]"
+Carry: TypeAlias = "Callable[[bytes, Any, Any], Converted | None]"
+
+worded_later: Any = Converted  # with what words the losses, in their place
+decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
+_members = msgspec.json.Decoder(dict[str, Raw]).decode
+
+
+class Call(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """A request or notification, its members and those of its params; their values unread."""
+
+    jsonrpc: Literal["2.0"]
+    id: Raw | UnsetType = UNSET
+    method: str
+    part: dict[str, Raw] | UnsetType = msgspec.field(name="params", default=UNSET)
+
+
+class Error(msgspec.Struct, gc=False):
+    """What tells an error, the rest of it unread."""
+
+    code: int
+
+
+class Answer(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A response, its members and those of its result; their values unread."""
+
+    jsonrpc: Literal["2.0"]
+    id: Raw
+    part: dict[str, Raw] | UnsetType = msgspec.field(name="result", default=UNSET)
+    error: Error | UnsetType = UNSET
+
+
+read_call = msgspec.json.Decoder(Call).decode
+read_answer = msgspec.json.Decoder(Answer).decode
+
+
+def calls(plan: Plan, sender: str) -> Lane:
+    """Return what carries requests and notifications."""
+    routes = plan.requests[sender]
+
+    def lane(message: bytes, context: Any) -> Converted | None:
+        try:
+            head = read_call(message)
+            if not message.isascii():
+                message.decode()
+            route = routes.get(head.method) or plan.request(sender, head.method)
+        except (ValueError, RecursionError):
+            return None
+        if route.free:
+            return Converted(message)
+        return (route.carry or carrier(route, plan))(message, head, context)
+
+    return lane
+
+
+def answers(plan: Plan, sender: str, route: Route) -> Lane:
+    """Return what carries the answers to a method."""
+    free, carry = route.free, route.carry or carrier(route, plan)
+
+    def lane(message: bytes, context: Any) -> Converted | None:
+        try:
+            head = read_answer(message)
+            if not message.isascii():
+                message.decode()
+        except (ValueError, RecursionError):
+            return None
+        if head.part is UNSET or head.error is not UNSET:
+            return passed(message, head, plan, sender)
+        return Converted(message) if free else carry(message, head, context)
+
+    return lane
+
+
+def errors(plan: Plan, sender: str) -> Lane:
+    """Return what carries errors alone."""
+
+    def lane(message: bytes, context: Any) -> Converted | None:
+        try:
+            head = read_answer(message)
+            if not message.isascii():
+                message.decode()
+        except (ValueError, RecursionError):
+            return None
+        return passed(message, head, plan, sender)
+
+    return lane
+
+
+def passed(message: bytes, head: Any, plan: Plan, sender: str) -> Converted | None:
+    """Return an error that is certain to stay as it is; None for any other response."""
+    is_error = head.error is not UNSET and head.part is UNSET
+    if is_error and not plan.mute[sender] and not holds(message, plan.error_signs):
+        return Converted(message)
+    return None
+
+
+def _readers(shapes: tuple[Any, ...]) -> list[Callable[[Any], Any]]:
+    """Return what reads text that fits all the shapes, and raises for other text; nothing if that cannot be read."""
+    found = [read for read in map(reader, shapes) if read is not None]
+    return found if len(found) == len(shapes) else []
+
+
+def _fits(text: Raw, readers: list[Callable[[Any], Any]]) -> bool:
+    try:
+        for read in readers:
+            read(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def carrier(route: Route, plan: Plan) -> Carry:
+    """Return what converts a frame of which no more is read than the edits look at; None for one that has to be read whole."""
+    outline, signs, part, fills = route.outline, route.signs, route.part, route.fills
+    if outline is None:
+        return lambda message, head, context: (
+            None if signs is None or holds(message, signs) else Converted(message)
+        )
+    reads, lists = tuple(outline.reads.items()), outline.lists
+    shed = _shedder(route) if route.sheds else None
+    goes = {each.member for sheds, _ in route.sheds for each in sheds}
+    looks = [(name, texts, _readers(outline.still.get(name, ()))) for name, texts in outline.members.items()]
+    looks.sort(key=lambda look: look[0] in goes)  # what does not go is what tells whether anything else happens
+    apart = frozenset(outline.members).isdisjoint
+    needs, gains = frozenset(outline.needs), outline.gains
+
+    def carry(message: bytes, head: Any, context: Any) -> Converted | None:
+        members = head.part
+        if members is UNSET:
+            if not fills:
+                return Converted(message)
+            if needs or not gains:
+                return None
+        else:
+            if needs and not needs <= members.keys():
+                return None
+            if not apart(members):
+                for name, texts, still in looks:
+                    if name in members:
+                        if still and _fits(members[name], still):
+                            continue
+                        elif texts is None or holds(message, texts):
+                            if name in goes:
+                                return shed(message, head)  # type: ignore[misc]
+                            return edited(message, head, members, context)
+            if not gains:
+                return Converted(message)
+        gained = route.plain if context is None else None
+        if gained is None:
+            gained = route.gained(plan, context)
+        if members is UNSET:
+            head.part = gained.alone
+        else:
+            members.update(gained.members)
+        return worded_later(_encode(head), gained)  # type: ignore[no-any-return]
+
+    def edited(message: bytes, head: Any, members: dict[str, Any], context: Any) -> Converted | None:
+        try:
+            tree, way = worked(members, context)
+        except (Refusal, ValueError, RecursionError):
+            return None  # whoever reads the whole frame words it
+        if not way:
+            return Converted(message)
+        head.part = tree.get(part, UNSET)
+        return worded_later(_encode(head), way)  # type: ignore[no-any-return]
+
+    def worked(members: dict[str, Any], context: Any) -> tuple[dict[str, Any], Crossing]:
+        tree: dict[str, Any] = {part: members}
+        way = Crossing()
+        if plan.context is not None:
+            way.context = plan.given if context is None else context_of(plan, context)
+        for name, read in reads:
+            if name in members:
+                for each in read:
+                    value = members.get(each)
+                    if type(value) is Raw:
+                        members[each] = decode(value)
+        for name in lists:
+            if name in members:
+                members[name] = _members(members[name])
+        edit(tree, route, way)
+        return tree, way
+
+    route.carry = carry
+    return carry
+
+
+def _shedder(route: Route) -> Callable[[bytes, Any], Converted | None]:
+    """Return what takes away all that a route takes away, where nothing else happens; None where that is not what it seems."""
+    at = (None, route.part)
+
+    def told(shed: Shed) -> tuple[Any, ...]:
+        place = (at, shed.member)
+        only = None if shed.only is None else Raw(_encode(shed.only))
+        return shed.member, place, shed.change, only, [(name, (place, name)) for name in shed.inside]
+
+    steps = [([told(each) for each in sheds], bare) for sheds, bare in route.sheds]
+
+    def shed(message: bytes, head: Any) -> Converted | None:
+        members = head.part
+        events: list[Any] = []
+        for sheds, bare in steps:
+            for name, place, change, only, inside in sheds:
+                if name not in members:
+                    continue
+                if not inside:
+                    value = members.pop(name)
+                    if only is not None and value != only:
+                        return None
+                    events.append(("dropped", place, value, change))
+                    continue
+                try:
+                    inner = members[name] = _members(members[name])
+                except (ValueError, RecursionError):
+                    return None
+                before = len(inner)
+                for key, path in inside:
+                    if key in inner:
+                        events.append(("dropped", path, inner.pop(key), change))
+                if before and not inner:
+                    del members[name]
+            if bare and not members:
+                head.part = UNSET
+                break
+        return worded_later(_encode(head), Sheds(events)) if events else Converted(message)
+
+    return shed
+
+
+def holds(message: bytes, texts: tuple[str, ...]) -> bool:
+    """Say whether a message may hold one of the texts, which are ASCII, escapes considered."""
+    if not texts:
+        return False
+    text = message.decode("latin-1")  # a string is searched twice as fast
+    for each in texts:
+        if each in text:
+            return True
+    return "\\" in text and ("\\u" in text or "\\/" in text)
