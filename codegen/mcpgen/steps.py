@@ -206,7 +206,6 @@ class Steps:
     methods: Mapping[str, tuple[PassageRow, ...]]
     error: str | None
     error_change: str | None
-    error_signs: str
     error_id: str | None
     batches: str | None
     capabilities: str | None

@@ -151,7 +151,6 @@ class Walk:
             methods,
             error,
             error_change,
-            repr(rules.ERRORS[error]) if error else "()",
             self.error_id(),
             batches,
             capabilities,
@@ -304,7 +303,7 @@ class Walk:
             inner = self.functions[line.call].leaves
             form = {"each": '("array", {}, None, None)', "values": '("map", {})'}
             return inner and form.get(line.kind.removeprefix("own_"), "{}").format(inner)
-        return line.shape if line.kind in ("admit", "refuse_unfit") else None
+        return line.shape if line.kind in ("admit", "refuse_unfit") else rules.STILL.get(line.call)
 
     def result(self, name: str, method: Method, other: Method) -> str | None:
         """Return the function for the results of a method: the ordinary one, after a look for the extraordinary."""

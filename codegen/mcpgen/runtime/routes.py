@@ -15,7 +15,7 @@ from msgspec import Raw
 
 from .errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from .losses import Change, Crossing, Loss, Path
-from .rules import CAPABILITIES, CONTEXT, META
+from .rules import CAPABILITIES, CONTEXT, ERRORS, META
 from .shapes import fits
 from .steps import Direction, Edit, Gain, Gone, Outline, Passage
 
@@ -43,9 +43,8 @@ class Gains:
             self.members[member] = Raw(_encode(value))
         text = _encode(self.members)
         self.alone = Raw(text)
-        # What follows the text of a frame whose last member is the object, or lacks it, up to the last brace of either.
-        self.more = b",%b}" % text[1:]
-        self.new = b',"%b":%b}' % (part.encode(), text)
+        self.more = b"," + text[1:-1]  # as it follows other members
+        self.new = b',"%b":%b}' % (part.encode(), text)  # as it follows the other members of a frame that had no such object
         self._losses = way.losses()
 
     def losses(self) -> tuple[Loss, ...]:
@@ -167,7 +166,6 @@ class Plan:
         self.context = next((step for step in steps if step.context), None)
         self.shapes = {} if self.context is None else _prefixed(self.context.context or {})
         self.given = ({_VERSION: self.context.target}, self.shapes) if self.context else None
-        self.error_signs = tuple(dict.fromkeys(text for step in steps for text in step.error_signs))
         self.mute = {side: self._mute(OTHER[side]) for side in OTHER}
 
     def _mute(self, asking: str) -> Change | None:
@@ -179,6 +177,11 @@ class Plan:
                     (row.change for row in rows if isinstance(row, Gone) and row.code is not None), None
                 )
         return None
+
+    def codes(self, answering: str | None) -> frozenset[int]:
+        """Return the codes of the errors that may change."""
+        touched = [ERRORS[step.error.__name__](answering) for step in self.steps if step.error]
+        return frozenset().union(*touched)
 
     def request(self, sender: str, method: str) -> Route:
         """Return the route of a request or notification, made on first use."""

@@ -408,22 +408,33 @@ def split_batch(frames: list[Any], at: Path, way: Crossing, change: Change) -> l
 
 
 _INPUT_METHODS = ("tools/call", "prompts/get", "resources/read")
+_OWNED = frozenset(range(-32099, -32019))  # by the specification, since 2026-07-28
+
+
+def codes_up(answering: str | None) -> frozenset[int]:
+    """Return the codes of errors that may change for 2026-07-28 (R-ERR)."""
+    missing = {-32002} if answering in ("resources/read", "resources/subscribe") else set()
+    return _OWNED | missing | ({INVALID_PARAMS} if answering == "initialize" else set())
 
 
 def errors_up(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
     """Renumber an error for 2026-07-28; a demand for URLs becomes a result that asks for them (R-ERR, R-42)."""
     error, answering = frame["error"], way.answering
     code, data, place = error["code"], error.get("data"), (at, "error")
-    if code == -32002 and answering in ("resources/read", "resources/subscribe"):
-        new = -32602
-    elif code == -32602 and answering == "initialize" and type(data) is dict and "supported" in data:
+    if code not in codes_up(answering):
+        return
+    if code == -32002:
+        new = INVALID_PARAMS
+    elif code == INVALID_PARAMS:
+        if type(data) is not dict or "supported" not in data:
+            return
         new = -32022
     elif code == -32042 and answering in _INPUT_METHODS and _opens_urls(way) and _url_requests(data):
         way.drop(frame, "error", at, change)
         frame["result"] = {"resultType": "input_required", "inputRequests": _url_requests(data)}
         way.invented((at, "result"), frame["result"], change)
         return
-    elif code == -32042 or -32099 <= code <= -32020:
+    else:
         new = INTERNAL_ERROR
         kept: Tree = {"code": code}
         if "data" in error:
@@ -432,8 +443,6 @@ def errors_up(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
         else:
             way.invented((place, "data"), kept, change)
         error["data"] = kept
-    else:
-        return
     way.fill(error, "code", new, place, change)
 
 
@@ -460,16 +469,25 @@ def _url_requests(data: Any) -> Tree:
     return found
 
 
+def codes_down(answering: str | None) -> frozenset[int]:
+    """Return the codes of errors that may change for the revisions before 2026-07-28 (R-ERR)."""
+    own = {"initialize": -32022, "resources/read": INVALID_PARAMS}
+    return frozenset({-32020, -32021, own.get(answering or "", -32020)})
+
+
 def errors_down(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
     """Renumber an error of 2026-07-28 for the revisions before (R-ERR)."""
-    error, answering, place = frame["error"], way.answering, (at, "error")
+    error = frame["error"]
     code, data = error["code"], error.get("data")
-    if code == -32602 and answering == "resources/read" and type(data) is dict and "uri" in data:
-        way.fill(error, "code", -32002, place, change)
-    elif (code == -32022 and answering == "initialize") or code == -32021:
-        way.fill(error, "code", INVALID_PARAMS, place, change)
-    elif code == -32020:
-        way.fill(error, "code", INTERNAL_ERROR, place, change)
+    if code not in codes_down(way.answering):
+        return
+    if code == INVALID_PARAMS:
+        if type(data) is not dict or "uri" not in data:
+            return
+        new = -32002
+    else:
+        new = INTERNAL_ERROR if code == -32020 else INVALID_PARAMS
+    way.fill(error, "code", new, (at, "error"), change)
 
 
 RULES: dict[str, Callable[..., Any]] = {
@@ -510,8 +528,7 @@ SIGNS: dict[str, str] = {
 }
 # What the rule gives its member where it is absent.
 GAINS: dict[str, Any] = {"complete_result": "complete", "fill_request_meta": CONTEXT}
-# One of these texts is in every error that the rule changes.
-ERRORS: dict[str, tuple[str, ...]] = {
-    "errors_up": ("-320", '"supported"'),
-    "errors_down": ("-3202", '"uri"'),
-}
+# The codes of the errors that the rule looks at, by the method that is answered.
+ERRORS: dict[str, Callable[[str | None], frozenset[int]]] = {"errors_up": codes_up, "errors_down": codes_down}
+# The shape of a member that the rule leaves as it is.
+STILL: dict[str, str] = {"completion_limit": '("array", None, None, 100)', "structured_content_as_object": '("map", None)'}

@@ -25,10 +25,11 @@ from .steps import Shed
 
 Lane: TypeAlias = "Callable[[bytes, Any], Converted | None]"
 Carry: TypeAlias = "Callable[[bytes, Any, Any], Converted | None]"
+Pass: TypeAlias = "Callable[[bytes, Any], Converted | None]"
 
 worded_later: Any = Converted  # with what words the losses, in their place
 decode = msgspec.json.Decoder().decode
-_encode = msgspec.json.Encoder().encode
+encode = msgspec.json.Encoder().encode
 _members = msgspec.json.Decoder(dict[str, Raw]).decode
 
 
@@ -79,9 +80,9 @@ def calls(plan: Plan, sender: str) -> Lane:
     return lane
 
 
-def answers(plan: Plan, sender: str, route: Route) -> Lane:
+def answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
     """Return what carries the answers to a method."""
-    free, carry = route.free, route.carry or carrier(route, plan)
+    free, carry, passed = route.free, route.carry or carrier(route, plan), passing(plan, sender, method)
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
@@ -91,14 +92,15 @@ def answers(plan: Plan, sender: str, route: Route) -> Lane:
         except (ValueError, RecursionError):
             return None
         if head.part is UNSET or head.error is not UNSET:
-            return passed(message, head, plan, sender)
+            return passed(message, head)
         return Converted(message) if free else carry(message, head, context)
 
     return lane
 
 
-def errors(plan: Plan, sender: str) -> Lane:
+def errors(plan: Plan, sender: str, method: str | None) -> Lane:
     """Return what carries errors alone."""
+    passed = passing(plan, sender, method)
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
@@ -107,17 +109,20 @@ def errors(plan: Plan, sender: str) -> Lane:
                 message.decode()
         except (ValueError, RecursionError):
             return None
-        return passed(message, head, plan, sender)
+        return passed(message, head)
 
     return lane
 
 
-def passed(message: bytes, head: Any, plan: Plan, sender: str) -> Converted | None:
-    """Return an error that is certain to stay as it is; None for any other response."""
-    is_error = head.error is not UNSET and head.part is UNSET
-    if is_error and not plan.mute[sender] and not holds(message, plan.error_signs):
-        return Converted(message)
-    return None
+def passing(plan: Plan, sender: str, method: str | None) -> Pass:
+    """Return what passes an error that is certain to stay as it is, and None for any other response."""
+    codes, mute = plan.codes(method), plan.mute[sender]
+
+    def passed(message: bytes, head: Any) -> Converted | None:
+        is_error = head.error is not UNSET and head.part is UNSET
+        return Converted(message) if is_error and not mute and head.error.code not in codes else None
+
+    return passed
 
 
 def _readers(shapes: tuple[Any, ...]) -> list[Callable[[Any], Any]]:
@@ -178,7 +183,7 @@ def carrier(route: Route, plan: Plan) -> Carry:
             head.part = gained.alone
         else:
             members.update(gained.members)
-        return worded_later(_encode(head), gained)  # type: ignore[no-any-return]
+        return worded_later(encode(head), gained)  # type: ignore[no-any-return]
 
     def edited(message: bytes, head: Any, members: dict[str, Any], context: Any) -> Converted | None:
         try:
@@ -188,7 +193,7 @@ def carrier(route: Route, plan: Plan) -> Carry:
         if not way:
             return Converted(message)
         head.part = tree.get(part, UNSET)
-        return worded_later(_encode(head), way)  # type: ignore[no-any-return]
+        return worded_later(encode(head), way)  # type: ignore[no-any-return]
 
     def worked(members: dict[str, Any], context: Any) -> tuple[dict[str, Any], Crossing]:
         tree: dict[str, Any] = {part: members}
@@ -217,7 +222,7 @@ def _shedder(route: Route) -> Callable[[bytes, Any], Converted | None]:
 
     def told(shed: Shed) -> tuple[Any, ...]:
         place = (at, shed.member)
-        only = None if shed.only is None else Raw(_encode(shed.only))
+        only = None if shed.only is None else Raw(encode(shed.only))
         return shed.member, place, shed.change, only, [(name, (place, name)) for name in shed.inside]
 
     steps = [([told(each) for each in sheds], bare) for sheds, bare in route.sheds]
@@ -248,7 +253,7 @@ def _shedder(route: Route) -> Callable[[bytes, Any], Converted | None]:
             if bare and not members:
                 head.part = UNSET
                 break
-        return worded_later(_encode(head), Sheds(events)) if events else Converted(message)
+        return worded_later(encode(head), Sheds(events)) if events else Converted(message)
 
     return shed
 

@@ -25,9 +25,10 @@ from .carriers import (
     calls,
     carrier,
     decode,
+    encode,
     errors,
     holds,
-    passed,
+    passing,
     read_answer,
     worded_later,
 )
@@ -42,8 +43,8 @@ KNOWN = 128  # how many methods are remembered: there is no end of those that no
 # By source, target, sender and answering.
 LANES: dict[str, dict[str, dict[str, dict[Any, Lane]]]] = {}
 
-_LOOSE = b"{ \t\r\n"  # what may stand before the brace that ends an object, where no member follows a comma
-_HEAD = (("jsonrpc", Literal["2.0"]), ("id", int | str | UnsetType, UNSET))  # whose text ends with no brace
+_OPEN, _CLOSE, _SPACE = ord("{"), ord("}"), b" \t\r\n"
+_TAIL = b'},"jsonrpc":"2.0","id":%b}'  # of a frame that is told at its end, as the official SDKs write it
 
 
 def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane:
@@ -71,7 +72,7 @@ def _stay(message: bytes, context: Any) -> Converted | None:
 
 def _calls(plan: Plan, sender: str) -> Lane:
     """Return the lane of requests and notifications, and of errors that need no method."""
-    others, mistakes = calls(plan, sender), errors(plan, sender)
+    others, mistakes = calls(plan, sender), errors(plan, sender, None)
     heads = []
     for method in plan.steps[0].methods[sender]:
         route = plan.requests[sender].get(method) or plan.request(sender, method)
@@ -106,14 +107,15 @@ def _answers(plan: Plan, sender: str, method: str) -> Lane:
     try:
         route = plan.results[sender].get(method) or plan.result(sender, method)
     except ValueError:
-        return errors(plan, sender)  # nothing else answers what nobody knows
-    others = answers(plan, sender, route)
+        return errors(plan, sender, method)  # nothing else answers what nobody knows
+    others = answers(plan, sender, method, route)
     if _sheds(route):
         return others
     fields, take = _taker(route, plan, others)
-    heads = [*_HEAD, *fields[-1:], ("error", Error | UnsetType, UNSET)]
+    heads = [*_head(int | str), *fields[-1:], ("error", Error | UnsetType, UNSET)]
     kind = msgspec.defstruct("Answer", heads, kw_only=True, forbid_unknown_fields=True, gc=False)
     read: Any = msgspec.json.Decoder(kind).decode
+    passed = passing(plan, sender, method)
 
     def lane(message: bytes, context: Any) -> Converted | None:
         try:
@@ -123,7 +125,7 @@ def _answers(plan: Plan, sender: str, method: str) -> Lane:
         except (ValueError, RecursionError):
             return others(message, context)
         if head.part is UNSET or head.error is not UNSET:
-            return passed(message, head, plan, sender)
+            return passed(message, head)
         return take(head, message, context)
 
     return lane
@@ -145,6 +147,11 @@ def _asking(source: str, target: str, sender: str, answering: Callable[[Any], st
             return lane_of(source, target, sender, method)(message, context)
 
     return lane
+
+
+def _head(*id: Any) -> list[tuple[Any, ...]]:
+    """Return the members of a frame beside its part; with a plain id, none of them ends with a brace."""
+    return [("jsonrpc", Literal["2.0"]), ("id", *id)]
 
 
 class _Unread(msgspec.Struct, gc=False):
@@ -173,7 +180,7 @@ def _taker(route: Route, plan: Plan, others: Lane) -> tuple[list[Any], Any]:
     if route.free or route.outline is None:
         return [member(_Unread)], passes if route.free else carried
     if _sheds(route):
-        return [("jsonrpc", Literal["2.0"]), ("id", Raw | UnsetType, UNSET), member(dict[str, Raw])], carried
+        return [*_head(Raw | UnsetType, UNSET), member(dict[str, Raw])], carried
     kind, unread = _look(route.outline)
     fills, gives = route.fills, bool(route.outline.gains)
     nothing = None if route.outline.needs else kind()
@@ -191,23 +198,30 @@ def _taker(route: Route, plan: Plan, others: Lane) -> tuple[list[Any], Any]:
         if part is UNSET:
             if not fills:
                 return Converted(message)
-            if message[-1] != 125:
+            if message[-1] != _CLOSE:
                 return others(message, context)
         else:
             if part != nothing:
                 for name, texts in unread:
                     if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
                         return others(message, context)
-            if message[-2:] != b"}}" or message[-3] in _LOOSE:
+            end = 2
+            if message[-2:] != b"}}":
+                tail = _TAIL % encode(head.id)
+                end = len(tail) if message.endswith(tail) else 0
+            last = message[-end - 1]
+            if not end or last in _SPACE:
                 return others(message, context)
         gained = route.plain if context is None else None
         if gained is None:
             gained = route.gained(plan, context)
-        text = message[:-1] + gained.new if part is UNSET else message[:-2] + gained.more
-        return worded_later(text, gained)  # type: ignore[no-any-return]
+        if part is UNSET:
+            return worded_later(message[:-1] + gained.new, gained)  # type: ignore[no-any-return]
+        more = gained.more if last != _OPEN else gained.more[1:]
+        return worded_later(message[:-end] + more + message[-end:], gained)  # type: ignore[no-any-return]
 
     if gives:
-        return [*_HEAD, member(kind)], gains
+        return [*_head(int | str | UnsetType, UNSET), member(kind)], gains
     return [member(kind)], stays if unread else passes
 
 

@@ -95,7 +95,6 @@ class Direction(NamedTuple):
     methods: dict[str, dict[str, Passage | Gone]]  # by sender of the request, then by method
     error: Callable[[Any, Path, Crossing, Change], None] | None = None
     error_change: Change | None = None
-    error_signs: tuple[str, ...] = ()  # texts one of which is in every error that is edited
     error_id: Change | None = None  # the target requires the `id` of an error
     batches: Change | None = None  # arrays are frames in the source and not in the target
     capabilities: Apply | None = None  # of a client

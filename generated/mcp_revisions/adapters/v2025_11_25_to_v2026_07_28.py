@@ -788,6 +788,7 @@ EDIT_COMPLETE_RESULT_UP = Edit(
         reads={"resultType": ("resultType",), "_meta": ("_meta",), "completion": ("completion",)},
         still={
             "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
+            "completion": ("object", {"values": ("array", None, None, 100)}, (), None),
         },
         gains=(Gain("resultType", "complete", T4_5),),
     ),
@@ -1205,7 +1206,6 @@ UP = Direction(
     },
     error=rules.errors_up,
     error_change=T4_18,
-    error_signs=("-320", '"supported"'),
     capabilities=client_capabilities_up,
     context={
         "clientCapabilities": CLIENT_CAPABILITIES_20260728,
@@ -1481,6 +1481,9 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",), "structuredContent": ("content", "structuredContent")},
         lists=("_meta",),
+        still={
+            "structuredContent": ("map", None),
+        },
         sheds=(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
             Shed("resultType", T4_5, only="complete"),
@@ -1637,5 +1640,4 @@ DOWN = Direction(
     },
     error=rules.errors_down,
     error_change=T4_18,
-    error_signs=("-3202", '"uri"'),
 )
