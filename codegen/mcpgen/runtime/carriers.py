@@ -22,9 +22,10 @@ from .routes import Plan, Route, Sheds, context_of, edit
 from .shapes import reader
 from .steps import Shed
 
-Lane: TypeAlias = "Callable[[bytes, Any], Converted | None]"
-Carry: TypeAlias = "Callable[[bytes, Any, Any], Converted | None]"
-Pass: TypeAlias = "Callable[[bytes, Any], Converted | None]"
+Carry: TypeAlias = "Callable[[bytes, Any], Converted | None]"  # of a message and a context
+Take: TypeAlias = (
+    "Callable[[Any, bytes, Any], Converted | None]"  # of what was read, the message and the context
+)
 
 worded_later: Any = Converted  # with what words the losses, in their place
 decode = msgspec.json.Decoder().decode
@@ -60,11 +61,11 @@ read_call = msgspec.json.Decoder(Call).decode
 read_answer = msgspec.json.Decoder(Answer).decode
 
 
-def calls(plan: Plan, sender: str) -> Lane:
+def calls(plan: Plan, sender: str) -> Carry:
     """Return what carries requests and notifications."""
     routes = plan.requests[sender]
 
-    def lane(message: bytes, context: Any) -> Converted | None:
+    def carry(message: bytes, context: Any) -> Converted | None:
         try:
             head = read_call(message)
             if not message.isascii():
@@ -74,16 +75,16 @@ def calls(plan: Plan, sender: str) -> Lane:
             return None
         if route.free:
             return Converted(message)
-        return (route.carry or carrier(route, plan))(message, head, context)
+        return (route.take or taker(route, plan))(head, message, context)
 
-    return lane
+    return carry
 
 
-def answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
+def answers(plan: Plan, sender: str, method: str, route: Route) -> Carry:
     """Return what carries the answers to a method."""
-    free, carry, passed = route.free, route.carry or carrier(route, plan), passing(plan, sender, method)
+    free, take, passed = route.free, route.take or taker(route, plan), passing(plan, sender, method)
 
-    def lane(message: bytes, context: Any) -> Converted | None:
+    def carry(message: bytes, context: Any) -> Converted | None:
         try:
             head = read_answer(message)
             if not message.isascii():
@@ -91,33 +92,33 @@ def answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
         except (ValueError, RecursionError):
             return None
         if head.part is UNSET or head.error is not UNSET:
-            return passed(message, head)
-        return Converted(message) if free else carry(message, head, context)
+            return passed(head, message, context)
+        return Converted(message) if free else take(head, message, context)
 
-    return lane
+    return carry
 
 
-def errors(plan: Plan, sender: str, method: str | None) -> Lane:
+def errors(plan: Plan, sender: str, method: str | None) -> Carry:
     """Return what carries errors alone."""
     passed = passing(plan, sender, method)
 
-    def lane(message: bytes, context: Any) -> Converted | None:
+    def carry(message: bytes, context: Any) -> Converted | None:
         try:
             head = read_answer(message)
             if not message.isascii():
                 message.decode()
         except (ValueError, RecursionError):
             return None
-        return passed(message, head)
+        return passed(head, message, context)
 
-    return lane
+    return carry
 
 
-def passing(plan: Plan, sender: str, method: str | None) -> Pass:
+def passing(plan: Plan, sender: str, method: str | None) -> Take:
     """Return what passes an error that is certain to stay as it is, and None for any other response."""
     codes, mute = plan.codes(method), plan.mute[sender]
 
-    def passed(message: bytes, head: Any) -> Converted | None:
+    def passed(head: Any, message: bytes, context: Any) -> Converted | None:
         is_error = head.error is not UNSET and head.part is UNSET
         return Converted(message) if is_error and not mute and head.error.code not in codes else None
 
@@ -139,22 +140,24 @@ def _fits(text: Raw, readers: list[Callable[[Any], Any]]) -> bool:
     return True
 
 
-def carrier(route: Route, plan: Plan) -> Carry:
+def taker(route: Route, plan: Plan) -> Take:
     """Return what converts a frame of which no more is read than the edits look at; None for one that has to be read whole."""
     outline, signs, part, fills = route.outline, route.signs, route.part, route.fills
     if outline is None:
-        return lambda message, head, context: (
+        return lambda head, message, context: (
             None if signs is None or holds(message, signs) else Converted(message)
         )
     reads, lists = tuple(outline.reads.items()), outline.lists
     shed = _shedder(route) if route.sheds else None
     goes = {each.member for sheds, _ in route.sheds for each in sheds}
     looks = [(name, texts, _readers(outline.still.get(name, ()))) for name, texts in outline.members.items()]
-    looks.sort(key=lambda look: look[0] in goes)  # what does not go is what tells whether anything else happens
+    looks.sort(
+        key=lambda look: look[0] in goes
+    )  # what does not go is what tells whether anything else happens
     apart = frozenset(outline.members).isdisjoint
     needs, gains = frozenset(outline.needs), outline.gains
 
-    def carry(message: bytes, head: Any, context: Any) -> Converted | None:
+    def take(head: Any, message: bytes, context: Any) -> Converted | None:
         members = head.part
         if members is UNSET:
             if not fills:
@@ -175,9 +178,7 @@ def carrier(route: Route, plan: Plan) -> Carry:
                             return edited(message, head, members, context)
             if not gains:
                 return Converted(message)
-        gained = route.plain if context is None else None
-        if gained is None:
-            gained = route.gained(plan, context)
+        gained = (context is None and route.plain) or route.gained(plan, context)
         if members is UNSET:
             head.part = gained.alone
         else:
@@ -211,8 +212,8 @@ def carrier(route: Route, plan: Plan) -> Carry:
         edit(tree, route, way)
         return tree, way
 
-    route.carry = carry
-    return carry
+    route.take = take
+    return take
 
 
 def _shedder(route: Route) -> Callable[[bytes, Any], Converted | None]:

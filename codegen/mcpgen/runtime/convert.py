@@ -63,7 +63,14 @@ def convert(
             lane = LANES[source][target][sender][answering]
         except (KeyError, TypeError):
             lane = lane_of(source, target, sender, answering)
-        converted = lane(message, context)
+        try:  # as `carried`, without the call
+            head = lane.read(message)
+            if not message.isascii():
+                message.decode()
+        except (ValueError, RecursionError):
+            converted = lane.others(message, context)
+        else:
+            converted = head.take(message, context)
         if converted is not None:
             return converted
     return _convert(message, source, target, sender, answering, context, loss, keep, validate)

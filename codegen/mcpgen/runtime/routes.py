@@ -44,7 +44,10 @@ class Gains:
         text = _encode(self.members)
         self.alone = Raw(text)
         self.more = b"," + text[1:-1]  # as it follows other members
-        self.new = b',"%b":%b}' % (part.encode(), text)  # as it follows the other members of a frame that had no such object
+        self.new = b',"%b":%b}' % (
+            part.encode(),
+            text,
+        )  # as it follows the other members of a frame that had no such object
         self._losses = way.losses()
 
     def losses(self) -> tuple[Loss, ...]:
@@ -94,7 +97,7 @@ class Route:
         if not _sheds_alone(edits):
             self.sheds = ()
         self.free = self.gone is None and not self.edits
-        self.carry: Any = None  # what carries frames along it half read; see `lanes`
+        self.take: Any = None  # what carries frames along it half read; see `carriers`
         self.plain: Gains | None = None  # what is gained without a context
         self._gained: dict[bytes, Gains] = {}
 

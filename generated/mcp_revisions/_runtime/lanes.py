@@ -19,17 +19,18 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from .carriers import (
+    Carry,
     Error,
-    Lane,
+    Take,
     answers,
     calls,
-    carrier,
     decode,
     encode,
     errors,
     holds,
     passing,
     read_answer,
+    taker,
     worded_later,
 )
 from .losses import Converted
@@ -40,19 +41,35 @@ from .steps import Outline
 Answering = str | Callable[[Any], str | None] | None
 
 KNOWN = 128  # how many methods are remembered: there is no end of those that nobody knows
-# By source, target, sender and answering.
-LANES: dict[str, dict[str, dict[str, dict[Any, Lane]]]] = {}
 
-_OPEN, _CLOSE, _SPACE = ord("{"), ord("}"), b" \t\r\n"
+_OPEN, _CLOSE, _LOOSE = (
+    ord("{"),
+    ord("}"),
+    b"{ \t\r\n",
+)  # what may stand before a brace that ends an object, and is no member
 _TAIL = b'},"jsonrpc":"2.0","id":%b}'  # of a frame that is told at its end, as the official SDKs write it
 
 
+class Lane(msgspec.Struct, gc=False, frozen=True):
+    """A first look at a frame, which may raise `ValueError`, and what carries the frame then.
+
+    What `read` returns has a method `take` of the message and the context; both give None for a frame that has to be read whole.
+    """
+
+    read: Callable[[bytes], Any]
+    others: Carry
+
+
+# By source, target, sender and answering.
+LANES: dict[str, dict[str, dict[str, dict[Any, Lane]]]] = {}
+
+
 def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane:
-    """Return what carries the likely frames of a kind, and `None` for those that have to be read whole."""
+    """Return what carries the likely frames of a kind."""
     plan = plan_of(source, target)
     know_side(sender)
     if plan is None:
-        lane: Lane = _stay
+        lane = _unseen(lambda message, context: Converted(message))
     elif answering is None:
         lane = _calls(plan, sender)
     elif isinstance(answering, str):
@@ -66,8 +83,18 @@ def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane
     return lane
 
 
-def _stay(message: bytes, context: Any) -> Converted | None:
-    return Converted(message)
+class _Unseen(msgspec.Struct, gc=False):
+    """A frame at which nobody has looked yet."""
+
+    carry: Carry
+
+    def take(self, message: bytes, context: Any) -> Converted | None:
+        return self.carry(message, context)
+
+
+def _unseen(carry: Carry) -> Lane:
+    unseen = _Unseen(carry)
+    return Lane(lambda message: unseen, carry)
 
 
 def _calls(plan: Plan, sender: str) -> Lane:
@@ -76,30 +103,23 @@ def _calls(plan: Plan, sender: str) -> Lane:
     heads = []
     for method in plan.steps[0].methods[sender]:
         route = plan.requests[sender].get(method) or plan.request(sender, method)
-        fields, take = _taker(route, plan, others)
-        kind = msgspec.defstruct(
+        fields, take = _reading(route, plan, others, None)
+        head = msgspec.defstruct(
             "Call",
-            fields if route.outline and route.edits else [],
-            namespace={"take": take},
+            fields,
+            namespace={"take": take, "error": UNSET},
             tag_field="method",
             tag=method,
             kw_only=True,
             forbid_unknown_fields=len(fields) > 1,
             gc=False,
         )
-        heads.append(kind)
-    read = msgspec.json.Decoder(reduce(or_, heads)).decode if heads else decode
+        heads.append(head)
 
-    def lane(message: bytes, context: Any) -> Converted | None:
-        try:
-            head = read(message)
-            if not message.isascii():
-                message.decode()
-        except (ValueError, RecursionError):
-            return others(message, context) if b'"method"' in message else mistakes(message, context)
-        return head.take(message, context)
+    def unlikely(message: bytes, context: Any) -> Converted | None:
+        return others(message, context) if b'"method"' in message else mistakes(message, context)
 
-    return lane
+    return Lane(msgspec.json.Decoder(reduce(or_, heads)).decode, unlikely) if heads else _unseen(unlikely)
 
 
 def _answers(plan: Plan, sender: str, method: str) -> Lane:
@@ -107,46 +127,43 @@ def _answers(plan: Plan, sender: str, method: str) -> Lane:
     try:
         route = plan.results[sender].get(method) or plan.result(sender, method)
     except ValueError:
-        return errors(plan, sender, method)  # nothing else answers what nobody knows
+        return _unseen(errors(plan, sender, method))  # nothing else answers what nobody knows
     others = answers(plan, sender, method, route)
-    if _sheds(route):
-        return others
-    fields, take = _taker(route, plan, others)
-    heads = [*_head(int | str), *fields[-1:], ("error", Error | UnsetType, UNSET)]
-    kind = msgspec.defstruct("Answer", heads, kw_only=True, forbid_unknown_fields=True, gc=False)
-    read: Any = msgspec.json.Decoder(kind).decode
-    passed = passing(plan, sender, method)
-
-    def lane(message: bytes, context: Any) -> Converted | None:
-        try:
-            head = read(message)
-            if not message.isascii():
-                message.decode()
-        except (ValueError, RecursionError):
-            return others(message, context)
-        if head.part is UNSET or head.error is not UNSET:
-            return passed(message, head)
-        return take(head, message, context)
-
-    return lane
+    fields, take = _reading(route, plan, others, passing(plan, sender, method))
+    if len(fields) == 1:
+        fields = [*_head(int | str), *fields]
+    fields.append(("error", Error | UnsetType, UNSET))
+    head = msgspec.defstruct(
+        "Answer", fields, namespace={"take": take}, kw_only=True, forbid_unknown_fields=True, gc=False
+    )
+    return Lane(msgspec.json.Decoder(head).decode, others)
 
 
 def _asking(source: str, target: str, sender: str, answering: Callable[[Any], str | None]) -> Lane:
     """Return the lane of frames of which `answering` tells what they answer."""
 
-    def lane(message: bytes, context: Any) -> Converted | None:
+    def carry(message: bytes, context: Any) -> Converted | None:
         try:
             method = answering(decode(read_answer(message).id))
         except (ValueError, RecursionError):
             method = None
         if method is not None and type(method) is not str:
             return None
-        try:
-            return LANES[source][target][sender][method](message, context)
-        except KeyError:
-            return lane_of(source, target, sender, method)(message, context)
+        known = LANES.get(source, {}).get(target, {}).get(sender, {}).get(method)
+        return carried(message, context, known or lane_of(source, target, sender, method))
 
-    return lane
+    return _unseen(carry)
+
+
+def carried(message: bytes, context: Any, lane: Lane) -> Converted | None:
+    """Return a message as its lane converts it; None if it has to be read whole."""
+    try:
+        head = lane.read(message)
+        if not message.isascii():
+            message.decode()
+    except (ValueError, RecursionError):
+        return lane.others(message, context)
+    return head.take(message, context)  # type: ignore[no-any-return]
 
 
 def _head(*id: Any) -> list[tuple[Any, ...]]:
@@ -163,66 +180,74 @@ def _sheds(route: Route) -> bool:
     return any(each.inside or each.only for sheds, _ in route.sheds for each in sheds)
 
 
-def _taker(route: Route, plan: Plan, others: Lane) -> tuple[list[Any], Any]:
-    """Return the members of a frame to read, and what converts it then."""
-
-    def passes(head: Any, message: bytes, context: Any) -> Converted | None:
-        return Converted(message)
+def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tuple[list[Any], Take]:
+    """Return the members of a frame to read, and what takes it then; `passed` takes an answer without a result."""
 
     def member(kind: Any) -> tuple[Any, ...]:
         return "part", kind | UnsetType, msgspec.field(name=route.part, default=UNSET)
 
-    carry = route.carry or carrier(route, plan)
+    def passes(head: Any, message: bytes, context: Any) -> Converted | None:
+        return Converted(message)
 
-    def carried(head: Any, message: bytes, context: Any) -> Converted | None:
-        return carry(message, head, context)
+    if passed is None and (route.free or route.outline is None):
+        return [], passes if route.free else route.take or taker(route, plan)
+    if _sheds(route) or not (route.free or route.outline):
+        late = route.take or taker(route, plan)
 
-    if route.free or route.outline is None:
-        return [member(_Unread)], passes if route.free else carried
-    if _sheds(route):
-        return [*_head(Raw | UnsetType, UNSET), member(dict[str, Raw])], carried
-    kind, unread = _look(route.outline)
-    fills, gives = route.fills, bool(route.outline.gains)
-    nothing = None if route.outline.needs else kind()
+        def carries(head: Any, message: bytes, context: Any) -> Converted | None:
+            if passed is not None and (head.part is UNSET or head.error is not UNSET):
+                return passed(head, message, context)
+            return late(head, message, context)
+
+        head = _head(Raw | UnsetType, UNSET) if passed is None else _head(Raw)
+        return [*head, member(dict[str, Raw])], carries
+    kind, unread = _look(route.outline) if route.outline else (_Unread, [])
+    nothing = None if route.outline and route.outline.needs else kind()
 
     def stays(head: Any, message: bytes, context: Any) -> Converted | None:
         part = head.part
-        if part is not UNSET and part != nothing:
+        if part is UNSET:
+            return Converted(message) if passed is None else passed(head, message, context)
+        if unread and part != nothing:
             for name, texts in unread:
                 if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
                     return others(message, context)
         return Converted(message)
 
+    if not (route.outline and route.outline.gains):
+        return [member(kind)], stays
+
     def gains(head: Any, message: bytes, context: Any) -> Converted | None:
         part = head.part
         if part is UNSET:
-            if not fills:
+            if passed is not None:
+                return passed(head, message, context)
+            if not route.fills:
                 return Converted(message)
             if message[-1] != _CLOSE:
                 return others(message, context)
-        else:
-            if part != nothing:
-                for name, texts in unread:
-                    if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
-                        return others(message, context)
-            end = 2
-            if message[-2:] != b"}}":
-                tail = _TAIL % encode(head.id)
-                end = len(tail) if message.endswith(tail) else 0
-            last = message[-end - 1]
-            if not end or last in _SPACE:
-                return others(message, context)
-        gained = route.plain if context is None else None
-        if gained is None:
-            gained = route.gained(plan, context)
-        if part is UNSET:
+            gained = (context is None and route.plain) or route.gained(plan, context)
             return worded_later(message[:-1] + gained.new, gained)  # type: ignore[no-any-return]
-        more = gained.more if last != _OPEN else gained.more[1:]
-        return worded_later(message[:-end] + more + message[-end:], gained)  # type: ignore[no-any-return]
+        if part != nothing:
+            for name, texts in unread:
+                if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
+                    return others(message, context)
+        if message[-2:] == b"}}":
+            tail, before = b"}}", message[:-2]
+        else:
+            tail = _TAIL % encode(head.id)
+            before = message.removesuffix(tail)
+        if before is message or head.error is not UNSET:
+            return others(message, context)
+        gained = (context is None and route.plain) or route.gained(plan, context)
+        more = gained.more
+        if before[-1] in _LOOSE:
+            if before[-1] != _OPEN:
+                return others(message, context)
+            more = more[1:]
+        return worded_later(before + more + tail, gained)  # type: ignore[no-any-return]
 
-    if gives:
-        return [*_head(int | str | UnsetType, UNSET), member(kind)], gains
-    return [member(kind)], stays if unread else passes
+    return [*_head(int | str), member(kind)] if passed is None else [member(kind)], gains
 
 
 def _look(outline: Outline) -> tuple[Any, list[tuple[str, Any]]]:

@@ -531,4 +531,7 @@ GAINS: dict[str, Any] = {"complete_result": "complete", "fill_request_meta": CON
 # The codes of the errors that the rule looks at, by the method that is answered.
 ERRORS: dict[str, Callable[[str | None], frozenset[int]]] = {"errors_up": codes_up, "errors_down": codes_down}
 # The shape of a member that the rule leaves as it is.
-STILL: dict[str, str] = {"completion_limit": '("array", None, None, 100)', "structured_content_as_object": '("map", None)'}
+STILL: dict[str, str] = {
+    "completion_limit": '("array", None, None, 100)',
+    "structured_content_as_object": '("map", None)',
+}
