@@ -148,12 +148,7 @@ def taker(route: Route, plan: Plan) -> Take:
             None if signs is None or holds(message, signs) else Converted(message)
         )
     reads, lists = tuple(outline.reads.items()), outline.lists
-    shed = _shedder(route) if route.sheds else None
-    goes = {each.member for sheds, _ in route.sheds for each in sheds}
     looks = [(name, texts, _readers(outline.still.get(name, ()))) for name, texts in outline.members.items()]
-    looks.sort(
-        key=lambda look: look[0] in goes
-    )  # what does not go is what tells whether anything else happens
     apart = frozenset(outline.members).isdisjoint
     needs, gains = frozenset(outline.needs), outline.gains
 
@@ -173,8 +168,6 @@ def taker(route: Route, plan: Plan) -> Take:
                         if still and _fits(members[name], still):
                             continue
                         elif texts is None or holds(message, texts):
-                            if name in goes:
-                                return shed(message, head)  # type: ignore[misc]
                             return edited(message, head, members, context)
             if not gains:
                 return Converted(message)
@@ -212,50 +205,57 @@ def taker(route: Route, plan: Plan) -> Take:
         edit(tree, route, way)
         return tree, way
 
-    route.take = take
-    return take
+    route.take = _shedder(route, take) if route.sheds else take
+    return route.take  # type: ignore[no-any-return]
 
 
-def _shedder(route: Route) -> Callable[[bytes, Any], Converted | None]:
-    """Return what takes away all that a route takes away, where nothing else happens; None where that is not what it seems."""
+def _shedder(route: Route, others: Take) -> Take:
+    """Return what takes away all that a route takes away, where nothing else happens; what does more otherwise."""
+    assert route.outline is not None
     at = (None, route.part)
 
     def told(shed: Shed) -> tuple[Any, ...]:
         place = (at, shed.member)
         only = None if shed.only is None else Raw(encode(shed.only))
-        return shed.member, place, shed.change, only, [(name, (place, name)) for name in shed.inside]
+        inside = {name: ("dropped", (place, name), shed.change) for name in shed.inside}
+        return shed.member, only, inside, ("dropped", place, shed.change)
 
     steps = [([told(each) for each in sheds], bare) for sheds, bare in route.sheds]
+    goes = {name for sheds, _ in steps for name, *_ in sheds}
+    apart = frozenset(route.outline.members.keys() - goes).isdisjoint
 
-    def shed(message: bytes, head: Any) -> Converted | None:
+    def take(head: Any, message: bytes, context: Any) -> Converted | None:
         members = head.part
-        events: list[Any] = []
+        if members is UNSET or not apart(members):
+            return others(head, message, context)
+        found: list[Any] = []
         for sheds, bare in steps:
-            for name, place, change, only, inside in sheds:
+            for name, only, inside, event in sheds:
                 if name not in members:
                     continue
                 if not inside:
                     value = members.pop(name)
                     if only is not None and value != only:
                         return None
-                    events.append(("dropped", place, value, change))
+                    found.append((event, value))
                     continue
                 try:
-                    inner = members[name] = _members(members[name])
+                    inner = _members(members[name])
                 except (ValueError, RecursionError):
                     return None
-                before = len(inner)
-                for key, path in inside:
-                    if key in inner:
-                        events.append(("dropped", path, inner.pop(key), change))
-                if before and not inner:
-                    del members[name]
+                gone = inside.keys() & inner
+                if gone:
+                    found.append((inside, inner))
+                    if len(gone) == len(inner):
+                        del members[name]
+                    else:
+                        members[name] = {key: value for key, value in inner.items() if key not in gone}
             if bare and not members:
                 head.part = UNSET
                 break
-        return worded_later(encode(head), Sheds(events)) if events else Converted(message)
+        return worded_later(encode(head), Sheds(found)) if found else Converted(message)
 
-    return shed
+    return take
 
 
 def holds(message: bytes, texts: tuple[str, ...]) -> bool:

@@ -61,13 +61,19 @@ class Gains:
 
 
 class Sheds(msgspec.Struct, gc=False):
-    """What a frame lost whose members were only taken away, as the events of a `Crossing`."""
+    """What a frame lost whose members were only taken away: each with what to report of it, or with that by name and an object."""
 
-    events: list[Any]
+    found: list[Any]
 
     def losses(self) -> tuple[Loss, ...]:
         """Return what was dropped."""
-        return Crossing(self.events).losses()
+        way = Crossing()
+        for told, value in self.found:
+            gone = [(told, value)]
+            if type(told) is dict:
+                gone = [(event, value[name]) for name, event in told.items() if name in value]
+            way += [(kind, at, each, change) for (kind, at, change), each in gone]
+        return way.losses()
 
 
 class Route:
@@ -124,7 +130,7 @@ def _sheds_alone(edits: list[Edit]) -> bool:
     """Say whether what the steps take away is all that happens: nothing is given, and no step misses what one before it took."""
     taken: set[str] = set()
     for _, _, outline in edits:
-        if outline is None or outline.gains or not taken.isdisjoint((*outline.members, *outline.needs)):
+        if outline is None or outline.gains or outline.needs or not taken.isdisjoint(outline.members):
             return False
         taken.update(shed.member for shed in outline.sheds)
     return bool(taken)
