@@ -90,6 +90,7 @@ class Outline:
     needs: tuple[str, ...] = ()
     gains: tuple[Gained, ...] = ()
     sheds: tuple[Shed, ...] = ()
+    known: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

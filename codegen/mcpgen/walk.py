@@ -261,6 +261,13 @@ class Walk:
         told = tuple(shed for shed in sheds if sum(line.member == shed.member for line in lines) == 1)
         return Outline(members, reads, tuple(sorted(listed)), still, tuple(needs), tuple(gains), told)
 
+    def with_known(self, outline: Outline | None, record: Record) -> Outline | None:
+        """Return an outline of what goes that also says which members the source knows besides."""
+        if outline is None or not outline.sheds:
+            return outline
+        known = [f.name for f in record.fields if f.name not in outline.members]
+        return replace(outline, known=tuple(known))
+
     def still_member(self, name: str, lines: Sequence[Line]) -> str | None:
         """Return the shape of a member that the lines leave as it is, if a look inside is what tells it."""
         found = [line for line in lines if line.member == name]
@@ -550,7 +557,7 @@ class Walk:
             return None
         function = self.unused(f"{snake(title)}_{self.way}")
         lossy = any(self.loses(line) for line in lines)
-        outline = self.outline(lines)
+        outline = self.with_known(self.outline(lines), before)
         self.define(Function(function, title, subject(title), tuple(lines), lossy=lossy, outline=outline))
         return _Call(function)
 

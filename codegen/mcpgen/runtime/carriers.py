@@ -5,7 +5,6 @@ has to be read whole. A frame
 
 - passes where nothing that an edit looks at is there, or stays as it is;
 - gains what every object of its kind is given;
-- sheds what goes whatever it holds;
 - is edited with only those members read that the edits look at.
 """
 
@@ -18,9 +17,8 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from .losses import Converted, Crossing, Refusal
-from .routes import Plan, Route, Sheds, context_of, edit
+from .routes import Plan, Route, context_of, edit
 from .shapes import reader
-from .steps import Shed
 
 Carry: TypeAlias = "Callable[[bytes, Any], Converted | None]"  # of a message and a context
 Take: TypeAlias = (
@@ -205,56 +203,7 @@ def taker(route: Route, plan: Plan) -> Take:
         edit(tree, route, way)
         return tree, way
 
-    route.take = _shedder(route, take) if route.sheds else take
-    return route.take  # type: ignore[no-any-return]
-
-
-def _shedder(route: Route, others: Take) -> Take:
-    """Return what takes away all that a route takes away, where nothing else happens; what does more otherwise."""
-    assert route.outline is not None
-    at = (None, route.part)
-
-    def told(shed: Shed) -> tuple[Any, ...]:
-        place = (at, shed.member)
-        only = None if shed.only is None else Raw(encode(shed.only))
-        inside = {name: ("dropped", (place, name), shed.change) for name in shed.inside}
-        return shed.member, only, inside, ("dropped", place, shed.change)
-
-    steps = [([told(each) for each in sheds], bare) for sheds, bare in route.sheds]
-    goes = {name for sheds, _ in steps for name, *_ in sheds}
-    apart = frozenset(route.outline.members.keys() - goes).isdisjoint
-
-    def take(head: Any, message: bytes, context: Any) -> Converted | None:
-        members = head.part
-        if members is UNSET or not apart(members):
-            return others(head, message, context)
-        found: list[Any] = []
-        for sheds, bare in steps:
-            for name, only, inside, event in sheds:
-                if name not in members:
-                    continue
-                if not inside:
-                    value = members.pop(name)
-                    if only is not None and value != only:
-                        return None
-                    found.append((event, value))
-                    continue
-                try:
-                    inner = _members(members[name])
-                except (ValueError, RecursionError):
-                    return None
-                gone = inside.keys() & inner
-                if gone:
-                    found.append((inside, inner))
-                    if len(gone) == len(inner):
-                        del members[name]
-                    else:
-                        members[name] = {key: value for key, value in inner.items() if key not in gone}
-            if bare and not members:
-                head.part = UNSET
-                break
-        return worded_later(encode(head), Sheds(found)) if found else Converted(message)
-
+    route.take = take
     return take
 
 

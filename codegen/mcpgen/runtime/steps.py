@@ -45,7 +45,7 @@ class Outline(NamedTuple):
     `needs`, or it is refused. Where a member of `reads` is present, the edit looks at the values of those that it names; of the
     members of `lists` it looks at the names inside; at other values it does not look.
     A member that fits its shape in `still` stays as it is, whatever texts it holds. Those of `sheds` go, in this order, if they are as
-    said there and every other member stays; nothing else happens then.
+    said there and every other member stays; nothing else happens then. The object often has `known` members besides.
     """
 
     members: Mapping[str, Signs]  # None: their presence is enough
@@ -55,6 +55,7 @@ class Outline(NamedTuple):
     needs: tuple[str, ...] = ()
     gains: tuple[Gain, ...] = ()
     sheds: tuple[Shed, ...] = ()
+    known: tuple[str, ...] = ()
 
 
 class Edit(NamedTuple):

@@ -34,7 +34,7 @@ from .carriers import (
     worded_later,
 )
 from .losses import Converted
-from .routes import Plan, Route, know_side, plan_of
+from .routes import Plan, Route, Sheds, know_side, plan_of
 from .shapes import readable
 from .steps import Outline
 
@@ -191,7 +191,10 @@ def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tu
 
     if passed is None and (route.free or route.outline is None):
         return [], passes if route.free else route.take or taker(route, plan)
-    if _sheds(route) or not (route.free or route.outline):
+    if _sheds(route):
+        kind, take = _shedding(route, others, passed)
+        return [*_head(Raw | UnsetType, UNSET), member(kind)], take
+    if not (route.free or route.outline):
         late = route.take or taker(route, plan)
 
         def carries(head: Any, message: bytes, context: Any) -> Converted | None:
@@ -199,8 +202,7 @@ def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tu
                 return passed(head, message, context)
             return late(head, message, context)
 
-        head = _head(Raw | UnsetType, UNSET) if passed is None else _head(Raw)
-        return [*head, member(dict[str, Raw])], carries
+        return [*_head(Raw), member(dict[str, Raw])], carries
     kind, unread = _look(route.outline) if route.outline else (_Unread, [])
     nothing = None if route.outline and route.outline.needs else kind()
 
@@ -250,13 +252,87 @@ def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tu
     return [*_head(int | str), member(kind)] if passed is None else [member(kind)], gains
 
 
+def _shedding(route: Route, others: Carry, passed: Take | None) -> tuple[Any, Take]:
+    """Return a type for the params or the result of frames that lose only what goes, and what takes it away."""
+    outline, at = route.outline, (None, route.part)
+    assert outline is not None
+    types: dict[str, Any] = dict.fromkeys(outline.known, Raw)
+    steps, goes = [], {}
+    for sheds, bare in route.sheds:
+        taken = []
+        for shed in sheds:
+            place = (at, shed.member)
+            told: Any = ("dropped", place, shed.change)
+            if shed.inside:
+                told = {name: ("dropped", (place, name), shed.change) for name in shed.inside}
+            taken.append((shed.member, told, frozenset(shed.inside).issuperset))
+            only = Raw if shed.only is None else Literal.__getitem__(shed.only)
+            goes[shed.member] = dict[str, Raw] if shed.inside else only
+        steps.append((taken, bare))
+    for name in outline.members:
+        # What is no more than refused is not looked for: it is as good as unknown.
+        if name in goes or name in outline.reads or name in outline.lists:
+            types[name] = goes.get(name) or _stays(outline, name) or Raw
+    slots = {name: f"m{index}" for index, name in enumerate(types)}
+    unread = [
+        slots[name] for name, kind in types.items() if name in outline.members.keys() - goes and kind is Raw
+    ]
+    steps = [
+        ([(slots[name], told, holds_all) for name, told, holds_all in taken], bare) for taken, bare in steps
+    ]
+    kind = msgspec.defstruct(
+        "Part",
+        [
+            (slots[name], type | UnsetType, msgspec.field(name=name, default=UNSET))
+            for name, type in types.items()
+        ],
+        kw_only=True,
+        forbid_unknown_fields=True,
+        gc=False,
+    )
+    nothing = kind()
+
+    def take(head: Any, message: bytes, context: Any) -> Converted | None:
+        part = head.part
+        if part is UNSET or head.error is not UNSET:
+            return Converted(message) if passed is None else passed(head, message, context)
+        for slot in unread:
+            if getattr(part, slot) is not UNSET:
+                return others(message, context)
+        found: list[Any] = []
+        for taken, bare in steps:
+            for slot, told, all_inside in taken:
+                value = getattr(part, slot)
+                if value is UNSET:
+                    continue
+                rest: Any = UNSET
+                if type(value) is dict:
+                    if not all_inside(value):
+                        rest = {name: inner for name, inner in value.items() if name not in told}
+                    if len(rest or ()) == len(value):
+                        continue
+                setattr(part, slot, rest)
+                found.append((told, value))
+            if bare and part == nothing:
+                head.part = UNSET
+                break
+        return worded_later(encode(head), Sheds(found)) if found else Converted(message)
+
+    return kind, take
+
+
+def _stays(outline: Outline, name: str) -> Any:
+    """Return a type as which a member reads only if the edits leave it as it is, if there is one."""
+    shapes = outline.still.get(name, ())
+    return readable(shapes[0]) if len(shapes) == 1 else None
+
+
 def _look(outline: Outline) -> tuple[Any, list[tuple[str, Any]]]:
     """Return a type for the params or the result of frames that may stay as they are, and which members of it to look at after all."""
     fields: list[Any] = []
     unread: list[tuple[str, Any]] = []
     for index, (name, texts) in enumerate(outline.members.items()):
-        shapes = outline.still.get(name, ())
-        kind = readable(shapes[0]) if len(shapes) == 1 else None
+        kind = _stays(outline, name)
         if kind is None:
             kind = Raw
             unread.append((f"m{index}", texts))

@@ -61,7 +61,7 @@ class Gains:
 
 
 class Sheds(msgspec.Struct, gc=False):
-    """What a frame lost whose members were only taken away: each with what to report of it, or with that by name and an object."""
+    """What a frame lost whose members were only taken away: what to report of each, or of each inside, and its value."""
 
     found: list[Any]
 
@@ -69,11 +69,13 @@ class Sheds(msgspec.Struct, gc=False):
         """Return what was dropped."""
         way = Crossing()
         for told, value in self.found:
-            gone = [(told, value)]
-            if type(told) is dict:
-                gone = [(event, value[name]) for name, event in told.items() if name in value]
-            way += [(kind, at, each, change) for (kind, at, change), each in gone]
+            for (kind, at, change), each in [(told, value)] if type(told) is tuple else _inside(told, value):
+                way.append((kind, at, each, change))
         return way.losses()
+
+
+def _inside(told: dict[str, Any], value: dict[str, Any]) -> list[Any]:
+    return [(event, value[name]) for name, event in told.items() if name in value]
 
 
 class Route:
@@ -161,7 +163,8 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
         gains += outline.gains
     read = {each for found in reads.values() for each in found}
     listed = tuple(name for name in lists if name not in read)
-    return Outline(members, reads, listed, still, tuple(needs), tuple(gains))
+    beside = dict.fromkeys(name for outline in outlines if outline for name in outline.known)
+    return Outline(members, reads, listed, still, tuple(needs), tuple(gains), known=tuple(beside))
 
 
 class Plan:

@@ -302,6 +302,7 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
             "message": None,
         },
         sheds=(Shed("message", T1_4),),
+        known=("_meta", "progress", "progressToken", "total"),
     ),
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(

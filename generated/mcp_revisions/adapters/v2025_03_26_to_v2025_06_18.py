@@ -1249,6 +1249,7 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
         },
         reads={"ref": ("ref",)},
         sheds=(Shed("context", T2_8),),
+        known=("_meta", "argument"),
     ),
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(

@@ -1606,6 +1606,7 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
             "task": None,
         },
         sheds=(Shed("task", T3_10),),
+        known=("_meta", "arguments", "name"),
     ),
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
@@ -1671,6 +1672,16 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
         },
         reads={"messages": ("messages",), "toolChoice": ("toolChoice",), "tools": ("tools",)},
         sheds=(Shed("task", T3_10),),
+        known=(
+            "_meta",
+            "includeContext",
+            "maxTokens",
+            "metadata",
+            "modelPreferences",
+            "stopSequences",
+            "systemPrompt",
+            "temperature",
+        ),
     ),
 )
 EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN = Edit(

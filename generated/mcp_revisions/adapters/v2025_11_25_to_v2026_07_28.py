@@ -827,6 +827,7 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_UP = Edit(
             Shed("inputResponses", T4_7),
             Shed("requestState", T4_7),
         ),
+        known=("arguments", "name"),
     ),
 )
 EDIT_GET_PROMPT_RESULT_UP = Edit(
@@ -922,6 +923,7 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_UP = Edit(
             Shed("inputResponses", T4_7),
             Shed("requestState", T4_7),
         ),
+        known=("uri",),
     ),
 )
 EDIT_READ_RESOURCE_RESULT_UP = Edit(
@@ -993,6 +995,7 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
             Shed("inputResponses", T4_7),
             Shed("requestState", T4_7),
         ),
+        known=("arguments", "name"),
     ),
 )
 EDIT_TOOLS_CALL_RESULT_UP = Edit(
@@ -1246,6 +1249,7 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
                 ),
             ),
         ),
+        known=("argument", "context", "ref"),
     ),
 )
 EDIT_COMPLETE_RESULT_DOWN = Edit(
@@ -1262,6 +1266,7 @@ EDIT_COMPLETE_RESULT_DOWN = Edit(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
             Shed("resultType", T4_5, only="complete"),
         ),
+        known=("completion",),
     ),
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1273,6 +1278,7 @@ EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
         },
         lists=("_meta",),
         sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
+        known=("reason", "requestId"),
     ),
 )
 EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
@@ -1297,6 +1303,7 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
                 ),
             ),
         ),
+        known=("arguments", "name"),
     ),
 )
 EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
@@ -1313,6 +1320,7 @@ EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
             Shed("resultType", T4_5, only="complete"),
         ),
+        known=("description", "messages"),
     ),
 )
 EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
@@ -1335,6 +1343,7 @@ EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
                 ),
             ),
         ),
+        known=("cursor",),
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -1355,6 +1364,7 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
             Shed("cacheScope", T4_6),
             Shed("ttlMs", T4_6),
         ),
+        known=("nextCursor", "prompts"),
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1375,6 +1385,7 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
             Shed("cacheScope", T4_6),
             Shed("ttlMs", T4_6),
         ),
+        known=("nextCursor", "resources"),
     ),
 )
 EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
@@ -1399,6 +1410,7 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
                 ),
             ),
         ),
+        known=("uri",),
     ),
 )
 EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
@@ -1419,6 +1431,7 @@ EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
             Shed("cacheScope", T4_6),
             Shed("ttlMs", T4_6),
         ),
+        known=("contents",),
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1439,6 +1452,7 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
             Shed("cacheScope", T4_6),
             Shed("ttlMs", T4_6),
         ),
+        known=("nextCursor", "resourceTemplates"),
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
@@ -1468,6 +1482,7 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
                 ),
             ),
         ),
+        known=("arguments", "name"),
     ),
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
@@ -1488,6 +1503,7 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
             Shed("resultType", T4_5, only="complete"),
         ),
+        known=("content", "isError"),
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1509,6 +1525,7 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
             Shed("cacheScope", T4_6),
             Shed("ttlMs", T4_6),
         ),
+        known=("nextCursor",),
     ),
 )
 EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1520,6 +1537,7 @@ EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
         },
         lists=("_meta",),
         sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
+        known=("data", "level", "logger"),
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1531,6 +1549,7 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
         },
         lists=("_meta",),
         sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
+        known=("message", "progress", "progressToken", "total"),
     ),
 )
 EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1553,6 +1572,7 @@ EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
         },
         lists=("_meta",),
         sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
+        known=("uri",),
     ),
 )
 
