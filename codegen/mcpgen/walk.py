@@ -270,9 +270,8 @@ class Walk:
 
     def still_member(self, name: str, lines: Sequence[Line]) -> str | None:
         """Return the shape of a member that the lines leave as it is, if a look inside is what tells it."""
-        found = [line for line in lines if line.member == name]
-        shape = self.still_line(found[0]) if len(found) == 1 else None
-        return shape if shape != "None" else None
+        shape = _both(*(self.still_line(line) for line in lines if line.member == name))
+        return shape if shape not in ("None", _NEVER) else None
 
     def add(self, function: Function) -> None:
         self.functions[function.name] = replace(function, leaves=self.still(function))
@@ -288,16 +287,18 @@ class Walk:
                 return f'("tagged", {function.key}, {{{arms}}})'
             common = {self.still_arm(arm) for arm in function.arms} - {"None"}
             return common.pop() if len(common) == 1 else None
-        members: dict[str, str] = {}
+        members: dict[str, str | None] = {}
+        whole: str | None = "None"
         for line in function.lines:
             shape = self.still_line(line)
-            if shape is None or line.member in members:
-                return None
-            if line.kind.startswith("own_"):
-                return shape
-            members[line.member] = shape
+            if line.member:
+                members[line.member] = _both(members.get(line.member, "None"), shape)
+            else:
+                whole = _both(whole, shape)
+        if None in members.values():
+            return None
         inner = ", ".join(f"{name!r}: {shape}" for name, shape in members.items() if shape != "None")
-        return f'("object", {{{inner}}}, (), None)'
+        return _both(whole, f'("object", {{{inner}}}, (), None)' if members else "None")
 
     def still_arm(self, arm: Arm) -> str | None:
         if arm.rule or arm.refused or arm.loop or len(arm.calls) > 1:
@@ -310,7 +311,12 @@ class Walk:
             inner = self.functions[line.call].leaves
             form = {"each": '("array", {}, None, None)', "values": '("map", {})'}
             return inner and form.get(line.kind.removeprefix("own_"), "{}").format(inner)
-        return line.shape if line.kind in ("admit", "refuse_unfit") else rules.STILL.get(line.call)
+        if line.kind in ("drop", "refuse_present"):
+            return _NEVER
+        if line.kind in ("rule", "rule_if"):
+            # A rule at a member does nothing where that is absent, unless the target demands it.
+            return rules.STILL.get(line.call, _NEVER if line.kind == "rule_if" else None)
+        return line.shape if line.kind in ("admit", "refuse_unfit") else None
 
     def result(self, name: str, method: Method, other: Method) -> str | None:
         """Return the function for the results of a method: the ordinary one, after a look for the extraordinary."""
@@ -863,6 +869,19 @@ def _in_order(name: str) -> list[str | int]:
 def _values(type_: Type) -> tuple[Constant, ...]:
     """Return the constants of a type that is a choice."""
     return type_.values if isinstance(type_, Choice) else ()
+
+
+_NEVER = '"never"'
+
+
+def _both(*shapes: str | None) -> str | None:
+    """Return the shape of values that fit every shape, as Python expressions; None if one of them is not known."""
+    if None in shapes:
+        return None
+    found = list(dict.fromkeys(shape for shape in shapes if shape != "None"))
+    if _NEVER in found:
+        return _NEVER
+    return f'("both", {", ".join(map(str, found))})' if len(found) > 1 else [*found, "None"][0]
 
 
 def _bounded(low: float | None, high: float | None, least: float | None, most: float | None) -> bool:

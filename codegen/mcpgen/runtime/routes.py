@@ -143,7 +143,7 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
     members: dict[str, tuple[str, ...] | None] = {}
     reads: dict[str, tuple[str, ...]] = {}
     lists: dict[str, None] = {}
-    still: dict[str, tuple[Any, ...]] = {}
+    still: dict[str, Any] = {}
     needs: dict[str, None] = {}
     gains: list[Gain] = []
     for outline in outlines:
@@ -151,9 +151,9 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
             return None
         for name, texts in outline.members.items():
             # A member stays as it is if it does at every step that looks at it.
-            shapes = still.pop(name, None if name in members else ())
-            if name in outline.still and shapes is not None:
-                still[name] = (*shapes, outline.still[name])
+            shape = still.pop(name, None)
+            if name in outline.still and (shape is not None or name not in members):
+                still[name] = outline.still[name] if shape is None else ("both", shape, outline.still[name])
             known = members.get(name, ())
             members[name] = None if texts is None or known is None else tuple(dict.fromkeys((*known, *texts)))
         for name, looks in outline.reads.items():

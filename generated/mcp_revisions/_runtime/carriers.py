@@ -3,7 +3,7 @@
 In: bytes, and what the target repeats in each request. Out: a `Converted`, the same as reading the whole frame would give, or None for a frame that
 has to be read whole. A frame
 
-- passes where nothing that an edit looks at is there, or stays as it is;
+- passes where nothing that an edit looks at is there;
 - gains what every object of its kind is given;
 - is edited with only those members read that the edits look at.
 """
@@ -18,7 +18,6 @@ from msgspec import UNSET, Raw, UnsetType
 
 from .losses import Converted, Crossing, Refusal
 from .routes import Plan, Route, context_of, edit
-from .shapes import reader
 
 Carry: TypeAlias = "Callable[[bytes, Any], Converted | None]"  # of a message and a context
 Take: TypeAlias = (
@@ -123,21 +122,6 @@ def passing(plan: Plan, sender: str, method: str | None) -> Take:
     return passed
 
 
-def _readers(shapes: tuple[Any, ...]) -> list[Callable[[Any], Any]]:
-    """Return what reads text that fits all the shapes, and raises for other text; nothing if that cannot be read."""
-    found = [read for read in map(reader, shapes) if read is not None]
-    return found if len(found) == len(shapes) else []
-
-
-def _fits(text: Raw, readers: list[Callable[[Any], Any]]) -> bool:
-    try:
-        for read in readers:
-            read(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
 def taker(route: Route, plan: Plan) -> Take:
     """Return what converts a frame of which no more is read than the edits look at; None for one that has to be read whole."""
     outline, signs, part, fills = route.outline, route.signs, route.part, route.fills
@@ -146,7 +130,6 @@ def taker(route: Route, plan: Plan) -> Take:
             None if signs is None or holds(message, signs) else Converted(message)
         )
     reads, lists = tuple(outline.reads.items()), outline.lists
-    looks = [(name, texts, _readers(outline.still.get(name, ()))) for name, texts in outline.members.items()]
     apart = frozenset(outline.members).isdisjoint
     needs, gains = frozenset(outline.needs), outline.gains
 
@@ -161,12 +144,7 @@ def taker(route: Route, plan: Plan) -> Take:
             if needs and not needs <= members.keys():
                 return None
             if not apart(members):
-                for name, texts, still in looks:
-                    if name in members:
-                        if still and _fits(members[name], still):
-                            continue
-                        elif texts is None or holds(message, texts):
-                            return edited(message, head, members, context)
+                return edited(message, head, members, context)
             if not gains:
                 return Converted(message)
         gained = (context is None and route.plain) or route.gained(plan, context)

@@ -35,7 +35,7 @@ from .carriers import (
 )
 from .losses import Converted
 from .routes import Plan, Route, Sheds, know_side, plan_of
-from .shapes import readable
+from .shapes import readable, reader
 from .steps import Outline
 
 Answering = str | Callable[[Any], str | None] | None
@@ -272,10 +272,12 @@ def _shedding(route: Route, others: Carry, passed: Take | None) -> tuple[Any, Ta
     for name in outline.members:
         # What is no more than refused is not looked for: it is as good as unknown.
         if name in goes or name in outline.reads or name in outline.lists:
-            types[name] = goes.get(name) or _stays(outline, name) or Raw
+            types[name] = goes.get(name, Raw)
     slots = {name: f"m{index}" for index, name in enumerate(types)}
-    unread = [
-        slots[name] for name, kind in types.items() if name in outline.members.keys() - goes and kind is Raw
+    stays = [
+        (slots[name], reader(outline.still.get(name, "never")))
+        for name in types
+        if name in outline.members.keys() - goes
     ]
     steps = [
         ([(slots[name], told, holds_all) for name, told, holds_all in taken], bare) for taken, bare in steps
@@ -296,9 +298,13 @@ def _shedding(route: Route, others: Carry, passed: Take | None) -> tuple[Any, Ta
         part = head.part
         if part is UNSET or head.error is not UNSET:
             return Converted(message) if passed is None else passed(head, message, context)
-        for slot in unread:
-            if getattr(part, slot) is not UNSET:
-                return others(message, context)
+        for slot, read in stays:
+            text = getattr(part, slot)
+            if text is not UNSET:
+                try:
+                    read(text)
+                except (ValueError, RecursionError):
+                    return others(message, context)
         found: list[Any] = []
         for taken, bare in steps:
             for slot, told, all_inside in taken:
@@ -321,18 +327,12 @@ def _shedding(route: Route, others: Carry, passed: Take | None) -> tuple[Any, Ta
     return kind, take
 
 
-def _stays(outline: Outline, name: str) -> Any:
-    """Return a type as which a member reads only if the edits leave it as it is, if there is one."""
-    shapes = outline.still.get(name, ())
-    return readable(shapes[0]) if len(shapes) == 1 else None
-
-
 def _look(outline: Outline) -> tuple[Any, list[tuple[str, Any]]]:
     """Return a type for the params or the result of frames that may stay as they are, and which members of it to look at after all."""
     fields: list[Any] = []
     unread: list[tuple[str, Any]] = []
     for index, (name, texts) in enumerate(outline.members.items()):
-        kind = _stays(outline, name)
+        kind = readable(outline.still[name]) if name in outline.still else None
         if kind is None:
             kind = Raw
             unread.append((f"m{index}", texts))

@@ -530,8 +530,15 @@ SIGNS: dict[str, str] = {
 GAINS: dict[str, Any] = {"complete_result": "complete", "fill_request_meta": CONTEXT}
 # The codes of the errors that the rule looks at, by the method that is answered.
 ERRORS: dict[str, Callable[[str | None], frozenset[int]]] = {"errors_up": codes_up, "errors_down": codes_down}
-# The shape of a member that the rule leaves as it is.
+# The shape of a value that the rule leaves as it is: of the one that it is called for, or of the member.
 STILL: dict[str, str] = {
     "completion_limit": '("array", None, None, 100)',
+    "form_capability": '("object", {"form": "never", "url": "never"}, (), None)',
+    "no_multi_select": '("map", ("object", {"type": ("choice", "boolean", "integer", "number", "string")}, (), None))',
+    "one_block": '("map", None)',
+    "output_schema_of_object": '("object", {"type": ("choice", "object")}, ("type",), None)',
+    "schema_of_objects": '("object", {"properties": ("map", ("map", None)), "required": ("array", "string", None, None)}, (), None)',
+    "single_blocks": '("array", ("object", {"content": ("map", None)}, (), None), None, None)',
     "structured_content_as_object": '("map", None)',
+    "tools_without_tasks": '("array", ("object", {"execution": "never"}, (), None), None, None)',
 }

@@ -4,6 +4,7 @@ In: a plain JSON value and a shape, a literal that the generator writes. Out: ye
 (`1.0` is an integer, `true` is no number, further members are always legal). Shapes:
 
     None                                            any value
+    "never"                                         no value: a member that must be absent
     "string" "integer" "number" "boolean" "null"    a scalar
     ("string", min_length, max_length, pattern)     a string within limits, each of which may be None
     ("number", kind, minimum, maximum)              a number within limits
@@ -13,6 +14,7 @@ In: a plain JSON value and a shape, a literal that the generator writes. Out: ye
     ("object", members, required, rest)             an object with known members; `rest` is the shape of further ones
     ("union", *shapes)
     ("tagged", member, shapes)                      an object whose member is one of these strings, and its shape for that one
+    ("both", *shapes)                               a value that fits every one of them
     ("later", function)                             a shape that is defined further down
 
 The answer is usually yes, so msgspec is asked first, where a shape can be said as a type for it; it may refuse what fits, never
@@ -70,10 +72,10 @@ def _probe(shape: Shape) -> Any:
     return probe
 
 
-def reader(shape: Shape) -> Callable[[Any], Any] | None:
-    """Return a function that reads JSON text and raises `ValidationError` unless it fits; None if msgspec has none."""
+def reader(shape: Shape) -> Callable[[Any], Any]:
+    """Return a function that reads JSON text and raises `ValidationError` unless it fits, or where msgspec cannot tell."""
     found = readable(shape)
-    return None if found is None else msgspec.json.Decoder(found).decode
+    return msgspec.json.Decoder(_NEVER if found is None else found).decode
 
 
 def readable(shape: Shape) -> Any:
@@ -91,6 +93,9 @@ def _type(shape: Shape) -> Any:
         return Any
     if type(shape) is str:
         return _TYPES_OF_SCALARS[shape]
+    if shape[0] == "both":
+        shape = reduce(_common, shape[1:])
+        return _type(shape)
     kind, *given = shape
     if kind == "string":
         least, most, pattern = given
@@ -114,6 +119,39 @@ def _type(shape: Shape) -> Any:
     return _struct(shape)
 
 
+def _common(one: Shape, other: Shape) -> Shape:
+    """Return the shape of what fits both; raise `TypeError` where that takes more than putting members together."""
+    if one is None or one == other:
+        return other
+    if other is None:
+        return one
+    if "never" in (one, other):
+        return "never"
+    kinds = {one[0], other[0]}
+    if kinds == {"array"} and one[2:] == other[2:]:
+        return ("array", _common(one[1], other[1]), *one[2:])
+    if kinds == {"map"}:
+        return ("map", _common(one[1], other[1]))
+    if kinds == {"map", "object"}:
+        one, other = sorted((one, other), key=lambda shape: shape[0])
+        return (
+            "object",
+            {n: _common(shape, one[1]) for n, shape in other[1].items()},
+            other[2],
+            _common(other[3], one[1]),
+        )
+    if kinds == {"object"} and one[3] is other[3] is None:
+        members = {name: _common(one[1].get(name), other[1].get(name)) for name in {**one[1], **other[1]}}
+        return ("object", members, (*one[2], *other[2]), None)
+    if kinds == {"tagged"} and one[1] == other[1]:
+        return (
+            "tagged",
+            one[1],
+            {tag: _common(one[2][tag], other[2][tag]) for tag in one[2] if tag in other[2]},
+        )
+    raise TypeError(f"{one[0]} and {other[0]}")
+
+
 def _struct(shape: Shape, **tagged: str) -> Any:
     if shape is None:
         shape = ("object", {}, (), None)
@@ -134,7 +172,15 @@ def _struct(shape: Shape, **tagged: str) -> Any:
 
 _convert = msgspec.convert
 _PROBES: dict[int, tuple[Any, Shape]] = {}
-_TYPES_OF_SCALARS = {"string": str, "integer": int, "number": float, "boolean": bool, "null": None}
+_NEVER = Annotated[int, msgspec.Meta(gt=0, lt=0)]
+_TYPES_OF_SCALARS = {
+    "never": _NEVER,
+    "string": str,
+    "integer": int,
+    "number": float,
+    "boolean": bool,
+    "null": None,
+}
 
 
 def _is_number(value: Any) -> bool:
@@ -142,6 +188,7 @@ def _is_number(value: Any) -> bool:
 
 
 _SCALARS: dict[str, Callable[[Any], bool]] = {
+    "never": lambda value: False,
     "string": lambda value: type(value) is str,
     "integer": lambda value: type(value) is int or (type(value) is float and value.is_integer()),
     "number": _is_number,
@@ -199,6 +246,10 @@ def _tagged(value: Any, member: str, shapes: dict[str, Shape]) -> bool:
     return type(tag) is str and tag in shapes and fits(value, shapes[tag])
 
 
+def _both(value: Any, *shapes: Shape) -> bool:
+    return all(fits(value, shape) for shape in shapes)
+
+
 def _later(value: Any, shape: Callable[[], Shape]) -> bool:
     return fits(value, shape())
 
@@ -212,5 +263,6 @@ _KINDS: dict[str, Callable[..., bool]] = {
     "object": _object,
     "union": _union,
     "tagged": _tagged,
+    "both": _both,
     "later": _later,
 }

@@ -292,6 +292,9 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
             "capabilities": ('"completions"',),
         },
         reads={"capabilities": ("capabilities",)},
+        still={
+            "capabilities": ("object", {"completions": "never"}, (), None),
+        },
     ),
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -354,6 +357,9 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
             "tools": ('"annotations"',),
         },
         reads={"tools": ("tools",)},
+        still={
+            "tools": ("array", ("object", {"annotations": "never"}, (), None), None, None),
+        },
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(

@@ -1248,6 +1248,13 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
             "ref": ('"title"',),
         },
         reads={"ref": ("ref",)},
+        still={
+            "ref": (
+                "tagged",
+                "type",
+                {"ref/prompt": ("object", {"title": "never"}, (), None), "ref/resource": None},
+            ),
+        },
         sheds=(Shed("context", T2_8),),
         known=("_meta", "argument"),
     ),
@@ -1261,6 +1268,10 @@ EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
             "clientInfo": ('"title"',),
         },
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
+        still={
+            "capabilities": ("object", {"elicitation": "never"}, (), None),
+            "clientInfo": ("object", {"title": "never"}, (), None),
+        },
     ),
 )
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
@@ -1271,6 +1282,9 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
             "serverInfo": ('"title"',),
         },
         reads={"serverInfo": ("serverInfo",)},
+        still={
+            "serverInfo": ("object", {"title": "never"}, (), None),
+        },
     ),
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(
@@ -1281,6 +1295,63 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
             "messages": ('"_meta"', '"lastModified"', '"resource_link"'),
         },
         reads={"messages": ("messages",)},
+        still={
+            "messages": (
+                "array",
+                (
+                    "object",
+                    {
+                        "content": (
+                            "tagged",
+                            "type",
+                            {
+                                "image": (
+                                    "object",
+                                    {
+                                        "_meta": "never",
+                                        "annotations": ("object", {"lastModified": "never"}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "audio": (
+                                    "object",
+                                    {
+                                        "_meta": "never",
+                                        "annotations": ("object", {"lastModified": "never"}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "text": (
+                                    "object",
+                                    {
+                                        "_meta": "never",
+                                        "annotations": ("object", {"lastModified": "never"}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "resource": (
+                                    "object",
+                                    {
+                                        "_meta": "never",
+                                        "annotations": ("object", {"lastModified": "never"}, (), None),
+                                        "resource": ("object", {"_meta": "never"}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                            },
+                        )
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -1291,6 +1362,23 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
             "prompts": ('"_meta"', '"title"'),
         },
         reads={"prompts": ("prompts",)},
+        still={
+            "prompts": (
+                "array",
+                (
+                    "object",
+                    {
+                        "_meta": "never",
+                        "arguments": ("array", ("object", {"title": "never"}, (), None), None, None),
+                        "title": "never",
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1301,6 +1389,23 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
             "resources": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resources": ("resources",)},
+        still={
+            "resources": (
+                "array",
+                (
+                    "object",
+                    {
+                        "_meta": "never",
+                        "annotations": ("object", {"lastModified": "never"}, (), None),
+                        "title": "never",
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
@@ -1311,6 +1416,9 @@ EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
             "contents": ('"_meta"',),
         },
         reads={"contents": ("contents",)},
+        still={
+            "contents": ("array", ("object", {"_meta": "never"}, (), None), None, None),
+        },
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1321,6 +1429,23 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
             "resourceTemplates": ('"_meta"', '"lastModified"', '"title"'),
         },
         reads={"resourceTemplates": ("resourceTemplates",)},
+        still={
+            "resourceTemplates": (
+                "array",
+                (
+                    "object",
+                    {
+                        "_meta": "never",
+                        "annotations": ("object", {"lastModified": "never"}, (), None),
+                        "title": "never",
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_CALL_TOOL_RESULT_DOWN = Edit(
@@ -1332,6 +1457,56 @@ EDIT_CALL_TOOL_RESULT_DOWN = Edit(
             "content": ('"_meta"', '"lastModified"', '"resource_link"'),
         },
         reads={"structuredContent": ("content", "structuredContent"), "content": ("content",)},
+        still={
+            "content": (
+                "array",
+                (
+                    "tagged",
+                    "type",
+                    {
+                        "image": (
+                            "object",
+                            {
+                                "_meta": "never",
+                                "annotations": ("object", {"lastModified": "never"}, (), None),
+                            },
+                            (),
+                            None,
+                        ),
+                        "audio": (
+                            "object",
+                            {
+                                "_meta": "never",
+                                "annotations": ("object", {"lastModified": "never"}, (), None),
+                            },
+                            (),
+                            None,
+                        ),
+                        "text": (
+                            "object",
+                            {
+                                "_meta": "never",
+                                "annotations": ("object", {"lastModified": "never"}, (), None),
+                            },
+                            (),
+                            None,
+                        ),
+                        "resource": (
+                            "object",
+                            {
+                                "_meta": "never",
+                                "annotations": ("object", {"lastModified": "never"}, (), None),
+                                "resource": ("object", {"_meta": "never"}, (), None),
+                            },
+                            (),
+                            None,
+                        ),
+                    },
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1342,6 +1517,14 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
             "tools": ('"_meta"', '"outputSchema"', '"title"'),
         },
         reads={"tools": ("tools",)},
+        still={
+            "tools": (
+                "array",
+                ("object", {"title": "never", "_meta": "never", "outputSchema": "never"}, (), None),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
@@ -1352,6 +1535,9 @@ EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
             "roots": ('"_meta"',),
         },
         reads={"roots": ("roots",)},
+        still={
+            "roots": ("array", ("object", {"_meta": "never"}, (), None), None, None),
+        },
     ),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
@@ -1362,6 +1548,53 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
             "messages": ('"_meta"', '"lastModified"'),
         },
         reads={"messages": ("messages",)},
+        still={
+            "messages": (
+                "array",
+                (
+                    "object",
+                    {
+                        "content": (
+                            "tagged",
+                            "type",
+                            {
+                                "image": (
+                                    "object",
+                                    {
+                                        "_meta": "never",
+                                        "annotations": ("object", {"lastModified": "never"}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "audio": (
+                                    "object",
+                                    {
+                                        "_meta": "never",
+                                        "annotations": ("object", {"lastModified": "never"}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                                "text": (
+                                    "object",
+                                    {
+                                        "_meta": "never",
+                                        "annotations": ("object", {"lastModified": "never"}, (), None),
+                                    },
+                                    (),
+                                    None,
+                                ),
+                            },
+                        )
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
@@ -1372,6 +1605,32 @@ EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
             "content": ('"_meta"', '"lastModified"'),
         },
         reads={"content": ("content",)},
+        still={
+            "content": (
+                "tagged",
+                "type",
+                {
+                    "image": (
+                        "object",
+                        {"_meta": "never", "annotations": ("object", {"lastModified": "never"}, (), None)},
+                        (),
+                        None,
+                    ),
+                    "audio": (
+                        "object",
+                        {"_meta": "never", "annotations": ("object", {"lastModified": "never"}, (), None)},
+                        (),
+                        None,
+                    ),
+                    "text": (
+                        "object",
+                        {"_meta": "never", "annotations": ("object", {"lastModified": "never"}, (), None)},
+                        (),
+                        None,
+                    ),
+                },
+            ),
+        },
     ),
 )
 

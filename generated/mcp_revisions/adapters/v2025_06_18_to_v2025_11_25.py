@@ -1542,6 +1542,24 @@ EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
             "clientInfo": ('"description"', '"icons"', '"websiteUrl"'),
         },
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
+        still={
+            "capabilities": (
+                "object",
+                {
+                    "elicitation": ("object", {"form": "never", "url": "never"}, (), None),
+                    "sampling": ("object", {"context": "never", "tools": "never"}, (), None),
+                    "tasks": "never",
+                },
+                (),
+                None,
+            ),
+            "clientInfo": (
+                "object",
+                {"description": "never", "icons": "never", "websiteUrl": "never"},
+                (),
+                None,
+            ),
+        },
     ),
 )
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
@@ -1553,6 +1571,15 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
             "serverInfo": ('"description"', '"icons"', '"websiteUrl"'),
         },
         reads={"capabilities": ("capabilities",), "serverInfo": ("serverInfo",)},
+        still={
+            "capabilities": ("object", {"tasks": "never"}, (), None),
+            "serverInfo": (
+                "object",
+                {"description": "never", "icons": "never", "websiteUrl": "never"},
+                (),
+                None,
+            ),
+        },
     ),
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
@@ -1566,6 +1593,31 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
             "messages": ('"icons"',),
         },
         reads={"messages": ("messages",)},
+        still={
+            "messages": (
+                "array",
+                (
+                    "object",
+                    {
+                        "content": (
+                            "tagged",
+                            "type",
+                            {
+                                "image": None,
+                                "audio": None,
+                                "resource_link": ("object", {"icons": "never"}, (), None),
+                                "text": None,
+                                "resource": None,
+                            },
+                        )
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
@@ -1576,6 +1628,9 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
             "prompts": ('"icons"',),
         },
         reads={"prompts": ("prompts",)},
+        still={
+            "prompts": ("array", ("object", {"icons": "never"}, (), None), None, None),
+        },
     ),
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
@@ -1586,6 +1641,9 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
             "resources": ('"icons"',),
         },
         reads={"resources": ("resources",)},
+        still={
+            "resources": ("array", ("object", {"icons": "never"}, (), None), None, None),
+        },
     ),
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
@@ -1596,6 +1654,9 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
             "resourceTemplates": ('"icons"',),
         },
         reads={"resourceTemplates": ("resourceTemplates",)},
+        still={
+            "resourceTemplates": ("array", ("object", {"icons": "never"}, (), None), None, None),
+        },
     ),
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
@@ -1618,6 +1679,24 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
             "content": ('"icons"',),
         },
         reads={"content": ("content",), "task": ("content", "task")},
+        still={
+            "content": (
+                "array",
+                (
+                    "tagged",
+                    "type",
+                    {
+                        "image": None,
+                        "audio": None,
+                        "resource_link": ("object", {"icons": "never"}, (), None),
+                        "text": None,
+                        "resource": None,
+                    },
+                ),
+                None,
+                None,
+            ),
+        },
     ),
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
@@ -1628,6 +1707,28 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
             "tools": ('"$schema"', '"execution"', '"icons"'),
         },
         reads={"tools": ("tools",)},
+        still={
+            "tools": (
+                "both",
+                ("array", ("object", {"execution": "never"}, (), None), None, None),
+                (
+                    "array",
+                    (
+                        "object",
+                        {
+                            "execution": "never",
+                            "icons": "never",
+                            "inputSchema": ("object", {"$schema": "never"}, (), None),
+                            "outputSchema": ("object", {"$schema": "never"}, (), None),
+                        },
+                        (),
+                        None,
+                    ),
+                    None,
+                    None,
+                ),
+            ),
+        },
     ),
 )
 EDIT_ELICIT_REQUEST_PARAMS_DOWN = Edit(

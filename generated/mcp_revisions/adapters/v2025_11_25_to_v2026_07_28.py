@@ -1033,6 +1033,11 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
             "ttlMs": ("ttlMs",),
         },
         still={
+            "tools": (
+                "both",
+                ("array", ("object", {"execution": "never"}, (), None), None, None),
+                ("array", ("object", {"execution": "never"}, (), None), None, None),
+            ),
             "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
         },
         gains=(
@@ -1519,6 +1524,43 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
         },
         reads={"resultType": ("resultType",), "tools": ("tools",)},
         lists=("_meta",),
+        still={
+            "tools": (
+                "array",
+                (
+                    "object",
+                    {
+                        "outputSchema": (
+                            "both",
+                            ("object", {"type": ("choice", "object")}, ("type",), None),
+                            (
+                                "object",
+                                {
+                                    "properties": ("map", ("map", None)),
+                                    "required": ("array", "string", None, None),
+                                },
+                                (),
+                                None,
+                            ),
+                        ),
+                        "inputSchema": (
+                            "object",
+                            {
+                                "properties": ("map", ("map", None)),
+                                "required": ("array", "string", None, None),
+                            },
+                            (),
+                            None,
+                        ),
+                        "execution": TOOL_EXECUTION_20251125,
+                    },
+                    (),
+                    None,
+                ),
+                None,
+                None,
+            ),
+        },
         sheds=(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
             Shed("resultType", T4_5, only="complete"),
