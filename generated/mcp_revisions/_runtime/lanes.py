@@ -50,7 +50,7 @@ _OPEN, _CLOSE, _LOOSE = (
 _TAIL = b'},"jsonrpc":"2.0","id":%b}'  # of a frame that is told at its end, as the official SDKs write it
 
 
-class Lane(msgspec.Struct, gc=False, frozen=True):
+class Lane(msgspec.Struct, gc=False):
     """A first look at a frame, which may raise `ValueError`, and what carries the frame then.
 
     What `read` returns has a method `take` of the message and the context; both give None for a frame that has to be read whole.
@@ -128,15 +128,43 @@ def _answers(plan: Plan, sender: str, method: str) -> Lane:
         route = plan.results[sender].get(method) or plan.result(sender, method)
     except ValueError:
         return _unseen(errors(plan, sender, method))  # nothing else answers what nobody knows
-    others = answers(plan, sender, method, route)
-    fields, take = _reading(route, plan, others, passing(plan, sender, method))
+    others, passed = answers(plan, sender, method, route), passing(plan, sender, method)
+    fields, take = _reading(route, plan, others, passed)
     if len(fields) == 1:
         fields = [*_head(int | str), *fields]
-    fields.append(("error", Error | UnsetType, UNSET))
+    read = _reader_of_answers(fields, take)
+    lane = Lane(read, others)
+    if route.outline is None or route.sheds or not route.outline.still:
+        return lane
+
+    # The answers to a method are much alike. After one that is edited, the next is read as one that will be, and so on to one that is not.
+    late = route.take or taker(route, plan)
+
+    def edited(message: bytes, context: Any) -> Converted | None:
+        lane.read = wary
+        return others(message, context)
+
+    def taken(head: Any, message: bytes, context: Any) -> Converted | None:
+        if head.part is UNSET or head.error is not UNSET:
+            return passed(head, message, context)
+        converted = late(head, message, context)
+        if converted is not None and converted.message is message:
+            lane.read = read
+        return converted
+
+    wary = _reader_of_answers([*_head(Raw), _part(route, dict[str, Raw])], taken)
+    lane.others = edited
+    return lane
+
+
+def _reader_of_answers(fields: list[Any], take: Take) -> Callable[[bytes], Any]:
+    fields = [*fields, ("error", Error | UnsetType, UNSET)]
+    space = {"take": take}
     head = msgspec.defstruct(
-        "Answer", fields, namespace={"take": take}, kw_only=True, forbid_unknown_fields=True, gc=False
+        "Answer", fields, namespace=space, kw_only=True, forbid_unknown_fields=True, gc=False
     )
-    return Lane(msgspec.json.Decoder(head).decode, others)
+    read: Any = msgspec.json.Decoder(head).decode
+    return read  # type: ignore[no-any-return]
 
 
 def _asking(source: str, target: str, sender: str, answering: Callable[[Any], str | None]) -> Lane:
@@ -171,6 +199,11 @@ def _head(*id: Any) -> list[tuple[Any, ...]]:
     return [("jsonrpc", Literal["2.0"]), ("id", *id)]
 
 
+def _part(route: Route, kind: Any) -> tuple[Any, ...]:
+    """Return the member that holds the params, or the result."""
+    return "part", kind | UnsetType, msgspec.field(name=route.part, default=UNSET)
+
+
 class _Unread(msgspec.Struct, gc=False):
     """An object of which nothing is read."""
 
@@ -183,9 +216,6 @@ def _sheds(route: Route) -> bool:
 def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tuple[list[Any], Take]:
     """Return the members of a frame to read, and what takes it then; `passed` takes an answer without a result."""
 
-    def member(kind: Any) -> tuple[Any, ...]:
-        return "part", kind | UnsetType, msgspec.field(name=route.part, default=UNSET)
-
     def passes(head: Any, message: bytes, context: Any) -> Converted | None:
         return Converted(message)
 
@@ -193,7 +223,7 @@ def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tu
         return [], passes if route.free else route.take or taker(route, plan)
     if _sheds(route):
         kind, take = _shedding(route, others, passed)
-        return [*_head(Raw | UnsetType, UNSET), member(kind)], take
+        return [*_head(Raw | UnsetType, UNSET), _part(route, kind)], take
     if not (route.free or route.outline):
         late = route.take or taker(route, plan)
 
@@ -202,7 +232,7 @@ def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tu
                 return passed(head, message, context)
             return late(head, message, context)
 
-        return [*_head(Raw), member(dict[str, Raw])], carries
+        return [*_head(Raw), _part(route, dict[str, Raw])], carries
     kind, unread = _look(route.outline) if route.outline else (_Unread, [])
     nothing = None if route.outline and route.outline.needs else kind()
 
@@ -217,7 +247,7 @@ def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tu
         return Converted(message)
 
     if not (route.outline and route.outline.gains):
-        return [member(kind)], stays
+        return [_part(route, kind)], stays
 
     def gains(head: Any, message: bytes, context: Any) -> Converted | None:
         part = head.part
@@ -249,7 +279,7 @@ def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tu
             more = more[1:]
         return worded_later(before + more + tail, gained)  # type: ignore[no-any-return]
 
-    return [*_head(int | str), member(kind)] if passed is None else [member(kind)], gains
+    return [*_head(int | str), _part(route, kind)] if passed is None else [_part(route, kind)], gains
 
 
 def _shedding(route: Route, others: Carry, passed: Take | None) -> tuple[Any, Take]:

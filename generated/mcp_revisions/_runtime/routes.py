@@ -275,7 +275,8 @@ def edit(tree: dict[str, Any], route: Route, way: Crossing) -> None:
         elif fills:
             tree[part] = {}
             apply(tree[part], at, way)
-        way.tangled = way.tangled or 0 < before < len(way)
+        if 0 < before < len(way):
+            way.tangled = True
 
 
 def context_of(plan: Plan, context: Mapping[str, Any]) -> Any:
