@@ -77,6 +77,7 @@ class Shed:
     change: str
     inside: tuple[str, ...] = ()
     only: str = ""
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,7 +266,8 @@ class Walk:
         if outline is None or not outline.sheds:
             return outline
         known = [f.name for f in record.fields if f.name not in outline.members]
-        return replace(outline, known=tuple(known))
+        sheds = (replace(shed, sure=_demanded(record, shed.member)) for shed in outline.sheds)
+        return replace(outline, sheds=tuple(sheds), known=tuple(known))
 
     def still_member(self, name: str, lines: Sequence[Line]) -> str | None:
         """Return the shape of a member that the lines leave as it is, if a look inside is what tells it."""
@@ -869,6 +870,11 @@ def _in_order(name: str) -> list[str | int]:
 def _values(type_: Type) -> tuple[Constant, ...]:
     """Return the constants of a type that is a choice."""
     return type_.values if isinstance(type_, Choice) else ()
+
+
+def _demanded(record: Record, name: str) -> bool:
+    field = record.field(name)
+    return field is not None and field.required
 
 
 _NEVER = '"never"'

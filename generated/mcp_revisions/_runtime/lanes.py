@@ -132,9 +132,9 @@ def _answers(plan: Plan, sender: str, method: str) -> Lane:
     fields, take = _reading(route, plan, others, passed)
     if len(fields) == 1:
         fields = [*_head(int | str), *fields]
-    read = _reader_of_answers(fields, take)
+    read = _reader(fields, take, passed)
     lane = Lane(read, others)
-    if route.outline is None or route.sheds or not route.outline.still:
+    if route.outline is None or route.sheds or route.outline.gains or not route.outline.still:
         return lane
 
     # The answers to a method are much alike. After one that is edited, the next is read as one that will be, and so on to one that is not.
@@ -152,19 +152,22 @@ def _answers(plan: Plan, sender: str, method: str) -> Lane:
             lane.read = read
         return converted
 
-    wary = _reader_of_answers([*_head(Raw), _part(route, dict[str, Raw])], taken)
+    wary = _reader([*_head(Raw), _part(route, dict[str, Raw])], taken, passed)
     lane.others = edited
     return lane
 
 
-def _reader_of_answers(fields: list[Any], take: Take) -> Callable[[bytes], Any]:
-    fields = [*fields, ("error", Error | UnsetType, UNSET)]
-    space = {"take": take}
+def _reader(fields: list[Any], take: Take, passed: Take | None) -> Callable[[bytes], Any]:
+    """Return what reads an answer, or a call of a method that is known, as a frame of these members and no others."""
+    space: dict[str, Any] = {"take": take}
+    if passed is None:
+        fields, space["error"] = [*fields, ("method", str)], UNSET
+    else:
+        fields = [*fields, ("error", Error | UnsetType, UNSET)]
     head = msgspec.defstruct(
-        "Answer", fields, namespace=space, kw_only=True, forbid_unknown_fields=True, gc=False
+        "Head", fields, namespace=space, kw_only=True, forbid_unknown_fields=True, gc=False
     )
-    read: Any = msgspec.json.Decoder(head).decode
-    return read  # type: ignore[no-any-return]
+    return msgspec.json.Decoder(head).decode
 
 
 def _asking(source: str, target: str, sender: str, answering: Callable[[Any], str | None]) -> Lane:
@@ -208,11 +211,6 @@ class _Unread(msgspec.Struct, gc=False):
     """An object of which nothing is read."""
 
 
-def _sheds(route: Route) -> bool:
-    """Say whether the frames of a route have to lose something, more often than not."""
-    return any(each.inside or each.only for sheds, _ in route.sheds for each in sheds)
-
-
 def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tuple[list[Any], Take]:
     """Return the members of a frame to read, and what takes it then; `passed` takes an answer without a result."""
 
@@ -221,9 +219,12 @@ def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tu
 
     if passed is None and (route.free or route.outline is None):
         return [], passes if route.free else route.take or taker(route, plan)
-    if _sheds(route):
+    if route.sheds:
         kind, take = _shedding(route, others, passed)
-        return [*_head(Raw | UnsetType, UNSET), _part(route, kind)], take
+        fields = [*_head(Raw | UnsetType, UNSET), _part(route, kind)]
+        if any(each.sure for sheds, _ in route.sheds for each in sheds):
+            return fields, take
+        others = _second(_reader(fields, take, passed), others)
     if not (route.free or route.outline):
         late = route.take or taker(route, plan)
 
@@ -233,7 +234,7 @@ def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tu
             return late(head, message, context)
 
         return [*_head(Raw), _part(route, dict[str, Raw])], carries
-    kind, unread = _look(route.outline) if route.outline else (_Unread, [])
+    kind, unread = _look(route.outline, bool(route.sheds)) if route.outline else (_Unread, [])
     nothing = None if route.outline and route.outline.needs else kind()
 
     def stays(head: Any, message: bytes, context: Any) -> Converted | None:
@@ -357,7 +358,20 @@ def _shedding(route: Route, others: Carry, passed: Take | None) -> tuple[Any, Ta
     return kind, take
 
 
-def _look(outline: Outline) -> tuple[Any, list[tuple[str, Any]]]:
+def _second(read: Callable[[bytes], Any], others: Carry) -> Carry:
+    """Return what reads a frame, whose text is known to be sound, a second time."""
+
+    def carry(message: bytes, context: Any) -> Converted | None:
+        try:
+            head = read(message)
+        except (ValueError, RecursionError):
+            return others(message, context)
+        return head.take(message, context)  # type: ignore[no-any-return]
+
+    return carry
+
+
+def _look(outline: Outline, sheds: bool) -> tuple[Any, list[tuple[str, Any]]]:
     """Return a type for the params or the result of frames that may stay as they are, and which members of it to look at after all."""
     fields: list[Any] = []
     unread: list[tuple[str, Any]] = []
@@ -365,7 +379,7 @@ def _look(outline: Outline) -> tuple[Any, list[tuple[str, Any]]]:
         kind = readable(outline.still[name]) if name in outline.still else None
         if kind is None:
             kind = Raw
-            unread.append((f"m{index}", texts))
+            unread.append((f"m{index}", None if sheds else texts))
         fields.append((f"m{index}", kind | UnsetType, msgspec.field(name=name, default=UNSET)))
     lacking = [name for name in outline.needs if name not in outline.members]
     fields += [(f"n{index}", Raw, msgspec.field(name=name)) for index, name in enumerate(lacking)]

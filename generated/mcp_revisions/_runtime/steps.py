@@ -30,10 +30,12 @@ class Shed(NamedTuple):
     """A member that goes, whatever it holds.
 
     With `inside`, it is an object that loses these members, and goes with the last of all. With `only`, that is what it has to be.
+    It is `sure` to be there where the source demands it.
     """
 
     member: str
     change: Change
+    sure: bool = False
     inside: tuple[str, ...] = ()
     only: str | None = None
 

@@ -1246,6 +1246,7 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
             Shed(
                 "_meta",
                 T4_3,
+                sure=True,
                 inside=(
                     "io.modelcontextprotocol/protocolVersion",
                     "io.modelcontextprotocol/clientCapabilities",
@@ -1269,7 +1270,7 @@ EDIT_COMPLETE_RESULT_DOWN = Edit(
         lists=("_meta",),
         sheds=(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, only="complete"),
+            Shed("resultType", T4_5, sure=True, only="complete"),
         ),
         known=("completion",),
     ),
@@ -1300,6 +1301,7 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
             Shed(
                 "_meta",
                 T4_3,
+                sure=True,
                 inside=(
                     "io.modelcontextprotocol/protocolVersion",
                     "io.modelcontextprotocol/clientCapabilities",
@@ -1323,7 +1325,7 @@ EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
         lists=("_meta",),
         sheds=(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, only="complete"),
+            Shed("resultType", T4_5, sure=True, only="complete"),
         ),
         known=("description", "messages"),
     ),
@@ -1340,6 +1342,7 @@ EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
             Shed(
                 "_meta",
                 T4_3,
+                sure=True,
                 inside=(
                     "io.modelcontextprotocol/protocolVersion",
                     "io.modelcontextprotocol/clientCapabilities",
@@ -1365,9 +1368,9 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
         lists=("_meta",),
         sheds=(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, only="complete"),
-            Shed("cacheScope", T4_6),
-            Shed("ttlMs", T4_6),
+            Shed("resultType", T4_5, sure=True, only="complete"),
+            Shed("cacheScope", T4_6, sure=True),
+            Shed("ttlMs", T4_6, sure=True),
         ),
         known=("nextCursor", "prompts"),
     ),
@@ -1386,9 +1389,9 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
         lists=("_meta",),
         sheds=(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, only="complete"),
-            Shed("cacheScope", T4_6),
-            Shed("ttlMs", T4_6),
+            Shed("resultType", T4_5, sure=True, only="complete"),
+            Shed("cacheScope", T4_6, sure=True),
+            Shed("ttlMs", T4_6, sure=True),
         ),
         known=("nextCursor", "resources"),
     ),
@@ -1407,6 +1410,7 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
             Shed(
                 "_meta",
                 T4_3,
+                sure=True,
                 inside=(
                     "io.modelcontextprotocol/protocolVersion",
                     "io.modelcontextprotocol/clientCapabilities",
@@ -1432,9 +1436,9 @@ EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
         lists=("_meta",),
         sheds=(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, only="complete"),
-            Shed("cacheScope", T4_6),
-            Shed("ttlMs", T4_6),
+            Shed("resultType", T4_5, sure=True, only="complete"),
+            Shed("cacheScope", T4_6, sure=True),
+            Shed("ttlMs", T4_6, sure=True),
         ),
         known=("contents",),
     ),
@@ -1453,9 +1457,9 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
         lists=("_meta",),
         sheds=(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, only="complete"),
-            Shed("cacheScope", T4_6),
-            Shed("ttlMs", T4_6),
+            Shed("resultType", T4_5, sure=True, only="complete"),
+            Shed("cacheScope", T4_6, sure=True),
+            Shed("ttlMs", T4_6, sure=True),
         ),
         known=("nextCursor", "resourceTemplates"),
     ),
@@ -1479,6 +1483,7 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
             Shed(
                 "_meta",
                 T4_3,
+                sure=True,
                 inside=(
                     "io.modelcontextprotocol/protocolVersion",
                     "io.modelcontextprotocol/clientCapabilities",
@@ -1506,7 +1511,7 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
         },
         sheds=(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, only="complete"),
+            Shed("resultType", T4_5, sure=True, only="complete"),
         ),
         known=("content", "isError"),
     ),
@@ -1563,9 +1568,9 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
         },
         sheds=(
             Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, only="complete"),
-            Shed("cacheScope", T4_6),
-            Shed("ttlMs", T4_6),
+            Shed("resultType", T4_5, sure=True, only="complete"),
+            Shed("cacheScope", T4_6, sure=True),
+            Shed("ttlMs", T4_6, sure=True),
         ),
         known=("nextCursor",),
     ),
