@@ -280,10 +280,11 @@ class Walk:
     def still(self, function: Function) -> str | None:
         """Return the shape of values that a function certainly leaves as they are, if only looking inside tells it."""
         if function.arms:
-            shapes = {arm.tag: self.still_arm(arm) for arm in function.arms if not (arm.rule or arm.refused)}
-            if function.early or None in shapes.values():
-                return None
             if function.tag:
+                stay = [arm for arm in function.arms if arm.tag and not (arm.rule or arm.refused)]
+                shapes = {arm.tag: self.still_arm(arm) for arm in stay}
+                if None in shapes.values() or any(arm.test != _IS_ARRAY for arm in function.early):
+                    return None
                 arms = ", ".join(f"{tag}: {shape}" for tag, shape in shapes.items())
                 return f'("tagged", {function.key}, {{{arms}}})'
             common = {self.still_arm(arm) for arm in function.arms} - {"None"}
@@ -761,11 +762,7 @@ class Walk:
         return next((value for value in constants if isinstance(value, str)), "")
 
     def kind_test(self, old: Type) -> str:
-        return (
-            "type(value) is list"
-            if isinstance(old, Array)
-            else f"fits(value, {self.shapes.of(self.source, old)})"
-        )
+        return _IS_ARRAY if isinstance(old, Array) else f"fits(value, {self.shapes.of(self.source, old)})"
 
     def form_test(self, old: Type, olds: list[Type], later: list[Type]) -> str:
         """Return a Python expression that tells a form: its own members first, its whole shape where that can mislead."""
@@ -878,6 +875,7 @@ def _demanded(record: Record, name: str) -> bool:
 
 
 _NEVER = '"never"'
+_IS_ARRAY = "type(value) is list"
 
 
 def _both(*shapes: str | None) -> str | None:

@@ -127,19 +127,14 @@ def _common(one: Shape, other: Shape) -> Shape:
         return one
     if "never" in (one, other):
         return "never"
+    for each, rest in ((one, other), (other, one)):
+        if each == ("map", None) and rest[0] in ("map", "object", "tagged"):
+            return rest
     kinds = {one[0], other[0]}
     if kinds == {"array"} and one[2:] == other[2:]:
         return ("array", _common(one[1], other[1]), *one[2:])
     if kinds == {"map"}:
         return ("map", _common(one[1], other[1]))
-    if kinds == {"map", "object"}:
-        one, other = sorted((one, other), key=lambda shape: shape[0])
-        return (
-            "object",
-            {n: _common(shape, one[1]) for n, shape in other[1].items()},
-            other[2],
-            _common(other[3], one[1]),
-        )
     if kinds == {"object"} and one[3] is other[3] is None:
         members = {name: _common(one[1].get(name), other[1].get(name)) for name in {**one[1], **other[1]}}
         return ("object", members, (*one[2], *other[2]), None)

@@ -1772,6 +1772,26 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
             "task": None,
         },
         reads={"messages": ("messages",), "toolChoice": ("toolChoice",), "tools": ("tools",)},
+        still={
+            "messages": (
+                "both",
+                ("array", ("object", {"content": ("map", None)}, (), None), None, None),
+                (
+                    "array",
+                    (
+                        "object",
+                        {
+                            "_meta": "never",
+                            "content": ("tagged", "type", {"image": None, "audio": None, "text": None}),
+                        },
+                        (),
+                        None,
+                    ),
+                    None,
+                    None,
+                ),
+            ),
+        },
         sheds=(Shed("task", T3_10),),
         known=(
             "_meta",
@@ -1794,6 +1814,13 @@ EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN = Edit(
             "content": None,
         },
         reads={"content": ("content",), "task": ("content", "task")},
+        still={
+            "content": (
+                "both",
+                ("map", None),
+                ("tagged", "type", {"image": None, "audio": None, "text": None}),
+            ),
+        },
     ),
 )
 
