@@ -201,6 +201,76 @@ def test_losses_can_always_be_read(source: str, target: str) -> None:
     assert converted > 100
 
 
+def test_what_nobody_can_read_is_lost_as_its_text() -> None:
+    """A number beyond all limits is JSON: where nobody looks at it, it goes, and the loss says what it was."""
+    for text in ("1e999", "9" * 5000):
+        data = (
+            b'{"jsonrpc":"2.0","id":1,"result":{"contents":[],"resultType":"complete","ttlMs":%b}}'
+            % text.encode()
+        )
+        found = mr.convert(data, REVISIONS[-1], REVISIONS[-2], sender="server", answering="resources/read")
+        assert found.message == b'{"jsonrpc":"2.0","id":1,"result":{"contents":[]}}'
+        assert [loss.value for loss in found.losses] == ["complete", text]
+
+
+def written(frame: dict[str, Any], rng: Random) -> Iterator[str]:
+    """Yield a frame as one or the other writes it."""
+    part = next((name for name in ("params", "result") if name in frame), "")
+    compact: Any = {"separators": (",", ":"), "ensure_ascii": False}
+    told = {name: frame[name] for name in ("jsonrpc", "id", "method") if name in frame}
+    rest = {name: value for name, value in frame.items() if name not in told}
+    yield json.dumps({**told, **rest}, **compact)
+    text = json.dumps({**({"method": told["method"]} if "method" in told else {}), **rest, **told}, **compact)
+    yield text  # as the official SDKs do
+    yield json.dumps(frame, indent=1)
+    yield json.dumps(dict(rng.sample(list(frame.items()), len(frame))), **compact) + rng.choice(" \n")
+    yield json.dumps({**frame, "com.example/x": {"a": {}}}, **compact)
+    if part:
+        odd = {
+            "}}": {},
+            "y": '},"jsonrpc":"2.0","id":1}',
+            "resultType\\": None,
+            '"_meta"': {"_meta": frame[part]},
+        }
+        inside = {**odd, **frame[part]} if rng.random() < 0.5 else {**frame[part], **odd}
+        yield json.dumps({**told, part: inside}, **compact)
+        yield json.dumps({part: inside, **told}, **compact)
+        yield json.dumps({**told, part: {}}, **compact)
+        yield json.dumps({part: {}, **told}, **compact)
+        yield json.dumps({**told, part: frame[part]}, **compact).replace("}}", "} }")
+        yield text[:-1] + f',"{part}":{json.dumps(inside)}}}'  # of two, the last one counts
+        yield text[:-1] + ',"id":{"a":1}}'
+        yield text[:-1] + ',"id":"}}\\u007d"}'
+        yield text[:-1] + ',"error":{"code":1,"message":"m","data":{"a":{}}}}'
+    for id in (0, -5, 2**70, 1.5, None, '"},', {"a": {}}):
+        yield json.dumps({**rest, **told, "id": id}, **compact)
+    yield json.dumps({**rest, **{k: v for k, v in told.items() if k != "id"}}, **compact)
+
+
+@pytest.mark.parametrize(("source", "target"), [(a, b) for a in REVISIONS for b in REVISIONS if a != b])
+def test_a_frame_converts_alike_however_it_is_written(source: str, target: str) -> None:
+    """Order, white space, escapes, unknown members and doubled ones make no difference to what comes out."""
+    rng = Random(f"{source} {target}")
+    seen = {"converted": 0, "refused": 0}
+    for m in messages(source):
+        for text in written(m.frame, rng):
+
+            def outcome(message: Any, m: Any = m) -> Any:
+                try:
+                    found = mr.convert(message, source, target, sender=m.sender, answering=m.answering)
+                except ValueError as error:
+                    return type(error), str(error), getattr(error, "reply", None) is None
+                out = found.message if isinstance(found.message, dict) else json.loads(found.message)
+                return json.dumps(out, sort_keys=True), found.losses
+
+            told, tree = outcome(text.encode()), outcome(json.loads(text))
+            if told != tree and tree[0] is mr.DecodeError:
+                continue  # what no edit looks at may be malformed
+            assert told == tree, text
+            seen["converted" if isinstance(told[0], str) else "refused"] += 1
+    assert seen["converted"] > 200 and seen["refused"] > 10, seen
+
+
 def test_what_nobody_knows_is_not_remembered() -> None:
     """Methods and contexts without end leave nothing behind for each of them."""
     error = b'{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m"}}'

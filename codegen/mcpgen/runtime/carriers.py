@@ -116,8 +116,9 @@ def passing(plan: Plan, sender: str, method: str | None) -> Take:
     codes, mute = plan.codes(method), plan.mute[sender]
 
     def passed(head: Any, message: bytes, context: Any) -> Converted | None:
-        is_error = head.error is not UNSET and head.part is UNSET
-        return Converted(message) if is_error and not mute and head.error.code not in codes else None
+        error: Any = head.error
+        stays = error is not UNSET and head.part is UNSET and not mute and error.code not in codes
+        return Converted(message) if stays else None
 
     return passed
 

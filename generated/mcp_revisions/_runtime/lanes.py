@@ -13,41 +13,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import reduce
 from operator import or_
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import UNSET, Raw, UnsetType
+from msgspec import UNSET, Raw
 
-from .carriers import (
-    Carry,
-    Error,
-    Take,
-    answers,
-    calls,
-    decode,
-    encode,
-    errors,
-    holds,
-    passing,
-    read_answer,
-    taker,
-    worded_later,
-)
+from .carriers import Carry, answers, calls, decode, errors, passing, read_answer, taker
+from .looks import head_of, part_of, reading, reads
 from .losses import Converted
-from .routes import Plan, Route, Sheds, know_side, plan_of
-from .shapes import readable, reader
-from .steps import Outline
+from .routes import Plan, know_side, plan_of
 
 Answering = str | Callable[[Any], str | None] | None
 
 KNOWN = 128  # how many methods are remembered: there is no end of those that nobody knows
-
-_OPEN, _CLOSE, _LOOSE = (
-    ord("{"),
-    ord("}"),
-    b"{ \t\r\n",
-)  # what may stand before a brace that ends an object, and is no member
-_TAIL = b'},"jsonrpc":"2.0","id":%b}'  # of a frame that is told at its end, as the official SDKs write it
 
 
 class Lane(msgspec.Struct, gc=False):
@@ -103,7 +81,7 @@ def _calls(plan: Plan, sender: str) -> Lane:
     heads = []
     for method in plan.steps[0].methods[sender]:
         route = plan.requests[sender].get(method) or plan.request(sender, method)
-        fields, take = _reading(route, plan, others, None)
+        fields, take = reading(route, plan, others, None)
         head = msgspec.defstruct(
             "Call",
             fields,
@@ -129,10 +107,10 @@ def _answers(plan: Plan, sender: str, method: str) -> Lane:
     except ValueError:
         return _unseen(errors(plan, sender, method))  # nothing else answers what nobody knows
     others, passed = answers(plan, sender, method, route), passing(plan, sender, method)
-    fields, take = _reading(route, plan, others, passed)
+    fields, take = reading(route, plan, others, passed)
     if len(fields) == 1:
-        fields = [*_head(int | str), *fields]
-    read = _reader(fields, take, passed)
+        fields = [*head_of(int | str), *fields]
+    read = reads(fields, take, passed)
     lane = Lane(read, others)
     if route.outline is None or route.sheds or route.outline.gains or not route.outline.still:
         return lane
@@ -152,22 +130,9 @@ def _answers(plan: Plan, sender: str, method: str) -> Lane:
             lane.read = read
         return converted
 
-    wary = _reader([*_head(Raw), _part(route, dict[str, Raw])], taken, passed)
+    wary = reads([*head_of(Raw), part_of(route, dict[str, Raw])], taken, passed)
     lane.others = edited
     return lane
-
-
-def _reader(fields: list[Any], take: Take, passed: Take | None) -> Callable[[bytes], Any]:
-    """Return what reads an answer, or a call of a method that is known, as a frame of these members and no others."""
-    space: dict[str, Any] = {"take": take}
-    if passed is None:
-        fields, space["error"] = [*fields, ("method", str)], UNSET
-    else:
-        fields = [*fields, ("error", Error | UnsetType, UNSET)]
-    head = msgspec.defstruct(
-        "Head", fields, namespace=space, kw_only=True, forbid_unknown_fields=True, gc=False
-    )
-    return msgspec.json.Decoder(head).decode
 
 
 def _asking(source: str, target: str, sender: str, answering: Callable[[Any], str | None]) -> Lane:
@@ -195,192 +160,3 @@ def carried(message: bytes, context: Any, lane: Lane) -> Converted | None:
     except (ValueError, RecursionError):
         return lane.others(message, context)
     return head.take(message, context)  # type: ignore[no-any-return]
-
-
-def _head(*id: Any) -> list[tuple[Any, ...]]:
-    """Return the members of a frame beside its part; with a plain id, none of them ends with a brace."""
-    return [("jsonrpc", Literal["2.0"]), ("id", *id)]
-
-
-def _part(route: Route, kind: Any) -> tuple[Any, ...]:
-    """Return the member that holds the params, or the result."""
-    return "part", kind | UnsetType, msgspec.field(name=route.part, default=UNSET)
-
-
-class _Unread(msgspec.Struct, gc=False):
-    """An object of which nothing is read."""
-
-
-def _reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tuple[list[Any], Take]:
-    """Return the members of a frame to read, and what takes it then; `passed` takes an answer without a result."""
-
-    def passes(head: Any, message: bytes, context: Any) -> Converted | None:
-        return Converted(message)
-
-    if passed is None and (route.free or route.outline is None):
-        return [], passes if route.free else route.take or taker(route, plan)
-    if route.sheds:
-        kind, take = _shedding(route, others, passed)
-        fields = [*_head(Raw | UnsetType, UNSET), _part(route, kind)]
-        if any(each.sure for sheds, _ in route.sheds for each in sheds):
-            return fields, take
-        others = _second(_reader(fields, take, passed), others)
-    if not (route.free or route.outline):
-        late = route.take or taker(route, plan)
-
-        def carries(head: Any, message: bytes, context: Any) -> Converted | None:
-            if passed is not None and (head.part is UNSET or head.error is not UNSET):
-                return passed(head, message, context)
-            return late(head, message, context)
-
-        return [*_head(Raw), _part(route, dict[str, Raw])], carries
-    kind, unread = _look(route.outline, bool(route.sheds)) if route.outline else (_Unread, [])
-    nothing = None if route.outline and route.outline.needs else kind()
-
-    def stays(head: Any, message: bytes, context: Any) -> Converted | None:
-        part = head.part
-        if part is UNSET:
-            return Converted(message) if passed is None else passed(head, message, context)
-        if unread and part != nothing:
-            for name, texts in unread:
-                if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
-                    return others(message, context)
-        return Converted(message)
-
-    if not (route.outline and route.outline.gains):
-        return [_part(route, kind)], stays
-
-    def gains(head: Any, message: bytes, context: Any) -> Converted | None:
-        part = head.part
-        if part is UNSET:
-            if passed is not None:
-                return passed(head, message, context)
-            if not route.fills:
-                return Converted(message)
-            if message[-1] != _CLOSE:
-                return others(message, context)
-            gained = (context is None and route.plain) or route.gained(plan, context)
-            return worded_later(message[:-1] + gained.new, gained)  # type: ignore[no-any-return]
-        if part != nothing:
-            for name, texts in unread:
-                if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
-                    return others(message, context)
-        if message[-2:] == b"}}":
-            tail, before = b"}}", message[:-2]
-        else:
-            tail = _TAIL % encode(head.id)
-            before = message.removesuffix(tail)
-        if before is message or head.error is not UNSET:
-            return others(message, context)
-        gained = (context is None and route.plain) or route.gained(plan, context)
-        more = gained.more
-        if before[-1] in _LOOSE:
-            if before[-1] != _OPEN:
-                return others(message, context)
-            more = more[1:]
-        return worded_later(before + more + tail, gained)  # type: ignore[no-any-return]
-
-    return [*_head(int | str), _part(route, kind)] if passed is None else [_part(route, kind)], gains
-
-
-def _shedding(route: Route, others: Carry, passed: Take | None) -> tuple[Any, Take]:
-    """Return a type for the params or the result of frames that lose only what goes, and what takes it away."""
-    outline, at = route.outline, (None, route.part)
-    assert outline is not None
-    types: dict[str, Any] = dict.fromkeys(outline.known, Raw)
-    steps, goes = [], {}
-    for sheds, bare in route.sheds:
-        taken = []
-        for shed in sheds:
-            place = (at, shed.member)
-            told: Any = ("dropped", place, shed.change)
-            if shed.inside:
-                told = {name: ("dropped", (place, name), shed.change) for name in shed.inside}
-            taken.append((shed.member, told, frozenset(shed.inside).issuperset))
-            only = Raw if shed.only is None else Literal.__getitem__(shed.only)
-            goes[shed.member] = dict[str, Raw] if shed.inside else only
-        steps.append((taken, bare))
-    for name in outline.members:
-        # What is no more than refused is not looked for: it is as good as unknown.
-        if name in goes or name in outline.reads or name in outline.lists:
-            types[name] = goes.get(name, Raw)
-    slots = {name: f"m{index}" for index, name in enumerate(types)}
-    stays = [
-        (slots[name], reader(outline.still.get(name, "never")))
-        for name in types
-        if name in outline.members.keys() - goes
-    ]
-    steps = [
-        ([(slots[name], told, holds_all) for name, told, holds_all in taken], bare) for taken, bare in steps
-    ]
-    kind = msgspec.defstruct(
-        "Part",
-        [
-            (slots[name], type | UnsetType, msgspec.field(name=name, default=UNSET))
-            for name, type in types.items()
-        ],
-        kw_only=True,
-        forbid_unknown_fields=True,
-        gc=False,
-    )
-    nothing = kind()
-
-    def take(head: Any, message: bytes, context: Any) -> Converted | None:
-        part = head.part
-        if part is UNSET or head.error is not UNSET:
-            return Converted(message) if passed is None else passed(head, message, context)
-        for slot, read in stays:
-            text = getattr(part, slot)
-            if text is not UNSET:
-                try:
-                    read(text)
-                except (ValueError, RecursionError):
-                    return others(message, context)
-        found: list[Any] = []
-        for taken, bare in steps:
-            for slot, told, all_inside in taken:
-                value = getattr(part, slot)
-                if value is UNSET:
-                    continue
-                rest: Any = UNSET
-                if type(value) is dict:
-                    if not all_inside(value):
-                        rest = {name: inner for name, inner in value.items() if name not in told}
-                    if len(rest or ()) == len(value):
-                        continue
-                setattr(part, slot, rest)
-                found.append((told, value))
-            if bare and part == nothing:
-                head.part = UNSET
-                break
-        return worded_later(encode(head), Sheds(found)) if found else Converted(message)
-
-    return kind, take
-
-
-def _second(read: Callable[[bytes], Any], others: Carry) -> Carry:
-    """Return what reads a frame, whose text is known to be sound, a second time."""
-
-    def carry(message: bytes, context: Any) -> Converted | None:
-        try:
-            head = read(message)
-        except (ValueError, RecursionError):
-            return others(message, context)
-        return head.take(message, context)  # type: ignore[no-any-return]
-
-    return carry
-
-
-def _look(outline: Outline, sheds: bool) -> tuple[Any, list[tuple[str, Any]]]:
-    """Return a type for the params or the result of frames that may stay as they are, and which members of it to look at after all."""
-    fields: list[Any] = []
-    unread: list[tuple[str, Any]] = []
-    for index, (name, texts) in enumerate(outline.members.items()):
-        kind = readable(outline.still[name]) if name in outline.still else None
-        if kind is None:
-            kind = Raw
-            unread.append((f"m{index}", None if sheds else texts))
-        fields.append((f"m{index}", kind | UnsetType, msgspec.field(name=name, default=UNSET)))
-    lacking = [name for name in outline.needs if name not in outline.members]
-    fields += [(f"n{index}", Raw, msgspec.field(name=name)) for index, name in enumerate(lacking)]
-    return msgspec.defstruct("Part", fields, kw_only=True, gc=False), unread

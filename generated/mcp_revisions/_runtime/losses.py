@@ -232,8 +232,13 @@ class Crossing(list[Any]):
 
 
 def _read(value: Any) -> Any:
-    """Return a value that was left unread as it is."""
-    return _decode(value) if type(value) is msgspec.Raw else value
+    """Return a value that was left unread as it is; one that cannot be read, such as a number beyond all limits, as its text."""
+    if type(value) is not msgspec.Raw:
+        return value
+    try:
+        return _decode(value)
+    except (ValueError, RecursionError):
+        return bytes(value).decode()
 
 
 _decode = msgspec.json.Decoder().decode

@@ -1,0 +1,232 @@
+"""Looks: how a frame is read the first time, as a type made for its kind.
+
+In: the `Route` of a kind. Out: the members of a frame to read, typed, and a `Take`, which is given what was read. A member
+that a look inside may leave alone has the type of what stays, at every depth. What reads as that passes, or is given what every frame of
+its kind gains, put at the end of its text; what goes whatever it holds is taken away. Every other frame does not read,
+or is left to what sees more of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
+
+from .carriers import Carry, Error, Take, encode, holds, taker, worded_later
+from .losses import Converted
+from .routes import Plan, Route, Sheds
+from .shapes import readable, reader
+from .steps import Outline, Shed
+
+_OPEN, _CLOSE = ord("{"), ord("}")
+_LOOSE = b"{ \t\r\n"  # what may stand before a brace that ends an object, and is no member
+_TAIL = b'},"jsonrpc":"2.0","id":%b}'  # of a frame that is told at its end, as the official SDKs write it
+
+
+def head_of(*id: Any) -> list[tuple[Any, ...]]:
+    """Return the members of a frame beside its part; with a plain id, none of them ends with a brace."""
+    return [("jsonrpc", Literal["2.0"]), ("id", *id)]
+
+
+def part_of(route: Route, kind: Any) -> tuple[Any, ...]:
+    """Return the member that holds the params, or the result."""
+    return "part", kind | UnsetType, msgspec.field(name=route.part, default=UNSET)
+
+
+class _Unread(msgspec.Struct, gc=False):
+    """An object of which nothing is read."""
+
+
+def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tuple[list[Any], Take]:
+    """Return the members of a frame to read, and what takes it then; `passed` takes an answer without a result."""
+
+    def passes(head: Any, message: bytes, context: Any) -> Converted | None:
+        return Converted(message)
+
+    if passed is None and (route.free or route.outline is None):
+        return [], passes if route.free else route.take or taker(route, plan)
+    if route.sheds:
+        kind, take = _shedding(route, others, passed)
+        head = head_of(Raw | UnsetType, UNSET) if passed is None else head_of(Raw)
+        fields = [*head, part_of(route, kind)]
+        if any(each.sure for sheds, _ in route.sheds for each in sheds):
+            return fields, take
+        others = _second(reads(fields, take, passed), others)
+    if not (route.free or route.outline):
+        late = route.take or taker(route, plan)
+
+        def carries(head: Any, message: bytes, context: Any) -> Converted | None:
+            if passed is not None and (head.part is UNSET or head.error is not UNSET):
+                return passed(head, message, context)
+            return late(head, message, context)
+
+        return [*head_of(Raw), part_of(route, dict[str, Raw])], carries
+    kind, unread = _look(route.outline, bool(route.sheds)) if route.outline else (_Unread, [])
+    nothing = None if route.outline and route.outline.needs else kind()  # where nothing is needed
+
+    def stays(head: Any, message: bytes, context: Any) -> Converted | None:
+        part = head.part
+        if part is UNSET:
+            return Converted(message) if passed is None else passed(head, message, context)
+        if unread and part != nothing:
+            for name, texts in unread:
+                if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
+                    return others(message, context)
+        return Converted(message)
+
+    if not (route.outline and route.outline.gains):
+        return [part_of(route, kind)], stays
+
+    def gains(head: Any, message: bytes, context: Any) -> Converted | None:
+        part = head.part
+        if part is UNSET:
+            if passed is not None:
+                return passed(head, message, context)
+            if not route.fills:
+                return Converted(message)
+            if message[-1] != _CLOSE or nothing is None:
+                return others(message, context)
+            gained = (context is None and route.plain) or route.gained(plan, context)
+            return worded_later(message[:-1] + gained.new, gained)  # type: ignore[no-any-return]
+        if part != nothing:
+            for name, texts in unread:
+                if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
+                    return others(message, context)
+        if message[-2:] == b"}}":
+            tail, before = b"}}", message[:-2]
+        else:
+            tail = _TAIL % encode(head.id)
+            before = message.removesuffix(tail)
+        if before is message or head.error is not UNSET:
+            return others(message, context)
+        gained = (context is None and route.plain) or route.gained(plan, context)
+        more = gained.more
+        if before[-1] in _LOOSE:
+            if before[-1] != _OPEN:
+                return others(message, context)
+            more = more[1:]
+        return worded_later(before + more + tail, gained)  # type: ignore[no-any-return]
+
+    return [*head_of(int | str), part_of(route, kind)] if passed is None else [part_of(route, kind)], gains
+
+
+def _shedding(route: Route, others: Carry, passed: Take | None) -> tuple[Any, Take]:
+    """Return a type for the params or the result of frames that lose only what goes, and what takes it away."""
+    outline = route.outline
+    assert outline is not None
+    types: dict[str, Any] = dict.fromkeys(outline.known, Raw)
+    # What is not looked at may only be refused: it is as good as unknown.
+    types |= {name: Raw for name in outline.members if name in outline.reads or name in outline.lists}
+    goes = {shed.member: _going(shed) for sheds, _ in route.sheds for shed in sheds}
+    types |= goes
+    slots = {name: f"m{index}" for index, name in enumerate(types)}
+    stays = [
+        (slots[name], reader(outline.still.get(name, "never")))
+        for name in outline.members
+        if name in types and name not in goes
+    ]
+    steps = [
+        ([(slots[shed.member], _told(shed, route), set(shed.inside).issuperset) for shed in sheds], bare)
+        for sheds, bare in route.sheds
+    ]
+    kind = _object({slots[name]: (name, kind) for name, kind in types.items()}, forbid_unknown_fields=True)
+    nothing = kind()
+
+    def take(head: Any, message: bytes, context: Any) -> Converted | None:
+        part = head.part
+        if part is UNSET or head.error is not UNSET:
+            return Converted(message) if passed is None else passed(head, message, context)
+        for slot, read in stays:
+            text = getattr(part, slot)
+            if text is not UNSET:
+                try:
+                    read(text)
+                except (ValueError, RecursionError):
+                    return others(message, context)
+        found: list[Any] = []
+        for taken, bare in steps:
+            for slot, told, all_inside in taken:
+                value = getattr(part, slot)
+                if value is UNSET:
+                    continue
+                rest: Any = UNSET
+                if type(value) is dict:
+                    if not all_inside(value):
+                        rest = {name: inner for name, inner in value.items() if name not in told}
+                    if len(rest or ()) == len(value):
+                        continue
+                setattr(part, slot, rest)
+                found.append((told, value))
+            if bare and part == nothing:
+                head.part = UNSET
+                break
+        return worded_later(encode(head), Sheds(found)) if found else Converted(message)
+
+    return kind, take
+
+
+def _going(shed: Shed) -> Any:
+    """Return a type for a member that goes."""
+    if shed.inside:
+        return dict[str, Raw]
+    return Raw if shed.only is None else readable(("choice", shed.only))
+
+
+def _told(shed: Shed, route: Route) -> Any:
+    """Return what to report when a member goes, or by name what to report of those inside."""
+    at = ((None, route.part), shed.member)
+    if not shed.inside:
+        return "dropped", at, shed.change
+    return {name: ("dropped", (at, name), shed.change) for name in shed.inside}
+
+
+def _object(members: dict[str, tuple[str, Any]], needs: tuple[str, ...] = (), **options: Any) -> Any:
+    """Return a type of objects with these members, by slot, of which only those that it `needs` may not be absent."""
+    fields: list[Any] = []
+    for slot, (name, kind) in members.items():
+        if name in needs:
+            fields.append((slot, kind, msgspec.field(name=name)))
+        else:
+            fields.append((slot, kind | UnsetType, msgspec.field(name=name, default=UNSET)))
+    return msgspec.defstruct("Part", fields, kw_only=True, gc=False, **options)
+
+
+def _second(read: Callable[[bytes], Any], others: Carry) -> Carry:
+    """Return what reads a frame, whose text is known to be sound, a second time."""
+
+    def carry(message: bytes, context: Any) -> Converted | None:
+        try:
+            head = read(message)
+        except (ValueError, RecursionError):
+            return others(message, context)
+        return head.take(message, context)  # type: ignore[no-any-return]
+
+    return carry
+
+
+def _look(outline: Outline, sheds: bool) -> tuple[Any, list[tuple[str, Any]]]:
+    """Return a type for the params or the result of frames that may stay as they are, and which members of it to look at after all."""
+    members: dict[str, tuple[str, Any]] = {}
+    unread: list[tuple[str, Any]] = []
+    for name, texts in {**dict.fromkeys(outline.needs, ()), **outline.members}.items():
+        slot = f"m{len(members)}"
+        kind = readable(outline.still[name]) if name in outline.still else None
+        if kind is None and name in outline.members:
+            unread.append((slot, None if sheds else texts))
+        members[slot] = name, kind or Raw
+    return _object(members, outline.needs), unread
+
+
+def reads(fields: list[Any], take: Take, passed: Take | None) -> Callable[[bytes], Any]:
+    """Return what reads an answer, or a call of a method that is known, as a frame of these members and no others."""
+    space: dict[str, Any] = {"take": take}
+    if passed is None:
+        fields, space["error"] = [*fields, ("method", str)], UNSET
+    else:
+        fields = [*fields, ("error", Error | UnsetType, UNSET)]
+    head = msgspec.defstruct(
+        "Head", fields, namespace=space, kw_only=True, forbid_unknown_fields=True, gc=False
+    )
+    return msgspec.json.Decoder(head).decode
