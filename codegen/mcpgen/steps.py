@@ -6,7 +6,6 @@ method from one sender. Properties are texts for the template: Python literals a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -52,7 +51,6 @@ class Arm:
     code: int | None = None
     loop: bool = False  # the calls are for each item of an array
     replaces: bool = False
-    sign: str = ""  # a text that is in every value of this form, if there is one
 
     @property
     def changes(self) -> bool:
@@ -84,7 +82,7 @@ class Shed:
 class Outline:
     """What the edit of an object looks at; see `Outline` of the runtime."""
 
-    members: Mapping[str, frozenset[str] | None]
+    members: tuple[str, ...] = ()
     reads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lists: tuple[str, ...] = ()
     still: Mapping[str, str] = field(default_factory=dict)  # Python expressions
@@ -106,9 +104,6 @@ class Function:
     tag: str = ""
     lossy: bool = False
     objects: bool = False  # every form of the union is an object
-    signs: frozenset[str] | None = (
-        None  # texts one of which is in every value that is edited; None: there are none
-    )
     outline: Outline | None = None  # of an object
     leaves: str | None = None  # the shape of what it leaves as it is, a Python expression
 
@@ -116,17 +111,6 @@ class Function:
     def edit(self) -> str:
         """Return the name of the `Edit` with this function."""
         return edit_name(self.name)
-
-    @property
-    def needles(self) -> str:
-        """Return the texts to look for, as they stand in JSON, as a Python literal."""
-        return _needles(self.signs)
-
-    @property
-    def looks(self) -> tuple[tuple[str, str], ...]:
-        """Return the members that the outline names and the texts that they take, as Python literals."""
-        members = self.outline.members if self.outline else {}
-        return tuple((repr(name), _needles(signs)) for name, signs in members.items())
 
     @property
     def replaces(self) -> bool:
@@ -300,8 +284,3 @@ class Adapter:
 def edit_name(function: str) -> str:
     """Return the name of the constant for the `Edit` with a function."""
     return f"EDIT_{function.upper()}"
-
-
-def _needles(signs: frozenset[str] | None) -> str:
-    """Return the texts to look for, as they stand in JSON, as a Python literal."""
-    return repr(signs and tuple(json.dumps(sign) for sign in sorted(signs)))

@@ -196,33 +196,9 @@ class Walk:
     def verdict(self, function: str | None, lossy: bool = False) -> str:
         return "lossy" if lossy or (function is not None and self.functions[function].lossy) else "whole"
 
-    def signs(self, function: str | None) -> frozenset[str] | None:
-        return self.functions[function].signs if function else frozenset()
-
-    def define(self, function: Function) -> None:
-        """Add a function, and what a value must hold for it to edit anything."""
-        found: frozenset[str] = frozenset()
-        for line in function.lines:
-            inner = None if line.kind in ("require", "refuse_absent", "rule") else self.line_signs(line)
-            if inner is None:
-                return self.add(function)
-            found |= inner
-        for arm in function.arms:
-            inner = frozenset({arm.sign}) if arm.rule or arm.refused else frozenset()
-            if inner == {""} or any(self.signs(call) is None for call in arm.calls):
-                return self.add(function)
-            found = found.union(inner, *(self.signs(call) or () for call in arm.calls))
-        return self.add(replace(function, signs=found))
-
-    def line_signs(self, line: Line) -> frozenset[str] | None:
-        """Return texts one of which is in every object that a line edits, unless it edits those without its member."""
-        if line.kind in ("enter", "each", "values", "own_each", "own_values"):
-            return self.signs(line.call)
-        return frozenset({rules.SIGNS.get(line.call, line.member)})
-
     def outline(self, lines: Sequence[Line]) -> Outline | None:
         """Return what the lines of a function look at, where that can be told."""
-        members: dict[str, frozenset[str] | None] = {}
+        members: dict[str, None] = {}
         reads: dict[str, tuple[str, ...]] = {}
         lists: set[str] = set()
         needs: list[str] = []
@@ -254,12 +230,11 @@ class Walk:
                 lists.add(name)
             elif line.kind not in ("drop", "refuse_present"):
                 reads[name] = tuple(sorted({name, *reads.get(name, ()), *rules.READS.get(called, ())}))
-            signs, known = self.line_signs(line), members.get(name, frozenset())
-            members[name] = None if signs in (None, {name}) or known is None else signs | known
+            members[name] = None
         listed = lists.difference(*reads.values())
         still = {n: shape for n in members if (shape := self.still_member(n, lines)) is not None}
         told = tuple(shed for shed in sheds if sum(line.member == shed.member for line in lines) == 1)
-        return Outline(members, reads, tuple(sorted(listed)), still, tuple(needs), tuple(gains), told)
+        return Outline(tuple(members), reads, tuple(sorted(listed)), still, tuple(needs), tuple(gains), told)
 
     def with_known(self, outline: Outline | None, record: Record) -> Outline | None:
         """Return an outline of what goes that also says which members the source knows besides."""
@@ -327,19 +302,19 @@ class Walk:
         ordinary = self.function_of(Ref(method.results[0]), Ref(other.results[0]), f"{name} result")
         first = self.record(self.source, Ref(method.results[0]))
         tests: list[Arm] = []
-        outline = self.functions[ordinary].outline if ordinary else Outline({})
+        outline = self.functions[ordinary].outline if ordinary else Outline()
         for extra in method.results[1:]:
-            test, sign, looks = self.extraordinary(extra, first)
+            test, mark, looks = self.extraordinary(extra, first)
             calls: tuple[str, ...] = ()
             if extra not in other.results and test:
                 change = self.cite([f"{name}.{extra}", extra, name])
-                tests.append(Arm(extra, test=test, refused=True, change=change, sign=sign))
+                tests.append(Arm(extra, test=test, refused=True, change=change))
             elif extra in other.results:
                 call = self.function_of(Ref(extra), Ref(extra), f"{name} result {extra}")
                 calls = (call,) if call else ()
                 if call or ordinary:
                     tests.append(Arm(extra, test=test, calls=calls))
-            outline = self.with_form(outline, sign, looks, calls)
+            outline = self.with_form(outline, mark, looks, calls)
         if not tests:
             return ordinary
         function = f"{snake(name.replace('/', '_'))}_result_{self.way}"
@@ -347,31 +322,31 @@ class Walk:
         tests.append(Arm(method.results[0], test="True", calls=calls))
         lossy = any(arm.refused or any(self.functions[call].lossy for call in arm.calls) for arm in tests)
         title = f"{name} result"
-        self.define(
+        self.add(
             Function(function, title, "value", (), tuple(tests), lossy=lossy, objects=True, outline=outline)
         )
         return function
 
     def with_form(
-        self, outline: Outline | None, sign: str, looks: tuple[str, ...], calls: tuple[str, ...]
+        self, outline: Outline | None, value: str, looks: tuple[str, ...], calls: tuple[str, ...]
     ) -> Outline | None:
         """Return an outline that also tells an extraordinary result, which `calls` edit."""
         inner = [self.functions[call].outline for call in calls]
         if outline is None or not looks or None in inner:
             return None
         mark = looks[0]
-        members = {mark: frozenset({sign}) if sign != mark else None, **outline.members}
+        members = tuple(dict.fromkeys((mark, *outline.members)))
         found = {*looks, *outline.reads.get(mark, ())}
         for each in filter(None, inner):
             found.update(each.lists, *each.reads.values())
         reads = {**outline.reads, mark: tuple(sorted(found))}
         lists = tuple(name for name in outline.lists if name not in found)
         # What goes only as one text is no other.
-        sheds = tuple(s for s in outline.sheds if s.member != mark or s.only not in ("", sign))
+        sheds = tuple(s for s in outline.sheds if s.member != mark or s.only not in ("", value))
         return replace(outline, members=members, reads=reads, lists=lists, sheds=sheds)
 
     def extraordinary(self, name: str, ordinary: Record | None) -> tuple[str, str, tuple[str, ...]]:
-        """Return what tells an extraordinary result: a Python expression, a text in every one of them, the members it looks at."""
+        """Return what tells an extraordinary result: a Python expression, the value of the member that marks it, the members it looks at."""
         if name in self.source.guards:
             member, value = self.source.guards[name]
             return f"value.get({member!r}) == {value!r}", str(value), (member,)
@@ -383,7 +358,7 @@ class Walk:
             return "", "", ()
         shape = self.shapes.of(self.source, lacks[0].type)
         test = f"{own[0]!r} in value and not fits(value.get({lacks[0].name!r}), {shape})"
-        return test, own[0], (own[0], lacks[0].name)
+        return test, "", (own[0], lacks[0].name)
 
     def error_id(self) -> str | None:
         before, after = (self.error_of(p) for p in (self.source, self.target))
@@ -539,7 +514,7 @@ class Walk:
         name = self.unused(f"{step.function.removesuffix('_' + self.way)}_list_{self.way}")
         inner = self.functions[step.function]
         line = Line(f"own_{step.loop}", call=step.function, replaces=inner.replaces)
-        self.define(Function(name, f"A container of {inner.type}", "value", lines=(line,), lossy=inner.lossy))
+        self.add(Function(name, f"A container of {inner.type}", "value", lines=(line,), lossy=inner.lossy))
         return _Call(name, loop)
 
     def unused(self, name: str) -> str:
@@ -566,7 +541,7 @@ class Walk:
         function = self.unused(f"{snake(title)}_{self.way}")
         lossy = any(self.loses(line) for line in lines)
         outline = self.with_known(self.outline(lines), before)
-        self.define(Function(function, title, subject(title), tuple(lines), lossy=lossy, outline=outline))
+        self.add(Function(function, title, subject(title), tuple(lines), lossy=lossy, outline=outline))
         return _Call(function)
 
     def loses(self, line: Line) -> bool:
@@ -654,7 +629,7 @@ class Walk:
         objects = not tag and all(self.record(self.source, t) is not None for t in olds)
         if len(done) == 1 and done[0].calls and not done[0].loop and not done[0].rule:
             return _Call(done[0].calls[0])
-        self.define(Function(function, title, "value", arms=done, tag=tag, lossy=lossy, objects=objects))
+        self.add(Function(function, title, "value", arms=done, tag=tag, lossy=lossy, objects=objects))
         return _Call(function)
 
     def specificity(self, type_: Type) -> int:
@@ -736,7 +711,7 @@ class Walk:
                 record = self.record(self.source, old)
                 if record:
                     value = _constant(record.field(tag))
-                    found.append(replace(arm, tag=repr(value), sign=value if isinstance(value, str) else ""))
+                    found.append(replace(arm, tag=repr(value)))
                 else:
                     found.append(replace(arm, test=self.kind_test(old)))
             return tuple(found)
@@ -746,20 +721,8 @@ class Walk:
         for i, (old, arm) in enumerate(pairs):
             later = [each for each, _ in pairs[i + 1 :]] + [each for each in olds if each not in dict(pairs)]
             test = "True" if rest and i == len(pairs) - 1 and arm.calls else self.form_test(old, olds, later)
-            found.append(replace(arm, test=test, sign=self.sign(old, olds)))
+            found.append(replace(arm, test=test))
         return tuple(found)
-
-    def sign(self, old: Type, olds: list[Type]) -> str:
-        """Return a text that is in every value of a form and need not be in others: a member's name, or a constant."""
-        record = self.record(self.source, old)
-        others = [r for each in olds if each != old and (r := self.record(self.source, each)) is not None]
-        for member in record.fields if record else ():
-            if member.required and not any(
-                (f := r.field(member.name)) is not None and f.required for r in others
-            ):
-                return member.name
-        constants = [_constant(member) for member in record.fields] if record else []
-        return next((value for value in constants if isinstance(value, str)), "")
 
     def kind_test(self, old: Type) -> str:
         return _IS_ARRAY if isinstance(old, Array) else f"fits(value, {self.shapes.of(self.source, old)})"

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from .carriers import Carry, Error, Take, encode, holds, taker, worded_later
+from .carriers import Carry, Error, Take, encode, taker, worded_later
 from .losses import Converted
 from .routes import Plan, Route, Sheds
 from .shapes import readable, reader
@@ -63,7 +63,7 @@ def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tup
             return late(head, message, context)
 
         return [*head_of(Raw), part_of(route, dict[str, Raw])], carries
-    kind, unread = _look(route.outline, bool(route.sheds)) if route.outline else (_Unread, [])
+    kind, unread = _look(route.outline) if route.outline else (_Unread, [])
     nothing = None if route.outline and route.outline.needs else kind()  # where nothing is needed
 
     def stays(head: Any, message: bytes, context: Any) -> Converted | None:
@@ -71,8 +71,8 @@ def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tup
         if part is UNSET:
             return Converted(message) if passed is None else passed(head, message, context)
         if unread and part != nothing:
-            for name, texts in unread:
-                if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
+            for slot in unread:
+                if getattr(part, slot) is not UNSET:
                     return others(message, context)
         return Converted(message)
 
@@ -91,8 +91,8 @@ def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tup
             gained = (context is None and route.plain) or route.gained(plan, context)
             return worded_later(message[:-1] + gained.new, gained)  # type: ignore[no-any-return]
         if part != nothing:
-            for name, texts in unread:
-                if getattr(part, name) is not UNSET and (texts is None or holds(message, texts)):
+            for slot in unread:
+                if getattr(part, slot) is not UNSET:
                     return others(message, context)
         if message[-2:] == b"}}":
             tail, before = b"}}", message[:-2]
@@ -206,15 +206,15 @@ def _second(read: Callable[[bytes], Any], others: Carry) -> Carry:
     return carry
 
 
-def _look(outline: Outline, sheds: bool) -> tuple[Any, list[tuple[str, Any]]]:
+def _look(outline: Outline) -> tuple[Any, list[str]]:
     """Return a type for the params or the result of frames that may stay as they are, and which members of it to look at after all."""
     members: dict[str, tuple[str, Any]] = {}
-    unread: list[tuple[str, Any]] = []
-    for name, texts in {**dict.fromkeys(outline.needs, ()), **outline.members}.items():
+    unread: list[str] = []
+    for name in dict.fromkeys((*outline.needs, *outline.members)):
         slot = f"m{len(members)}"
         kind = readable(outline.still[name]) if name in outline.still else None
         if kind is None and name in outline.members:
-            unread.append((slot, None if sheds else texts))
+            unread.append(slot)
         members[slot] = name, kind or Raw
     return _object(members, outline.needs), unread
 

@@ -91,11 +91,6 @@ class Route:
         self.edits = tuple((e.apply, fills and params, bare and params) for e, fills, bare in found if e)
         self.fills = any(fills for _, fills, _ in self.edits)
         edits = [edit for edit, _, _ in found if edit]
-        signs = [edit.signs for edit in edits]
-        # Texts without which a message passes as it is, if there are such texts.
-        self.signs = None
-        if self.gone is None and None not in signs:
-            self.signs = tuple(dict.fromkeys(text for each in signs for text in each or ()))
         # What the edits look at, if that can be told, and what there is to read of it.
         self.outline = _outline([edit.outline for edit in edits]) if self.gone is None else None
         if self.fills and any(e and e.outline and e.outline.gains and not fills for e, fills, _ in found):
@@ -131,7 +126,7 @@ class Route:
 def _sheds_alone(edits: list[Edit]) -> bool:
     """Say whether what the steps take away is all that happens: nothing is given, and no step misses what one before it took."""
     taken: set[str] = set()
-    for _, _, outline in edits:
+    for _, outline in edits:
         if outline is None or outline.gains or outline.needs or not taken.isdisjoint(outline.members):
             return False
         taken.update(shed.member for shed in outline.sheds)
@@ -140,7 +135,7 @@ def _sheds_alone(edits: list[Edit]) -> bool:
 
 def _outline(outlines: list[Outline | None]) -> Outline | None:
     """Return the outlines of all steps as one, if there is one: what one step gives, no later one may look at."""
-    members: dict[str, tuple[str, ...] | None] = {}
+    members: dict[str, None] = {}
     reads: dict[str, tuple[str, ...]] = {}
     lists: dict[str, None] = {}
     still: dict[str, Any] = {}
@@ -149,13 +144,12 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
     for outline in outlines:
         if outline is None or any(gain.member in outline.members for gain in gains):
             return None
-        for name, texts in outline.members.items():
+        for name in outline.members:
             # A member stays as it is if it does at every step that looks at it.
             shape = still.pop(name, None)
             if name in outline.still and (shape is not None or name not in members):
                 still[name] = outline.still[name] if shape is None else ("both", shape, outline.still[name])
-            known = members.get(name, ())
-            members[name] = None if texts is None or known is None else tuple(dict.fromkeys((*known, *texts)))
+            members[name] = None
         for name, looks in outline.reads.items():
             reads[name] = tuple(dict.fromkeys((*reads.get(name, ()), *looks)))
         lists.update(dict.fromkeys(outline.lists))
@@ -164,7 +158,7 @@ def _outline(outlines: list[Outline | None]) -> Outline | None:
     read = {each for found in reads.values() for each in found}
     listed = tuple(name for name in lists if name not in read)
     beside = dict.fromkeys(name for outline in outlines if outline for name in outline.known)
-    return Outline(members, reads, listed, still, tuple(needs), tuple(gains), known=tuple(beside))
+    return Outline(tuple(members), reads, listed, still, tuple(needs), tuple(gains), known=tuple(beside))
 
 
 class Plan:

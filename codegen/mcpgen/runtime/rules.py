@@ -520,12 +520,6 @@ SHEDS: dict[str, str | tuple[str, ...]] = {
     "drop_result_meta": RESULT_META,
     "only_complete": "complete",
 }
-# A JSON string without which the rule changes nothing where its member is present.
-SIGNS: dict[str, str] = {
-    "drop_notification_meta": NOTIFICATION_META[0],
-    "drop_result_meta": RESULT_META[0],
-    "tools_without_tasks": "execution",
-}
 # What the rule gives its member where it is absent.
 GAINS: dict[str, Any] = {"complete_result": "complete", "fill_request_meta": CONTEXT}
 # The codes of the errors that the rule looks at, by the method that is answered.

@@ -15,7 +15,6 @@ from .losses import Change, Crossing, Path
 
 Verdict = Literal["whole", "lossy", "none"]
 Apply = Callable[[Any, Path, Crossing], Any]
-Signs = tuple[str, ...] | None
 
 
 class Gain(NamedTuple):
@@ -43,14 +42,13 @@ class Shed(NamedTuple):
 class Outline(NamedTuple):
     """What an edit of an object looks at, so that the rest of the object need not be read.
 
-    An object without any of `members`, or with some but without the texts that it takes there, only gains `gains`. It has all of
-    `needs`, or it is refused. Where a member of `reads` is present, the edit looks at the values of those that it names; of the
+    An object without any of `members` only gains `gains`. It has all of `needs`, or it is refused. Where a member of `reads` is present, the edit looks at the values of those that it names; of the
     members of `lists` it looks at the names inside; at other values it does not look.
-    A member that fits its shape in `still` stays as it is, whatever texts it holds. Those of `sheds` go, in this order, if they are as
+    A member that fits its shape in `still` stays as it is. Those of `sheds` go, in this order, if they are as
     said there and every other member stays; nothing else happens then. The object often has `known` members besides.
     """
 
-    members: Mapping[str, Signs]  # None: their presence is enough
+    members: tuple[str, ...] = ()
     reads: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     lists: tuple[str, ...] = ()
     still: Mapping[str, Any] = MappingProxyType({})
@@ -64,9 +62,6 @@ class Edit(NamedTuple):
     """What happens to the params, or to the result, of a method."""
 
     apply: Apply
-    signs: Signs = (
-        None  # JSON texts one of which is in every message that is edited; None where it needs none
-    )
     outline: Outline | None = None
 
 

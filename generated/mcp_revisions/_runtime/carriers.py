@@ -125,11 +125,9 @@ def passing(plan: Plan, sender: str, method: str | None) -> Take:
 
 def taker(route: Route, plan: Plan) -> Take:
     """Return what converts a frame of which no more is read than the edits look at; None for one that has to be read whole."""
-    outline, signs, part, fills = route.outline, route.signs, route.part, route.fills
+    outline, part, fills = route.outline, route.part, route.fills
     if outline is None:
-        return lambda head, message, context: (
-            None if signs is None or holds(message, signs) else Converted(message)
-        )
+        return lambda head, message, context: None
     reads, lists = tuple(outline.reads.items()), outline.lists
     apart = frozenset(outline.members).isdisjoint
     needs, gains = frozenset(outline.needs), outline.gains
@@ -184,14 +182,3 @@ def taker(route: Route, plan: Plan) -> Take:
 
     route.take = take
     return take
-
-
-def holds(message: bytes, texts: tuple[str, ...]) -> bool:
-    """Say whether a message may hold one of the texts, which are ASCII, escapes considered."""
-    if not texts:
-        return False
-    text = message.decode("latin-1")  # a string is searched twice as fast
-    for each in texts:
-        if each in text:
-            return True
-    return "\\" in text and ("\\u" in text or "\\/" in text)

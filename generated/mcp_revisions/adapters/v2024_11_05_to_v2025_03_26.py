@@ -207,11 +207,8 @@ def create_message_result_down(result: Any, at: Path, way: Crossing) -> None:
 
 EDIT_INITIALIZE_RESULT_UP = Edit(
     initialize_result_up,
-    ('"completions"',),
     Outline(
-        {
-            "capabilities": ('"completions"',),
-        },
+        ("capabilities",),
         reads={"capabilities": ("capabilities",)},
         still={
             "capabilities": ("object", {"completions": ("map", None)}, (), None),
@@ -220,11 +217,8 @@ EDIT_INITIALIZE_RESULT_UP = Edit(
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
     progress_notification_params_up,
-    ('"message"',),
     Outline(
-        {
-            "message": None,
-        },
+        ("message",),
         reads={"message": ("message",)},
         still={
             "message": "string",
@@ -233,11 +227,8 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
     list_tools_result_up,
-    ('"annotations"',),
     Outline(
-        {
-            "tools": ('"annotations"',),
-        },
+        ("tools",),
         reads={"tools": ("tools",)},
         still={
             "tools": ("array", ("object", {"annotations": TOOL_ANNOTATIONS_20250326}, (), None), None, None),
@@ -286,11 +277,8 @@ UP = Direction(
 
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
     initialize_result_down,
-    ('"completions"',),
     Outline(
-        {
-            "capabilities": ('"completions"',),
-        },
+        ("capabilities",),
         reads={"capabilities": ("capabilities",)},
         still={
             "capabilities": ("object", {"completions": "never"}, (), None),
@@ -299,22 +287,14 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
     progress_notification_params_down,
-    ('"message"',),
     Outline(
-        {
-            "message": None,
-        },
-        sheds=(Shed("message", T1_4),),
-        known=("_meta", "progress", "progressToken", "total"),
+        ("message",), sheds=(Shed("message", T1_4),), known=("_meta", "progress", "progressToken", "total")
     ),
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(
     get_prompt_result_down,
-    ('"audio"',),
     Outline(
-        {
-            "messages": ('"audio"',),
-        },
+        ("messages",),
         reads={"messages": ("messages",)},
         still={
             "messages": (
@@ -333,11 +313,8 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
 )
 EDIT_CALL_TOOL_RESULT_DOWN = Edit(
     call_tool_result_down,
-    ('"audio"',),
     Outline(
-        {
-            "content": ('"audio"',),
-        },
+        ("content",),
         reads={"content": ("content",)},
         still={
             "content": (
@@ -351,11 +328,8 @@ EDIT_CALL_TOOL_RESULT_DOWN = Edit(
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
     list_tools_result_down,
-    ('"annotations"',),
     Outline(
-        {
-            "tools": ('"annotations"',),
-        },
+        ("tools",),
         reads={"tools": ("tools",)},
         still={
             "tools": ("array", ("object", {"annotations": "never"}, (), None), None, None),
@@ -364,11 +338,8 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
     create_message_request_params_down,
-    ('"audio"',),
     Outline(
-        {
-            "messages": ('"audio"',),
-        },
+        ("messages",),
         reads={"messages": ("messages",)},
         still={
             "messages": (
@@ -382,11 +353,8 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
     create_message_result_down,
-    ('"audio"',),
     Outline(
-        {
-            "content": ('"audio"',),
-        },
+        ("content",),
         reads={"content": ("content",)},
         still={
             "content": ("tagged", "type", {"image": None, "text": None}),

@@ -788,12 +788,8 @@ def create_message_result_down(result: Any, at: Path, way: Crossing) -> None:
 
 EDIT_COMPLETE_REQUEST_PARAMS_UP = Edit(
     complete_request_params_up,
-    ('"context"', '"title"'),
     Outline(
-        {
-            "ref": ('"title"',),
-            "context": None,
-        },
+        ("ref", "context"),
         reads={"ref": ("ref",), "context": ("context",)},
         still={
             "ref": (
@@ -807,12 +803,8 @@ EDIT_COMPLETE_REQUEST_PARAMS_UP = Edit(
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
     initialize_request_params_up,
-    ('"elicitation"', '"title"'),
     Outline(
-        {
-            "capabilities": ('"elicitation"',),
-            "clientInfo": ('"title"',),
-        },
+        ("capabilities", "clientInfo"),
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
         still={
             "capabilities": ("object", {"elicitation": ("map", None)}, (), None),
@@ -822,11 +814,8 @@ EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
 )
 EDIT_INITIALIZE_RESULT_UP = Edit(
     initialize_result_up,
-    ('"title"',),
     Outline(
-        {
-            "serverInfo": ('"title"',),
-        },
+        ("serverInfo",),
         reads={"serverInfo": ("serverInfo",)},
         still={
             "serverInfo": ("object", {"title": "string"}, (), None),
@@ -835,11 +824,8 @@ EDIT_INITIALIZE_RESULT_UP = Edit(
 )
 EDIT_GET_PROMPT_RESULT_UP = Edit(
     get_prompt_result_up,
-    ('"_meta"', '"lastModified"'),
     Outline(
-        {
-            "messages": ('"_meta"', '"lastModified"'),
-        },
+        ("messages",),
         reads={"messages": ("messages",)},
         still={
             "messages": (
@@ -902,11 +888,8 @@ EDIT_GET_PROMPT_RESULT_UP = Edit(
 )
 EDIT_LIST_PROMPTS_RESULT_UP = Edit(
     list_prompts_result_up,
-    ('"_meta"', '"title"'),
     Outline(
-        {
-            "prompts": ('"_meta"', '"title"'),
-        },
+        ("prompts",),
         reads={"prompts": ("prompts",)},
         still={
             "prompts": (
@@ -929,11 +912,8 @@ EDIT_LIST_PROMPTS_RESULT_UP = Edit(
 )
 EDIT_LIST_RESOURCES_RESULT_UP = Edit(
     list_resources_result_up,
-    ('"_meta"', '"lastModified"', '"title"'),
     Outline(
-        {
-            "resources": ('"_meta"', '"lastModified"', '"title"'),
-        },
+        ("resources",),
         reads={"resources": ("resources",)},
         still={
             "resources": (
@@ -956,11 +936,8 @@ EDIT_LIST_RESOURCES_RESULT_UP = Edit(
 )
 EDIT_READ_RESOURCE_RESULT_UP = Edit(
     read_resource_result_up,
-    ('"_meta"',),
     Outline(
-        {
-            "contents": ('"_meta"',),
-        },
+        ("contents",),
         reads={"contents": ("contents",)},
         still={
             "contents": ("array", ("object", {"_meta": ("map", None)}, (), None), None, None),
@@ -969,11 +946,8 @@ EDIT_READ_RESOURCE_RESULT_UP = Edit(
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
     list_resource_templates_result_up,
-    ('"_meta"', '"lastModified"', '"title"'),
     Outline(
-        {
-            "resourceTemplates": ('"_meta"', '"lastModified"', '"title"'),
-        },
+        ("resourceTemplates",),
         reads={"resourceTemplates": ("resourceTemplates",)},
         still={
             "resourceTemplates": (
@@ -996,12 +970,8 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
 )
 EDIT_CALL_TOOL_RESULT_UP = Edit(
     call_tool_result_up,
-    ('"_meta"', '"lastModified"', '"structuredContent"'),
     Outline(
-        {
-            "content": ('"_meta"', '"lastModified"'),
-            "structuredContent": None,
-        },
+        ("content", "structuredContent"),
         reads={"content": ("content",), "structuredContent": ("structuredContent",)},
         still={
             "content": (
@@ -1058,11 +1028,8 @@ EDIT_CALL_TOOL_RESULT_UP = Edit(
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
     list_tools_result_up,
-    ('"_meta"', '"outputSchema"', '"title"'),
     Outline(
-        {
-            "tools": ('"_meta"', '"outputSchema"', '"title"'),
-        },
+        ("tools",),
         reads={"tools": ("tools",)},
         still={
             "tools": (
@@ -1081,11 +1048,8 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
 )
 EDIT_LIST_ROOTS_RESULT_UP = Edit(
     list_roots_result_up,
-    ('"_meta"',),
     Outline(
-        {
-            "roots": ('"_meta"',),
-        },
+        ("roots",),
         reads={"roots": ("roots",)},
         still={
             "roots": ("array", ("object", {"_meta": ("map", None)}, (), None), None, None),
@@ -1094,11 +1058,8 @@ EDIT_LIST_ROOTS_RESULT_UP = Edit(
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
     create_message_request_params_up,
-    ('"_meta"', '"lastModified"'),
     Outline(
-        {
-            "messages": ('"_meta"', '"lastModified"'),
-        },
+        ("messages",),
         reads={"messages": ("messages",)},
         still={
             "messages": (
@@ -1151,11 +1112,8 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
 )
 EDIT_CREATE_MESSAGE_RESULT_UP = Edit(
     create_message_result_up,
-    ('"_meta"', '"lastModified"'),
     Outline(
-        {
-            "content": ('"_meta"', '"lastModified"'),
-        },
+        ("content",),
         reads={"content": ("content",)},
         still={
             "content": (
@@ -1241,12 +1199,8 @@ UP = Direction(
 
 EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
     complete_request_params_down,
-    ('"context"', '"title"'),
     Outline(
-        {
-            "context": None,
-            "ref": ('"title"',),
-        },
+        ("context", "ref"),
         reads={"ref": ("ref",)},
         still={
             "ref": (
@@ -1261,12 +1215,8 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
     initialize_request_params_down,
-    ('"elicitation"', '"title"'),
     Outline(
-        {
-            "capabilities": ('"elicitation"',),
-            "clientInfo": ('"title"',),
-        },
+        ("capabilities", "clientInfo"),
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
         still={
             "capabilities": ("object", {"elicitation": "never"}, (), None),
@@ -1276,11 +1226,8 @@ EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
     initialize_result_down,
-    ('"title"',),
     Outline(
-        {
-            "serverInfo": ('"title"',),
-        },
+        ("serverInfo",),
         reads={"serverInfo": ("serverInfo",)},
         still={
             "serverInfo": ("object", {"title": "never"}, (), None),
@@ -1289,11 +1236,8 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(
     get_prompt_result_down,
-    ('"_meta"', '"lastModified"', '"resource_link"'),
     Outline(
-        {
-            "messages": ('"_meta"', '"lastModified"', '"resource_link"'),
-        },
+        ("messages",),
         reads={"messages": ("messages",)},
         still={
             "messages": (
@@ -1356,11 +1300,8 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
     list_prompts_result_down,
-    ('"_meta"', '"title"'),
     Outline(
-        {
-            "prompts": ('"_meta"', '"title"'),
-        },
+        ("prompts",),
         reads={"prompts": ("prompts",)},
         still={
             "prompts": (
@@ -1383,11 +1324,8 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
     list_resources_result_down,
-    ('"_meta"', '"lastModified"', '"title"'),
     Outline(
-        {
-            "resources": ('"_meta"', '"lastModified"', '"title"'),
-        },
+        ("resources",),
         reads={"resources": ("resources",)},
         still={
             "resources": (
@@ -1410,11 +1348,8 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
 )
 EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
     read_resource_result_down,
-    ('"_meta"',),
     Outline(
-        {
-            "contents": ('"_meta"',),
-        },
+        ("contents",),
         reads={"contents": ("contents",)},
         still={
             "contents": ("array", ("object", {"_meta": "never"}, (), None), None, None),
@@ -1423,11 +1358,8 @@ EDIT_READ_RESOURCE_RESULT_DOWN = Edit(
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
     list_resource_templates_result_down,
-    ('"_meta"', '"lastModified"', '"title"'),
     Outline(
-        {
-            "resourceTemplates": ('"_meta"', '"lastModified"', '"title"'),
-        },
+        ("resourceTemplates",),
         reads={"resourceTemplates": ("resourceTemplates",)},
         still={
             "resourceTemplates": (
@@ -1450,12 +1382,8 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
 )
 EDIT_CALL_TOOL_RESULT_DOWN = Edit(
     call_tool_result_down,
-    ('"_meta"', '"lastModified"', '"resource_link"', '"structuredContent"'),
     Outline(
-        {
-            "structuredContent": None,
-            "content": ('"_meta"', '"lastModified"', '"resource_link"'),
-        },
+        ("structuredContent", "content"),
         reads={"structuredContent": ("content", "structuredContent"), "content": ("content",)},
         still={
             "content": (
@@ -1511,11 +1439,8 @@ EDIT_CALL_TOOL_RESULT_DOWN = Edit(
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
     list_tools_result_down,
-    ('"_meta"', '"outputSchema"', '"title"'),
     Outline(
-        {
-            "tools": ('"_meta"', '"outputSchema"', '"title"'),
-        },
+        ("tools",),
         reads={"tools": ("tools",)},
         still={
             "tools": (
@@ -1529,11 +1454,8 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
 )
 EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
     list_roots_result_down,
-    ('"_meta"',),
     Outline(
-        {
-            "roots": ('"_meta"',),
-        },
+        ("roots",),
         reads={"roots": ("roots",)},
         still={
             "roots": ("array", ("object", {"_meta": "never"}, (), None), None, None),
@@ -1542,11 +1464,8 @@ EDIT_LIST_ROOTS_RESULT_DOWN = Edit(
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
     create_message_request_params_down,
-    ('"_meta"', '"lastModified"'),
     Outline(
-        {
-            "messages": ('"_meta"', '"lastModified"'),
-        },
+        ("messages",),
         reads={"messages": ("messages",)},
         still={
             "messages": (
@@ -1599,11 +1518,8 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
     create_message_result_down,
-    ('"_meta"', '"lastModified"'),
     Outline(
-        {
-            "content": ('"_meta"', '"lastModified"'),
-        },
+        ("content",),
         reads={"content": ("content",)},
         still={
             "content": (

@@ -1225,12 +1225,8 @@ def sampling_create_message_result_down(value: Any, at: Path, way: Crossing) -> 
 
 EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
     initialize_request_params_up,
-    ('"context"', '"description"', '"form"', '"icons"', '"tasks"', '"tools"', '"url"', '"websiteUrl"'),
     Outline(
-        {
-            "capabilities": ('"context"', '"form"', '"tasks"', '"tools"', '"url"'),
-            "clientInfo": ('"description"', '"icons"', '"websiteUrl"'),
-        },
+        ("capabilities", "clientInfo"),
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
         still={
             "capabilities": (
@@ -1258,12 +1254,8 @@ EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
 )
 EDIT_INITIALIZE_RESULT_UP = Edit(
     initialize_result_up,
-    ('"description"', '"icons"', '"tasks"', '"websiteUrl"'),
     Outline(
-        {
-            "capabilities": ('"tasks"',),
-            "serverInfo": ('"description"', '"icons"', '"websiteUrl"'),
-        },
+        ("capabilities", "serverInfo"),
         reads={"capabilities": ("capabilities",), "serverInfo": ("serverInfo",)},
         still={
             "capabilities": ("object", {"tasks": SERVER_TASKS_CAPABILITY_20251125}, (), None),
@@ -1282,11 +1274,8 @@ EDIT_INITIALIZE_RESULT_UP = Edit(
 )
 EDIT_GET_PROMPT_RESULT_UP = Edit(
     get_prompt_result_up,
-    ('"icons"',),
     Outline(
-        {
-            "messages": ('"icons"',),
-        },
+        ("messages",),
         reads={"messages": ("messages",)},
         still={
             "messages": (
@@ -1322,11 +1311,8 @@ EDIT_GET_PROMPT_RESULT_UP = Edit(
 )
 EDIT_LIST_PROMPTS_RESULT_UP = Edit(
     list_prompts_result_up,
-    ('"icons"',),
     Outline(
-        {
-            "prompts": ('"icons"',),
-        },
+        ("prompts",),
         reads={"prompts": ("prompts",)},
         still={
             "prompts": (
@@ -1340,11 +1326,8 @@ EDIT_LIST_PROMPTS_RESULT_UP = Edit(
 )
 EDIT_LIST_RESOURCES_RESULT_UP = Edit(
     list_resources_result_up,
-    ('"icons"',),
     Outline(
-        {
-            "resources": ('"icons"',),
-        },
+        ("resources",),
         reads={"resources": ("resources",)},
         still={
             "resources": (
@@ -1358,11 +1341,8 @@ EDIT_LIST_RESOURCES_RESULT_UP = Edit(
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
     list_resource_templates_result_up,
-    ('"icons"',),
     Outline(
-        {
-            "resourceTemplates": ('"icons"',),
-        },
+        ("resourceTemplates",),
         reads={"resourceTemplates": ("resourceTemplates",)},
         still={
             "resourceTemplates": (
@@ -1376,11 +1356,8 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
     call_tool_request_params_up,
-    ('"task"',),
     Outline(
-        {
-            "task": None,
-        },
+        ("task",),
         reads={"task": ("task",)},
         still={
             "task": TASK_METADATA_20251125,
@@ -1389,11 +1366,8 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
 )
 EDIT_CALL_TOOL_RESULT_UP = Edit(
     call_tool_result_up,
-    ('"icons"',),
     Outline(
-        {
-            "content": ('"icons"',),
-        },
+        ("content",),
         reads={"content": ("content",)},
         still={
             "content": (
@@ -1422,11 +1396,8 @@ EDIT_CALL_TOOL_RESULT_UP = Edit(
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
     list_tools_result_up,
-    ('"$schema"', '"execution"', '"icons"'),
     Outline(
-        {
-            "tools": ('"$schema"', '"execution"', '"icons"'),
-        },
+        ("tools",),
         reads={"tools": ("tools",)},
         still={
             "tools": (
@@ -1450,13 +1421,8 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
 )
 EDIT_ELICIT_REQUEST_FORM_PARAMS_UP = Edit(
     elicit_request_form_params_up,
-    ('"$schema"', '"default"', '"enum"', '"mode"', '"task"'),
     Outline(
-        {
-            "requestedSchema": ('"$schema"', '"default"', '"enum"'),
-            "mode": None,
-            "task": None,
-        },
+        ("requestedSchema", "mode", "task"),
         reads={"requestedSchema": ("requestedSchema",), "mode": ("mode",), "task": ("task",)},
         still={
             "mode": ("choice", "form"),
@@ -1466,14 +1432,8 @@ EDIT_ELICIT_REQUEST_FORM_PARAMS_UP = Edit(
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
     create_message_request_params_up,
-    ('"_meta"', '"task"', '"toolChoice"', '"tools"'),
     Outline(
-        {
-            "messages": ('"_meta"',),
-            "task": None,
-            "toolChoice": None,
-            "tools": None,
-        },
+        ("messages", "task", "toolChoice", "tools"),
         reads={
             "messages": ("messages",),
             "task": ("task",),
@@ -1535,12 +1495,8 @@ UP = Direction(
 
 EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
     initialize_request_params_down,
-    ('"context"', '"description"', '"elicitation"', '"icons"', '"tasks"', '"tools"', '"websiteUrl"'),
     Outline(
-        {
-            "capabilities": ('"context"', '"elicitation"', '"tasks"', '"tools"'),
-            "clientInfo": ('"description"', '"icons"', '"websiteUrl"'),
-        },
+        ("capabilities", "clientInfo"),
         reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
         still={
             "capabilities": (
@@ -1564,12 +1520,8 @@ EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_INITIALIZE_RESULT_DOWN = Edit(
     initialize_result_down,
-    ('"description"', '"icons"', '"tasks"', '"websiteUrl"'),
     Outline(
-        {
-            "capabilities": ('"tasks"',),
-            "serverInfo": ('"description"', '"icons"', '"websiteUrl"'),
-        },
+        ("capabilities", "serverInfo"),
         reads={"capabilities": ("capabilities",), "serverInfo": ("serverInfo",)},
         still={
             "capabilities": ("object", {"tasks": "never"}, (), None),
@@ -1583,15 +1535,12 @@ EDIT_INITIALIZE_RESULT_DOWN = Edit(
     ),
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
-    cancelled_notification_params_down, None, Outline({}, needs=("requestId",))
+    cancelled_notification_params_down, Outline((), needs=("requestId",))
 )
 EDIT_GET_PROMPT_RESULT_DOWN = Edit(
     get_prompt_result_down,
-    ('"icons"',),
     Outline(
-        {
-            "messages": ('"icons"',),
-        },
+        ("messages",),
         reads={"messages": ("messages",)},
         still={
             "messages": (
@@ -1622,11 +1571,8 @@ EDIT_GET_PROMPT_RESULT_DOWN = Edit(
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
     list_prompts_result_down,
-    ('"icons"',),
     Outline(
-        {
-            "prompts": ('"icons"',),
-        },
+        ("prompts",),
         reads={"prompts": ("prompts",)},
         still={
             "prompts": ("array", ("object", {"icons": "never"}, (), None), None, None),
@@ -1635,11 +1581,8 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
     list_resources_result_down,
-    ('"icons"',),
     Outline(
-        {
-            "resources": ('"icons"',),
-        },
+        ("resources",),
         reads={"resources": ("resources",)},
         still={
             "resources": ("array", ("object", {"icons": "never"}, (), None), None, None),
@@ -1648,11 +1591,8 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
     list_resource_templates_result_down,
-    ('"icons"',),
     Outline(
-        {
-            "resourceTemplates": ('"icons"',),
-        },
+        ("resourceTemplates",),
         reads={"resourceTemplates": ("resourceTemplates",)},
         still={
             "resourceTemplates": ("array", ("object", {"icons": "never"}, (), None), None, None),
@@ -1661,23 +1601,12 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
     call_tool_request_params_down,
-    ('"task"',),
-    Outline(
-        {
-            "task": None,
-        },
-        sheds=(Shed("task", T3_10),),
-        known=("_meta", "arguments", "name"),
-    ),
+    Outline(("task",), sheds=(Shed("task", T3_10),), known=("_meta", "arguments", "name")),
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
     tools_call_result_down,
-    ('"icons"', '"task"'),
     Outline(
-        {
-            "task": None,
-            "content": ('"icons"',),
-        },
+        ("task", "content"),
         reads={"content": ("content",), "task": ("content", "task")},
         still={
             "content": (
@@ -1701,11 +1630,8 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
     list_tools_result_down,
-    ('"$schema"', '"execution"', '"icons"'),
     Outline(
-        {
-            "tools": ('"$schema"', '"execution"', '"icons"'),
-        },
+        ("tools",),
         reads={"tools": ("tools",)},
         still={
             "tools": (
@@ -1731,46 +1657,15 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
         },
     ),
 )
-EDIT_ELICIT_REQUEST_PARAMS_DOWN = Edit(
-    elicit_request_params_down,
-    (
-        '"$schema"',
-        '"default"',
-        '"elicitationId"',
-        '"enumNames"',
-        '"items"',
-        '"maxItems"',
-        '"maximum"',
-        '"minItems"',
-        '"minimum"',
-        '"mode"',
-        '"oneOf"',
-        '"properties"',
-        '"task"',
-        '"type"',
-    ),
-)
+EDIT_ELICIT_REQUEST_PARAMS_DOWN = Edit(elicit_request_params_down)
 EDIT_ELICITATION_CREATE_RESULT_DOWN = Edit(
     elicitation_create_result_down,
-    None,
-    Outline(
-        {
-            "task": None,
-            "content": None,
-        },
-        reads={"content": ("content",), "task": ("action", "task")},
-    ),
+    Outline(("task", "content"), reads={"content": ("content",), "task": ("action", "task")}),
 )
 EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
     create_message_request_params_down,
-    None,
     Outline(
-        {
-            "messages": None,
-            "toolChoice": None,
-            "tools": None,
-            "task": None,
-        },
+        ("messages", "toolChoice", "tools", "task"),
         reads={"messages": ("messages",), "toolChoice": ("toolChoice",), "tools": ("tools",)},
         still={
             "messages": (
@@ -1807,12 +1702,8 @@ EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN = Edit(
     sampling_create_message_result_down,
-    None,
     Outline(
-        {
-            "task": None,
-            "content": None,
-        },
+        ("task", "content"),
         reads={"content": ("content",), "task": ("content", "task")},
         still={
             "content": (

@@ -767,24 +767,12 @@ def resource_updated_notification_params_down(params: Any, at: Path, way: Crossi
 
 EDIT_COMPLETE_REQUEST_PARAMS_UP = Edit(
     complete_request_params_up,
-    None,
-    Outline(
-        {
-            "_meta": None,
-        },
-        reads={"_meta": ("_meta",)},
-        gains=(Gain("_meta", rules.CONTEXT, T4_3),),
-    ),
+    Outline(("_meta",), reads={"_meta": ("_meta",)}, gains=(Gain("_meta", rules.CONTEXT, T4_3),)),
 )
 EDIT_COMPLETE_RESULT_UP = Edit(
     complete_result_up,
-    None,
     Outline(
-        {
-            "resultType": None,
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "completion": ('"values"',),
-        },
+        ("resultType", "_meta", "completion"),
         reads={"resultType": ("resultType",), "_meta": ("_meta",), "completion": ("completion",)},
         still={
             "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
@@ -795,11 +783,8 @@ EDIT_COMPLETE_RESULT_UP = Edit(
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_UP = Edit(
     cancelled_notification_params_up,
-    None,
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
-        },
+        ("_meta",),
         reads={"_meta": ("_meta",)},
         still={
             "_meta": (
@@ -814,13 +799,8 @@ EDIT_CANCELLED_NOTIFICATION_PARAMS_UP = Edit(
 )
 EDIT_GET_PROMPT_REQUEST_PARAMS_UP = Edit(
     get_prompt_request_params_up,
-    None,
     Outline(
-        {
-            "_meta": None,
-            "inputResponses": None,
-            "requestState": None,
-        },
+        ("_meta", "inputResponses", "requestState"),
         reads={"_meta": ("_meta",)},
         gains=(Gain("_meta", rules.CONTEXT, T4_3),),
         sheds=(
@@ -832,12 +812,8 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_UP = Edit(
 )
 EDIT_GET_PROMPT_RESULT_UP = Edit(
     get_prompt_result_up,
-    None,
     Outline(
-        {
-            "resultType": None,
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-        },
+        ("resultType", "_meta"),
         reads={"resultType": ("resultType",), "_meta": ("_meta",)},
         still={
             "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
@@ -847,25 +823,12 @@ EDIT_GET_PROMPT_RESULT_UP = Edit(
 )
 EDIT_PAGINATED_REQUEST_PARAMS_UP = Edit(
     paginated_request_params_up,
-    None,
-    Outline(
-        {
-            "_meta": None,
-        },
-        reads={"_meta": ("_meta",)},
-        gains=(Gain("_meta", rules.CONTEXT, T4_3),),
-    ),
+    Outline(("_meta",), reads={"_meta": ("_meta",)}, gains=(Gain("_meta", rules.CONTEXT, T4_3),)),
 )
 EDIT_LIST_PROMPTS_RESULT_UP = Edit(
     list_prompts_result_up,
-    None,
     Outline(
-        {
-            "resultType": None,
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "cacheScope": None,
-            "ttlMs": None,
-        },
+        ("resultType", "_meta", "cacheScope", "ttlMs"),
         reads={
             "resultType": ("resultType",),
             "_meta": ("_meta",),
@@ -884,14 +847,8 @@ EDIT_LIST_PROMPTS_RESULT_UP = Edit(
 )
 EDIT_LIST_RESOURCES_RESULT_UP = Edit(
     list_resources_result_up,
-    None,
     Outline(
-        {
-            "resultType": None,
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "cacheScope": None,
-            "ttlMs": None,
-        },
+        ("resultType", "_meta", "cacheScope", "ttlMs"),
         reads={
             "resultType": ("resultType",),
             "_meta": ("_meta",),
@@ -910,13 +867,8 @@ EDIT_LIST_RESOURCES_RESULT_UP = Edit(
 )
 EDIT_READ_RESOURCE_REQUEST_PARAMS_UP = Edit(
     read_resource_request_params_up,
-    None,
     Outline(
-        {
-            "_meta": None,
-            "inputResponses": None,
-            "requestState": None,
-        },
+        ("_meta", "inputResponses", "requestState"),
         reads={"_meta": ("_meta",)},
         gains=(Gain("_meta", rules.CONTEXT, T4_3),),
         sheds=(
@@ -928,14 +880,8 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_UP = Edit(
 )
 EDIT_READ_RESOURCE_RESULT_UP = Edit(
     read_resource_result_up,
-    None,
     Outline(
-        {
-            "resultType": None,
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "cacheScope": None,
-            "ttlMs": None,
-        },
+        ("resultType", "_meta", "cacheScope", "ttlMs"),
         reads={
             "resultType": ("resultType",),
             "_meta": ("_meta",),
@@ -954,14 +900,8 @@ EDIT_READ_RESOURCE_RESULT_UP = Edit(
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
     list_resource_templates_result_up,
-    None,
     Outline(
-        {
-            "resultType": None,
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "cacheScope": None,
-            "ttlMs": None,
-        },
+        ("resultType", "_meta", "cacheScope", "ttlMs"),
         reads={
             "resultType": ("resultType",),
             "_meta": ("_meta",),
@@ -980,14 +920,8 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
     call_tool_request_params_up,
-    None,
     Outline(
-        {
-            "_meta": None,
-            "task": None,
-            "inputResponses": None,
-            "requestState": None,
-        },
+        ("_meta", "task", "inputResponses", "requestState"),
         reads={"_meta": ("_meta",)},
         gains=(Gain("_meta", rules.CONTEXT, T4_3),),
         sheds=(
@@ -1000,13 +934,8 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
 )
 EDIT_TOOLS_CALL_RESULT_UP = Edit(
     tools_call_result_up,
-    None,
     Outline(
-        {
-            "task": None,
-            "resultType": None,
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-        },
+        ("task", "resultType", "_meta"),
         reads={"resultType": ("resultType",), "_meta": ("_meta",), "task": ("content", "task")},
         still={
             "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
@@ -1016,15 +945,8 @@ EDIT_TOOLS_CALL_RESULT_UP = Edit(
 )
 EDIT_LIST_TOOLS_RESULT_UP = Edit(
     list_tools_result_up,
-    None,
     Outline(
-        {
-            "tools": ('"execution"',),
-            "resultType": None,
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "cacheScope": None,
-            "ttlMs": None,
-        },
+        ("tools", "resultType", "_meta", "cacheScope", "ttlMs"),
         reads={
             "tools": ("tools",),
             "resultType": ("resultType",),
@@ -1049,11 +971,8 @@ EDIT_LIST_TOOLS_RESULT_UP = Edit(
 )
 EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_UP = Edit(
     logging_message_notification_params_up,
-    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
-        },
+        ("_meta",),
         reads={"_meta": ("_meta",)},
         still={
             "_meta": (
@@ -1067,11 +986,8 @@ EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_UP = Edit(
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
     progress_notification_params_up,
-    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
-        },
+        ("_meta",),
         reads={"_meta": ("_meta",)},
         still={
             "_meta": (
@@ -1085,11 +1001,8 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
 )
 EDIT_NOTIFICATION_PARAMS_UP = Edit(
     notification_params_up,
-    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
-        },
+        ("_meta",),
         reads={"_meta": ("_meta",)},
         still={
             "_meta": (
@@ -1103,11 +1016,8 @@ EDIT_NOTIFICATION_PARAMS_UP = Edit(
 )
 EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_UP = Edit(
     resource_updated_notification_params_up,
-    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
-        },
+        ("_meta",),
         reads={"_meta": ("_meta",)},
         still={
             "_meta": (
@@ -1236,11 +1146,8 @@ UP = Direction(
 
 EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
     complete_request_params_down,
-    ('"_meta"',),
     Outline(
-        {
-            "_meta": None,
-        },
+        ("_meta",),
         lists=("_meta",),
         sheds=(
             Shed(
@@ -1260,12 +1167,8 @@ EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_COMPLETE_RESULT_DOWN = Edit(
     complete_result_down,
-    ('"io.modelcontextprotocol/serverInfo"', '"resultType"'),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "resultType": None,
-        },
+        ("_meta", "resultType"),
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
         sheds=(
@@ -1277,11 +1180,8 @@ EDIT_COMPLETE_RESULT_DOWN = Edit(
 )
 EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
     cancelled_notification_params_down,
-    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
-        },
+        ("_meta",),
         lists=("_meta",),
         sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
         known=("reason", "requestId"),
@@ -1289,13 +1189,8 @@ EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
 )
 EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
     get_prompt_request_params_down,
-    ('"_meta"', '"inputResponses"', '"requestState"'),
     Outline(
-        {
-            "_meta": None,
-            "inputResponses": None,
-            "requestState": None,
-        },
+        ("_meta", "inputResponses", "requestState"),
         lists=("_meta",),
         sheds=(
             Shed(
@@ -1315,12 +1210,8 @@ EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
     prompts_get_result_down,
-    ('"input_required"', '"io.modelcontextprotocol/serverInfo"', '"resultType"'),
     Outline(
-        {
-            "resultType": None,
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-        },
+        ("resultType", "_meta"),
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
         sheds=(
@@ -1332,11 +1223,8 @@ EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
 )
 EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
     paginated_request_params_down,
-    ('"_meta"',),
     Outline(
-        {
-            "_meta": None,
-        },
+        ("_meta",),
         lists=("_meta",),
         sheds=(
             Shed(
@@ -1356,14 +1244,8 @@ EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
     list_prompts_result_down,
-    ('"cacheScope"', '"io.modelcontextprotocol/serverInfo"', '"resultType"', '"ttlMs"'),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "resultType": None,
-            "cacheScope": None,
-            "ttlMs": None,
-        },
+        ("_meta", "resultType", "cacheScope", "ttlMs"),
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
         sheds=(
@@ -1377,14 +1259,8 @@ EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
 )
 EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
     list_resources_result_down,
-    ('"cacheScope"', '"io.modelcontextprotocol/serverInfo"', '"resultType"', '"ttlMs"'),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "resultType": None,
-            "cacheScope": None,
-            "ttlMs": None,
-        },
+        ("_meta", "resultType", "cacheScope", "ttlMs"),
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
         sheds=(
@@ -1398,13 +1274,8 @@ EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
 )
 EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
     read_resource_request_params_down,
-    ('"_meta"', '"inputResponses"', '"requestState"'),
     Outline(
-        {
-            "_meta": None,
-            "inputResponses": None,
-            "requestState": None,
-        },
+        ("_meta", "inputResponses", "requestState"),
         lists=("_meta",),
         sheds=(
             Shed(
@@ -1424,14 +1295,8 @@ EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
     resources_read_result_down,
-    ('"cacheScope"', '"input_required"', '"io.modelcontextprotocol/serverInfo"', '"resultType"', '"ttlMs"'),
     Outline(
-        {
-            "resultType": None,
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "cacheScope": None,
-            "ttlMs": None,
-        },
+        ("resultType", "_meta", "cacheScope", "ttlMs"),
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
         sheds=(
@@ -1445,14 +1310,8 @@ EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
 )
 EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
     list_resource_templates_result_down,
-    ('"cacheScope"', '"io.modelcontextprotocol/serverInfo"', '"resultType"', '"ttlMs"'),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "resultType": None,
-            "cacheScope": None,
-            "ttlMs": None,
-        },
+        ("_meta", "resultType", "cacheScope", "ttlMs"),
         reads={"resultType": ("resultType",)},
         lists=("_meta",),
         sheds=(
@@ -1466,14 +1325,8 @@ EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
 )
 EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
     call_tool_request_params_down,
-    ('"_meta"', '"inputResponses"', '"requestState"', '"task"'),
     Outline(
-        {
-            "_meta": None,
-            "inputResponses": None,
-            "requestState": None,
-            "task": None,
-        },
+        ("_meta", "inputResponses", "requestState", "task"),
         reads={"task": ("task",)},
         lists=("_meta",),
         still={
@@ -1497,13 +1350,8 @@ EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
 )
 EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
     tools_call_result_down,
-    ('"input_required"', '"io.modelcontextprotocol/serverInfo"', '"resultType"', '"structuredContent"'),
     Outline(
-        {
-            "resultType": None,
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "structuredContent": None,
-        },
+        ("resultType", "_meta", "structuredContent"),
         reads={"resultType": ("resultType",), "structuredContent": ("content", "structuredContent")},
         lists=("_meta",),
         still={
@@ -1518,15 +1366,8 @@ EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
 )
 EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
     list_tools_result_down,
-    None,
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/serverInfo"',),
-            "resultType": None,
-            "cacheScope": None,
-            "tools": None,
-            "ttlMs": None,
-        },
+        ("_meta", "resultType", "cacheScope", "tools", "ttlMs"),
         reads={"resultType": ("resultType",), "tools": ("tools",)},
         lists=("_meta",),
         still={
@@ -1577,11 +1418,8 @@ EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
 )
 EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
     logging_message_notification_params_down,
-    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
-        },
+        ("_meta",),
         lists=("_meta",),
         sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
         known=("data", "level", "logger"),
@@ -1589,11 +1427,8 @@ EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
 )
 EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
     progress_notification_params_down,
-    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
-        },
+        ("_meta",),
         lists=("_meta",),
         sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
         known=("message", "progress", "progressToken", "total"),
@@ -1601,22 +1436,16 @@ EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
 )
 EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
     notification_params_down,
-    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
-        },
+        ("_meta",),
         lists=("_meta",),
         sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
     ),
 )
 EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
     resource_updated_notification_params_down,
-    ('"io.modelcontextprotocol/subscriptionId"',),
     Outline(
-        {
-            "_meta": ('"io.modelcontextprotocol/subscriptionId"',),
-        },
+        ("_meta",),
         lists=("_meta",),
         sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
         known=("uri",),
