@@ -143,7 +143,7 @@ def taker(route: Route, plan: Plan) -> Take:
             if needs and not needs <= members.keys():
                 return None
             if not apart(members):
-                return edited(message, head, members, context)
+                return edited(head, message, context)
             if not gains:
                 return Converted(message)
         gained = (context is None and route.plain) or route.gained(plan, context)
@@ -153,32 +153,29 @@ def taker(route: Route, plan: Plan) -> Take:
             members.update(gained.members)
         return worded_later(encode(head), gained)  # type: ignore[no-any-return]
 
-    def edited(message: bytes, head: Any, members: dict[str, Any], context: Any) -> Converted | None:
+    def edited(head: Any, message: bytes, context: Any) -> Converted | None:
+        members = head.part
+        tree: dict[str, Any] = {part: members}
+        way = Crossing()
         try:
-            tree, way = worked(members, context)
+            if plan.context is not None:
+                way.context = plan.given if context is None else context_of(plan, context)
+            for name, looks in reads:
+                if name in members:
+                    for each in looks:
+                        value = members.get(each)
+                        if type(value) is Raw:
+                            members[each] = decode(value)
+            for name in lists:
+                if name in members:
+                    members[name] = _members(members[name])
+            edit(tree, route, way)
         except (Refusal, ValueError, RecursionError):
             return None  # whoever reads the whole frame words it
         if not way:
             return Converted(message)
         head.part = tree.get(part, UNSET)
         return worded_later(encode(head), way)  # type: ignore[no-any-return]
-
-    def worked(members: dict[str, Any], context: Any) -> tuple[dict[str, Any], Crossing]:
-        tree: dict[str, Any] = {part: members}
-        way = Crossing()
-        if plan.context is not None:
-            way.context = plan.given if context is None else context_of(plan, context)
-        for name, read in reads:
-            if name in members:
-                for each in read:
-                    value = members.get(each)
-                    if type(value) is Raw:
-                        members[each] = decode(value)
-        for name in lists:
-            if name in members:
-                members[name] = _members(members[name])
-        edit(tree, route, way)
-        return tree, way
 
     route.take = take
     return take
