@@ -24,7 +24,7 @@ from .convert import convert
 from .eras import within
 from .errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, DecodeError
 from .losses import Change, Converted, Loss, NoCounterpart
-from .routes import Gains
+from .routes import Gains, Sheds
 
 Side = Literal["client", "server"]
 Tree = dict[str, Any]
@@ -358,6 +358,8 @@ class Core:
         found = carried._found
         if not found:
             return ()
+        if type(found) is Sheds:
+            return found.losses(but=SAID)
         if type(found) is not Gains:
             return tuple([loss for loss in carried.losses if loss.change != SAID])
         losses = self._worded.get(found)

@@ -65,12 +65,13 @@ class Sheds(msgspec.Struct, gc=False):
 
     found: list[Any]
 
-    def losses(self) -> tuple[Loss, ...]:
-        """Return what was dropped."""
+    def losses(self, but: str = "") -> tuple[Loss, ...]:
+        """Return what was dropped, but for the reason of one change, given by its id."""
         way = Crossing()
         for told, value in self.found:
             for (kind, at, change), each in [(told, value)] if type(told) is tuple else _inside(told, value):
-                way.append((kind, at, each, change))
+                if change[0] != but:
+                    way.append((kind, at, each, change))
         return way.losses()
 
 
