@@ -198,6 +198,22 @@ def test_losses_can_always_be_read(source: str, target: str) -> None:
     assert converted > 100
 
 
+@pytest.mark.parametrize("task", ["complete", [{}], {"ttl": 5}, {"ttl": "x"}, {}, None])
+def test_what_an_earlier_step_looks_at_goes_as_that_leaves_it(task: Any) -> None:
+    """A member that one step admits and the next one drops is lost for the reason that comes first."""
+    meta = {"io.modelcontextprotocol/clientCapabilities": {}, "io.modelcontextprotocol/protocolVersion": "x"}
+    call = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"_meta": meta, "name": "a", "task": task},
+    }
+    for target in REVISIONS[:4]:
+        told = mr.convert(json.dumps(call).encode(), REVISIONS[4], target, sender="client")
+        tree = mr.convert(call, REVISIONS[4], target, sender="client")
+        assert (json.loads(told.message), told.losses) == (tree.message, tree.losses)
+
+
 def test_what_nobody_can_read_is_lost_as_its_text() -> None:
     """A number beyond all limits is JSON: where nobody looks at it, it goes, and the loss says what it was."""
     for text in ("1e999", "9" * 5000):

@@ -63,7 +63,7 @@ def convert(
             lane = LANES[source][target][sender][answering]
         except (KeyError, TypeError):
             lane = lane_of(source, target, sender, answering)
-        try:  # as `carried`, without the call
+        try:  # as along any lane, without the call
             head = lane.read(message)
             if not message.isascii():
                 message.decode()

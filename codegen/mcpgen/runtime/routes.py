@@ -17,7 +17,7 @@ from .errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from .losses import Change, Crossing, Loss, Path
 from .rules import CAPABILITIES, CONTEXT, ERRORS, META
 from .shapes import fits
-from .steps import Direction, Edit, Gain, Gone, Outline, Passage
+from .steps import Direction, Edit, Gain, Gone, Outline, Passage, Shed
 
 OTHER = {"client": "server", "server": "client"}
 _VERSION = META + "protocolVersion"
@@ -96,10 +96,7 @@ class Route:
         self.outline = _outline([edit.outline for edit in edits]) if self.gone is None else None
         if self.fills and any(e and e.outline and e.outline.gains and not fills for e, fills, _ in found):
             self.outline = None
-        # What each step takes away, and whether an object that is empty then goes too.
-        self.sheds = tuple((e.outline.sheds, bare and params) for e, _, bare in found if e and e.outline)
-        if not _sheds_alone(edits):
-            self.sheds = ()
+        self.sheds = _sheds(edits, [bare and params for edit, _, bare in found if edit])
         self.free = self.gone is None and not self.edits
         self.take: Any = None  # what carries frames along it half read; see `carriers`
         self.plain: Gains | None = None  # what is gained without a context
@@ -124,14 +121,20 @@ class Route:
         return found
 
 
-def _sheds_alone(edits: list[Edit]) -> bool:
-    """Say whether what the steps take away is all that happens: nothing is given, and no step misses what one before it took."""
+def _sheds(edits: list[Edit], bare: list[bool]) -> tuple[tuple[tuple[Shed, ...], bool], ...]:
+    """Return what each step takes away, and whether an object that is empty then goes too; nothing if it may miss what one before it took."""
+    found: list[tuple[tuple[Shed, ...], bool]] = []
+    known: set[str] = set()
     taken: set[str] = set()
-    for _, outline in edits:
+    for (_, outline), goes in zip(edits, bare):
         if outline is None or outline.gains or outline.needs or not taken.isdisjoint(outline.members):
-            return False
-        taken.update(shed.member for shed in outline.sheds)
-    return bool(taken)
+            return ()
+        # What a step before looks at is taken away only as that step leaves it.
+        sheds = tuple(shed for shed in outline.sheds if shed.member not in known)
+        found.append((sheds, goes))
+        known.update(outline.members)
+        taken.update(shed.member for shed in sheds)
+    return tuple(found) if taken else ()
 
 
 def _outline(outlines: list[Outline | None]) -> Outline | None:

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
+from .errors import DecodeError
 from .losses import Converted, Crossing, Refusal
 from .routes import Plan, Route, context_of, edit
 
@@ -62,51 +63,46 @@ def calls(plan: Plan, sender: str) -> Carry:
     """Return what carries requests and notifications."""
     routes = plan.requests[sender]
 
-    def carry(message: bytes, context: Any) -> Converted | None:
+    def take(head: Any, message: bytes, context: Any) -> Converted | None:
         try:
-            head = read_call(message)
-            if not message.isascii():
-                message.decode()
             route = routes.get(head.method) or plan.request(sender, head.method)
-        except (ValueError, RecursionError):
+        except DecodeError:
             return None
         if route.free:
             return Converted(message)
         return (route.take or taker(route, plan))(head, message, context)
 
-    return carry
+    return carried(read_call, take)
 
 
-def answers(plan: Plan, sender: str, method: str, route: Route) -> Carry:
-    """Return what carries the answers to a method."""
-    free, take, passed = route.free, route.take or taker(route, plan), passing(plan, sender, method)
+def answered(plan: Plan, sender: str, method: str, route: Route) -> Take:
+    """Return what converts the answers to a method."""
+    late, passed = route.take or taker(route, plan), passing(plan, sender, method)
 
-    def carry(message: bytes, context: Any) -> Converted | None:
-        try:
-            head = read_answer(message)
-            if not message.isascii():
-                message.decode()
-        except (ValueError, RecursionError):
-            return None
+    def take(head: Any, message: bytes, context: Any) -> Converted | None:
         if head.part is UNSET or head.error is not UNSET:
             return passed(head, message, context)
-        return Converted(message) if free else take(head, message, context)
+        return Converted(message) if route.free else late(head, message, context)
 
-    return carry
+    return take
 
 
 def errors(plan: Plan, sender: str, method: str | None) -> Carry:
     """Return what carries errors alone."""
-    passed = passing(plan, sender, method)
+    return carried(read_answer, passing(plan, sender, method))
+
+
+def carried(read: Callable[[bytes], Any], take: Take) -> Carry:
+    """Return what reads a frame and takes what was read; None for a frame that does not read."""
 
     def carry(message: bytes, context: Any) -> Converted | None:
         try:
-            head = read_answer(message)
+            head = read(message)
             if not message.isascii():
                 message.decode()
         except (ValueError, RecursionError):
             return None
-        return passed(head, message, context)
+        return take(head, message, context)
 
     return carry
 

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from .carriers import Carry, answers, calls, decode, errors, passing, read_answer, taker
+from .carriers import Carry, answered, calls, carried, decode, errors, passing, read_answer
 from .looks import head_of, part_of, reading, reads
 from .losses import Converted
 from .routes import Plan, know_side, plan_of
@@ -106,7 +106,8 @@ def _answers(plan: Plan, sender: str, method: str) -> Lane:
         route = plan.results[sender].get(method) or plan.result(sender, method)
     except ValueError:
         return _unseen(errors(plan, sender, method))  # nothing else answers what nobody knows
-    others, passed = answers(plan, sender, method, route), passing(plan, sender, method)
+    late, passed = answered(plan, sender, method, route), passing(plan, sender, method)
+    others = carried(read_answer, late)
     fields, take = reading(route, plan, others, passed)
     if len(fields) == 1:
         fields = [*head_of(int | str), *fields]
@@ -116,15 +117,11 @@ def _answers(plan: Plan, sender: str, method: str) -> Lane:
         return lane
 
     # The answers to a method are much alike. After one that is edited, the next is read as one that will be, and so on to one that is not.
-    late = route.take or taker(route, plan)
-
     def edited(message: bytes, context: Any) -> Converted | None:
         lane.read = wary
         return others(message, context)
 
     def taken(head: Any, message: bytes, context: Any) -> Converted | None:
-        if head.part is UNSET or head.error is not UNSET:
-            return passed(head, message, context)
         converted = late(head, message, context)
         if converted is not None and converted.message is message:
             lane.read = read
@@ -146,12 +143,12 @@ def _asking(source: str, target: str, sender: str, answering: Callable[[Any], st
         if method is not None and type(method) is not str:
             return None
         known = LANES.get(source, {}).get(target, {}).get(sender, {}).get(method)
-        return carried(message, context, known or lane_of(source, target, sender, method))
+        return _along(message, context, known or lane_of(source, target, sender, method))
 
     return _unseen(carry)
 
 
-def carried(message: bytes, context: Any, lane: Lane) -> Converted | None:
+def _along(message: bytes, context: Any, lane: Lane) -> Converted | None:
     """Return a message as its lane converts it; None if it has to be read whole."""
     try:
         head = lane.read(message)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from .carriers import Carry, Error, Take, encode, taker, worded_later
+from .carriers import Carry, Error, Take, encode, worded_later
 from .losses import Converted
 from .routes import Plan, Route, Sheds
 from .shapes import readable, reader
@@ -39,14 +39,23 @@ class _Unread(msgspec.Struct, gc=False):
     """An object of which nothing is read."""
 
 
+def _passes(head: Any, message: bytes, context: Any) -> Converted | None:
+    """Return a frame as it is."""
+    return Converted(message)
+
+
+def _whole(head: Any, message: bytes, context: Any) -> Converted | None:
+    """Say that a frame has to be read whole."""
+    return None
+
+
 def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tuple[list[Any], Take]:
     """Return the members of a frame to read, and what takes it then; `passed` takes an answer without a result."""
 
-    def passes(head: Any, message: bytes, context: Any) -> Converted | None:
-        return Converted(message)
-
-    if passed is None and (route.free or route.outline is None):
-        return [], passes if route.free else route.take or taker(route, plan)
+    if not (route.free or route.outline):
+        return ([], _whole) if passed is None else ([*head_of(Raw), part_of(route, _Unread)], passed)
+    if route.free and passed is None:
+        return [], _passes
     if route.sheds:
         kind, take = _shedding(route, others, passed)
         head = head_of(Raw | UnsetType, UNSET) if passed is None else head_of(Raw)
@@ -54,15 +63,6 @@ def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tup
         if any(each.sure for sheds, _ in route.sheds for each in sheds):
             return fields, take
         others = _second(reads(fields, take, passed), others)
-    if not (route.free or route.outline):
-        late = route.take or taker(route, plan)
-
-        def carries(head: Any, message: bytes, context: Any) -> Converted | None:
-            if passed is not None and (head.part is UNSET or head.error is not UNSET):
-                return passed(head, message, context)
-            return late(head, message, context)
-
-        return [*head_of(Raw), part_of(route, dict[str, Raw])], carries
     kind, unread = _look(route.outline) if route.outline else (_Unread, [])
     nothing = None if route.outline and route.outline.needs else kind()  # where nothing is needed
 
