@@ -1,8 +1,8 @@
 """Measure conversion: bytes to converted bytes, over `orjson.loads` and `orjson.dumps` of the same frame.
 
 In: the recorded traffic, of each revision one frame of each kind and size. Out: a table with the geometric mean for each
-pair, the losses unread and read, and beside it the *floor*: a call with these arguments that parses the frame two levels deep and
-returns a pair; and how a page of tools converts at 1,000 and at 10,000. Times are of this process's CPU.
+pair, of all frames, the short and the long ones, and those that stay as they are; with the losses read; and beside it the *floor*: a call
+with these arguments that parses the frame two levels deep and returns a pair; and how a page of tools converts at 1,000 and at 10,000. Times are of this process's CPU.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def floor(
     return Converted(message)
 
 
-def ratios(source: str, target: str) -> list[tuple[int, float, float, float]]:
-    """Return of every frame that has a counterpart the size and the ratios: losses unread, losses read, floor."""
+def ratios(source: str, target: str) -> list[tuple[int, float, float, float, bool]]:
+    """Return of every frame that has a counterpart the size, the ratios (losses unread, losses read, floor), and whether it stays as it is."""
     found = []
     for message in kinds(source):
         data, sender, answering = orjson.dumps(message.frame), message.sender, message.answering
@@ -81,11 +81,13 @@ def ratios(source: str, target: str) -> list[tuple[int, float, float, float]]:
             return dumps(loads(data))
 
         try:
-            converted()
+            stays = converted().message is data
         except ValueError:
             continue
         plain = microseconds(read_and_written)
-        found.append((len(data), *(microseconds(work) / plain for work in (converted, reported, least))))
+        found.append(
+            (len(data), *(microseconds(work) / plain for work in (converted, reported, least)), stays)
+        )
     return found
 
 
@@ -110,15 +112,16 @@ def page(size: int) -> str:
 def main() -> None:
     """Print the tables."""
     print(
-        "conversion over orjson, geometric means; losses unread: all, below and from 500 bytes; losses read; floor"
+        "conversion over orjson, geometric means: all; below 500 bytes, from 500 bytes; unchanged; losses read; floor"
     )
     ways = [*pairwise(mr.REVISIONS), *pairwise(reversed(mr.REVISIONS)), (OLDEST, LATEST), (LATEST, OLDEST)]
     for source, target in [*ways, (LATEST, LATEST)]:
         found = ratios(source, target)
         small, large = ([f[1] for f in found if (f[0] < SMALL) is each] for each in (True, False))
         unread, read, least = (mean([f[i] for f in found]) for i in (1, 2, 3))
+        same = mean([f[1] for f in found if f[4]])
         print(
-            f"{source} to {target} {unread}{mean(small)}{mean(large)} {read} {least}  {len(found):4} frames"
+            f"{source} to {target} {unread} {mean(small)}{mean(large)} {same} {read} {least}  {len(found)} frames"
         )
     for revision in mr.REVISIONS[:3]:
         frames, before, after = mended(revision)

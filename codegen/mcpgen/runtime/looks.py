@@ -60,8 +60,9 @@ def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tup
         kind, take = _shedding(route, others, passed)
         head = head_of(Raw | UnsetType, UNSET) if passed is None else head_of(Raw)
         fields = [*head, part_of(route, kind)]
-        if any(each.sure for sheds, _ in route.sheds for each in sheds):
-            return fields, take
+        sure = any(each.sure for sheds, _ in route.sheds for each in sheds)
+        if sure or (route.outline and len(route.outline.known) < 2):
+            return fields, take  # a first look would cost as much
         others = _second(reads(fields, take, passed), others)
     kind, unread = _look(route.outline) if route.outline else (_Unread, [])
     nothing = None if route.outline and route.outline.needs else kind()  # where nothing is needed

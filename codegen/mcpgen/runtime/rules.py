@@ -16,6 +16,7 @@ Every rule says which named change of `schema/changes/` it carries out. What the
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -411,6 +412,7 @@ _INPUT_METHODS = ("tools/call", "prompts/get", "resources/read")
 _OWNED = frozenset(range(-32099, -32019))  # by the specification, since 2026-07-28
 
 
+@lru_cache(maxsize=64)  # there is no end of methods
 def codes_up(answering: str | None) -> frozenset[int]:
     """Return the codes of errors that may change for 2026-07-28 (R-ERR)."""
     missing = {-32002} if answering in ("resources/read", "resources/subscribe") else set()
@@ -469,6 +471,7 @@ def _url_requests(data: Any) -> Tree:
     return found
 
 
+@lru_cache(maxsize=64)
 def codes_down(answering: str | None) -> frozenset[int]:
     """Return the codes of errors that may change for the revisions before 2026-07-28 (R-ERR)."""
     own = {"initialize": -32022, "resources/read": INVALID_PARAMS}
