@@ -411,6 +411,23 @@ def test_an_interrupted_build(tmp_path: Path) -> None:
     assert not any(path.name.startswith(".") for path in tmp_path.iterdir())
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="asks the system for children")
+def test_a_build_of_which_a_process_is_killed(tmp_path: Path) -> None:
+    """A process that the system kills ends a build with one line, and no package."""
+    with started("build", "--out", tmp_path, stderr=subprocess.PIPE) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        while process.poll() is None and not children.read_text():
+            time.sleep(0.02)
+        os.kill(int(children.read_text().split()[0]), signal.SIGKILL)
+        errors = process.communicate(timeout=30)[1]
+        assert (process.returncode, errors) == (
+            2,
+            "build: one of its processes was killed; is there enough memory?\n",
+        )
+        assert_gone(process.pid)
+    assert not list(tmp_path.iterdir())
+
+
 # --- folders that are not ours ------------------------------------------------------------------------------------
 
 

@@ -9,9 +9,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import nullcontext
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -89,20 +90,39 @@ def parts(job: Job, revisions: Sequence[str]) -> list[Files]:
     tasks: dict[str, Callable[[], Files]] = {"adapters": pipeline.adapter_files}
     tasks |= {revision: partial(pipeline.pinned_files, revision) for revision in reversed(revisions)}
     with ProcessPoolExecutor(min(len(tasks), _cores()), initializer=_attend) as pool:
-        running = {pool.submit(task): name for name, task in tasks.items()}
+        with _uninterrupted():
+            running = {pool.submit(task): name for name, task in tasks.items()}
         try:
             with progress.parts(len(tasks), sys.stderr) as advance:
                 for done in as_completed(running):
                     done.result()
                     advance(running[done])
+        except BrokenProcessPool:
+            time.sleep(0.2)  # an interrupt may reach the parent last
+            raise refuse("build", "one of its processes was killed; is there enough memory?") from None
         finally:
             pool.shutdown(cancel_futures=True)
         return [done.result() for done in running]
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put interrupts off while processes start, which take on the same."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    else:
+        yield
+
+
 def _attend() -> None:
     """Die of an interrupt without a word, and with the parent, also when that is killed."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = multiprocessing.parent_process()
 
     def follow() -> None:
