@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from .carriers import Carry, Error, Take, encode, worded_later
+from .carriers import Carry, Error, Take, encode, whole, worded_later
 from .losses import Converted
 from .routes import Plan, Route, Sheds
 from .shapes import readable, reader
@@ -44,16 +44,11 @@ def _passes(head: Any, message: bytes, context: Any) -> Converted | None:
     return Converted(message)
 
 
-def _whole(head: Any, message: bytes, context: Any) -> Converted | None:
-    """Say that a frame has to be read whole."""
-    return None
-
-
 def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tuple[list[Any], Take]:
     """Return the members of a frame to read, and what takes it then; `passed` takes an answer without a result."""
 
     if not (route.free or route.outline):
-        return ([], _whole) if passed is None else ([*head_of(Raw), part_of(route, _Unread)], passed)
+        return ([], whole) if passed is None else ([*head_of(Raw), part_of(route, _Unread)], passed)
     if route.free and passed is None:
         return [], _passes
     if route.sheds:

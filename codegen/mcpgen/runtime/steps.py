@@ -42,10 +42,10 @@ class Shed(NamedTuple):
 class Outline(NamedTuple):
     """What an edit of an object looks at, so that the rest of the object need not be read.
 
-    An object without any of `members` only gains `gains`. It has all of `needs`, or it is refused. Where a member of `reads` is present, the edit looks at the values of those that it names; of the
-    members of `lists` it looks at the names inside; at other values it does not look.
-    A member that fits its shape in `still` stays as it is. Those of `sheds` go, in this order, if they are as
-    said there and every other member stays; nothing else happens then. The object often has `known` members besides.
+    An object without any of `members` only gains `gains`. It has all of `needs`, or it is refused. Where a member of `reads` is present, the
+    edit looks at the values of those that it names; of the members of `lists` it looks at the names inside; at other values it does
+    not look. A member that fits its shape in `still` stays as it is. Those of `sheds` go, in this order, if they are as said there and
+    every other member stays; nothing else happens then. The object often has `known` members besides.
     """
 
     members: tuple[str, ...] = ()

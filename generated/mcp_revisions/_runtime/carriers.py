@@ -109,21 +109,27 @@ def carried(read: Callable[[bytes], Any], take: Take) -> Carry:
 
 def passing(plan: Plan, sender: str, method: str | None) -> Take:
     """Return what passes an error that is certain to stay as it is, and None for any other response."""
-    codes, mute = plan.codes(method), plan.mute[sender]
+    codes = plan.codes(method)
 
     def passed(head: Any, message: bytes, context: Any) -> Converted | None:
         error: Any = head.error
-        stays = error is not UNSET and head.part is UNSET and not mute and error.code not in codes
-        return Converted(message) if stays else None
+        if error is UNSET or head.part is not UNSET or error.code in codes:
+            return None
+        return Converted(message)
 
-    return passed
+    return whole if plan.mute[sender] else passed
+
+
+def whole(head: Any, message: bytes, context: Any) -> Converted | None:
+    """Say that a frame has to be read whole."""
+    return None
 
 
 def taker(route: Route, plan: Plan) -> Take:
     """Return what converts a frame of which no more is read than the edits look at; None for one that has to be read whole."""
     outline, part, fills = route.outline, route.part, route.fills
     if outline is None:
-        return lambda head, message, context: None
+        return whole
     reads, lists = tuple(outline.reads.items()), outline.lists
     apart = frozenset(outline.members).isdisjoint
     needs, gains = frozenset(outline.needs), outline.gains

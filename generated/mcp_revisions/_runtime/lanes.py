@@ -21,11 +21,9 @@ from msgspec import UNSET, Raw
 from .carriers import Carry, answered, calls, carried, decode, errors, passing, read_answer
 from .looks import head_of, part_of, reading, reads
 from .losses import Converted
-from .routes import Plan, know_side, plan_of
+from .routes import Plan, Route, know_side, plan_of
 
 Answering = str | Callable[[Any], str | None] | None
-
-KNOWN = 128  # how many methods are remembered: there is no end of those that nobody knows
 
 
 class Lane(msgspec.Struct, gc=False):
@@ -46,19 +44,30 @@ def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane
     """Return what carries the likely frames of a kind."""
     plan = plan_of(source, target)
     know_side(sender)
+    ways = LANES.setdefault(source, {}).setdefault(target, {})
     if plan is None:
-        lane = _unseen(lambda message, context: Converted(message))
-    elif answering is None:
+        known = ways.setdefault(sender, _Anything())
+        known[None] = lane = _unseen(lambda message, context: Converted(message))
+        return lane
+    if answering is None:
         lane = _calls(plan, sender)
-    elif isinstance(answering, str):
-        lane = _answers(plan, sender, answering)
-    else:
+    elif not isinstance(answering, str):
         return _asking(source, target, sender, answering)
-    known = LANES.setdefault(source, {}).setdefault(target, {}).setdefault(sender, {})
-    if len(known) >= KNOWN:
-        known.clear()
-    known[answering] = lane
+    else:
+        try:
+            route = plan.results[sender].get(answering) or plan.result(sender, answering)
+        except ValueError:  # nothing but an error answers what nobody knows, and there is no end of that
+            return _unseen(errors(plan, sender, answering))
+        lane = _answers(plan, sender, answering, route)
+    ways.setdefault(sender, {})[answering] = lane
     return lane
+
+
+class _Anything(dict[Any, Lane]):
+    """The same lane, whatever is answered."""
+
+    def __missing__(self, answering: Any) -> Lane:
+        return self[None]
 
 
 class _Unseen(msgspec.Struct, gc=False):
@@ -100,12 +109,8 @@ def _calls(plan: Plan, sender: str) -> Lane:
     return Lane(msgspec.json.Decoder(reduce(or_, heads)).decode, unlikely) if heads else _unseen(unlikely)
 
 
-def _answers(plan: Plan, sender: str, method: str) -> Lane:
+def _answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
     """Return the lane of the answers to a method."""
-    try:
-        route = plan.results[sender].get(method) or plan.result(sender, method)
-    except ValueError:
-        return _unseen(errors(plan, sender, method))  # nothing else answers what nobody knows
     late, passed = answered(plan, sender, method, route), passing(plan, sender, method)
     others = carried(read_answer, late)
     fields, take = reading(route, plan, others, passed)

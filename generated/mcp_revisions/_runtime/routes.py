@@ -43,11 +43,9 @@ class Gains:
             self.members[member] = Raw(_encode(value))
         text = _encode(self.members)
         self.alone = Raw(text)
-        self.more = b"," + text[1:-1]  # as it follows other members
-        self.new = b',"%b":%b}' % (
-            part.encode(),
-            text,
-        )  # as it follows the other members of a frame that had no such object
+        # The same as it follows the other members of an object, and as an object that a frame had not, up to the end of the frame.
+        self.more = b"," + text[1:-1]
+        self.new = b',"%b":%b}' % (part.encode(), text)
         self._losses = way.losses()
 
     def losses(self) -> tuple[Loss, ...]:
