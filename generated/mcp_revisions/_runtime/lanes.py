@@ -26,6 +26,9 @@ from .routes import Plan, Route, know_side, plan_of
 Answering = str | Callable[[Any], str | None] | None
 
 
+KNOWN = 128  # how many kinds are remembered at most: there is no end of methods that nobody knows
+
+
 class Lane(msgspec.Struct, gc=False):
     """A first look at a frame, which may raise `ValueError`, and what carries the frame then.
 
@@ -44,30 +47,23 @@ def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane
     """Return what carries the likely frames of a kind."""
     plan = plan_of(source, target)
     know_side(sender)
-    ways = LANES.setdefault(source, {}).setdefault(target, {})
+    known = LANES.setdefault(source, {}).setdefault(target, {}).setdefault(sender, {})
     if plan is None:
-        known = ways.setdefault(sender, _Anything())
-        known[None] = lane = _unseen(lambda message, context: Converted(message))
-        return lane
-    if answering is None:
+        lane = _unseen(lambda message, context: Converted(message))
+    elif answering is None:
         lane = _calls(plan, sender)
     elif not isinstance(answering, str):
         return _asking(source, target, sender, answering)
     else:
         try:
             route = plan.results[sender].get(answering) or plan.result(sender, answering)
-        except ValueError:  # nothing but an error answers what nobody knows, and there is no end of that
-            return _unseen(errors(plan, sender, answering))
-        lane = _answers(plan, sender, answering, route)
-    ways.setdefault(sender, {})[answering] = lane
+        except ValueError:  # nothing but an error answers what nobody knows
+            lane = _unseen(errors(plan, sender, answering))
+        else:
+            lane = known[answering] = _answers(plan, sender, answering, route)
+    if len(known) < KNOWN:
+        known[answering] = lane
     return lane
-
-
-class _Anything(dict[Any, Lane]):
-    """The same lane, whatever is answered."""
-
-    def __missing__(self, answering: Any) -> Lane:
-        return self[None]
 
 
 class _Unseen(msgspec.Struct, gc=False):
