@@ -21,9 +21,9 @@ import msgspec
 
 from .errors import INVALID_REQUEST, PARSE_ERROR, DecodeError
 from .kept import keep_in, restored
-from .lanes import LANES, Answering, lane_of
+from .lanes import LANES, Answering, Asked, lane_of
 from .losses import Change, Converted, Crossing, LossError, NoCounterpart, Refusal, pointer
-from .routes import OTHER, Plan, Route, context_of, copied, edit, know_side, plan_of, revisions
+from .routes import OTHER, Plan, Route, copied, edit, know, plan_of, revisions
 from .rules import split_batch
 from .steps import Gone, Passage, Verdict
 
@@ -62,15 +62,18 @@ def convert(
         try:
             lane = LANES[source][target][sender][answering]
         except (KeyError, TypeError):
+            if callable(answering):
+                answering = Asked(answering)
             lane = lane_of(source, target, sender, answering)
-        try:  # as along any lane, without the call
+        given = context if context is None else lane.told(context)
+        try:
             head = lane.read(message)
             if not message.isascii():
                 message.decode()
         except (ValueError, RecursionError):
-            converted = lane.others(message, context)
+            converted = lane.others(message, given)
         else:
-            converted = head.take(message, context)
+            converted = head.take(message, given)
         if converted is not None:
             return converted
     return _convert(message, source, target, sender, answering, context, loss, keep, validate)
@@ -89,7 +92,9 @@ def _convert(
 ) -> Converted:
     """Convert a frame that may be anything, by reading all of it."""
     plan = plan_of(source, target)
-    _checked(sender, loss)
+    know(sender, answering)
+    if loss not in _LOSS:
+        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
     if type(message) is bytes and loss != "report" and not keep and not validate:
         converted = convert(message, source, target, sender=sender, answering=answering, context=context)  # type: ignore[arg-type]
         if loss == "error" and converted.losses:
@@ -109,7 +114,8 @@ def _convert(
         tree = message
     else:
         raise DecodeError("", f"a message is bytes, a dict or a list, not {kind.__name__}", INVALID_REQUEST)
-    given = plan.given if context is None else context_of(plan, context)
+    told = plan.told(context)
+    given = told and told.fresh()
     if isinstance(tree, list):
         return _batch(tree, plan, kind is bytes, sender, answering, given, loss, keep, validate)
     converted = _frame(message, tree, plan, sender, answering, given, loss, keep)
@@ -147,7 +153,7 @@ def _frame(
     elif "result" in tree:
         part = "result"
         answers = answering(tree.get("id")) if callable(answering) else answering
-        if type(answers) is not str:
+        if not isinstance(answers, str):
             reason = "a result can be converted only when `answering` names the method that it answers"
             raise DecodeError("", reason, INVALID_REQUEST)
         route = plan.results[sender].get(answers) or plan.result(sender, answers)
@@ -195,7 +201,10 @@ def _frame(
             keep_in(tree, original, plan.steps[0].source, plan.steps[-1].target)
         except UnicodeEncodeError:
             raise _surrogate() from None
-    return Converted(_encode(tree) if encoded else tree, found)
+    try:
+        return Converted(_written(tree, encoded), found)
+    except RecursionError:
+        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
 
 
 def _edit_error(tree: dict[str, Any], plan: Plan, sender: str, way: Crossing) -> None:
@@ -293,12 +302,6 @@ def _unreadable(error: Exception) -> DecodeError:
 
 def _written(tree: Any, encoded: bool) -> Any:
     return _encode(tree) if encoded else tree
-
-
-def _checked(sender: str, loss: str) -> None:
-    know_side(sender)
-    if loss not in _LOSS:
-        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
 
 
 def _validate(message: Any, revision: str, sender: str, answering: Answering) -> None:

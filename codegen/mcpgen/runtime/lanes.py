@@ -21,7 +21,7 @@ from msgspec import UNSET, Raw
 from .carriers import Carry, answered, calls, carried, decode, errors, passing, read_answer
 from .looks import head_of, part_of, reading, reads
 from .losses import Converted
-from .routes import Plan, Route, know_side, plan_of
+from .routes import Given, Plan, Route, know, plan_of
 
 Answering = str | Callable[[Any], str | None] | None
 
@@ -32,11 +32,13 @@ KNOWN = 128  # how many kinds are remembered at most: there is no end of methods
 class Lane(msgspec.Struct, gc=False):
     """A first look at a frame, which may raise `ValueError`, and what carries the frame then.
 
-    What `read` returns has a method `take` of the message and the context; both give None for a frame that has to be read whole.
+    What `read` returns has a method `take` of the message and of what `told` makes of its context, as `others` is a function of them;
+    both give None for a frame that has to be read whole.
     """
 
     read: Callable[[bytes], Any]
     others: Carry
+    told: Callable[[Any], Given | None]
 
 
 # By source, target, sender and answering.
@@ -46,24 +48,29 @@ LANES: dict[str, dict[str, dict[str, dict[Any, Lane]]]] = {}
 def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane:
     """Return what carries the likely frames of a kind."""
     plan = plan_of(source, target)
-    know_side(sender)
+    know(sender, answering)
     known = LANES.setdefault(source, {}).setdefault(target, {}).setdefault(sender, {})
+    likely = False
     if plan is None:
-        lane = _unseen(lambda message, context: Converted(message))
+        lane = _unseen(lambda message, given: Converted(message), _told_nothing)
     elif answering is None:
-        lane = _calls(plan, sender)
+        lane, likely = _calls(plan, sender), True
     elif not isinstance(answering, str):
-        return _asking(source, target, sender, answering)
+        return _asking(plan, sender, answering)
     else:
         try:
             route = plan.results[sender].get(answering) or plan.result(sender, answering)
         except ValueError:  # nothing but an error answers what nobody knows
-            lane = _unseen(errors(plan, sender, answering))
+            lane = _unseen(errors(plan, sender, answering), plan.told)
         else:
-            lane = known[answering] = _answers(plan, sender, answering, route)
-    if len(known) < KNOWN:
+            lane, likely = _answers(plan, sender, answering, route), True
+    if likely or (len(known) < KNOWN and len(str(answering)) < KNOWN):
         known[answering] = lane
     return lane
+
+
+def _told_nothing(context: Any) -> None:
+    """Return what a context gives where nothing is converted."""
 
 
 class _Unseen(msgspec.Struct, gc=False):
@@ -71,13 +78,13 @@ class _Unseen(msgspec.Struct, gc=False):
 
     carry: Carry
 
-    def take(self, message: bytes, context: Any) -> Converted | None:
-        return self.carry(message, context)
+    def take(self, message: bytes, given: Any) -> Converted | None:
+        return self.carry(message, given)
 
 
-def _unseen(carry: Carry) -> Lane:
+def _unseen(carry: Carry, told: Callable[[Any], Given | None]) -> Lane:
     unseen = _Unseen(carry)
-    return Lane(lambda message: unseen, carry)
+    return Lane(lambda message: unseen, carry, told)
 
 
 def _calls(plan: Plan, sender: str) -> Lane:
@@ -99,10 +106,12 @@ def _calls(plan: Plan, sender: str) -> Lane:
         )
         heads.append(head)
 
-    def unlikely(message: bytes, context: Any) -> Converted | None:
-        return others(message, context) if b'"method"' in message else mistakes(message, context)
+    def unlikely(message: bytes, given: Any) -> Converted | None:
+        return others(message, given) if b'"method"' in message else mistakes(message, given)
 
-    return Lane(msgspec.json.Decoder(reduce(or_, heads)).decode, unlikely) if heads else _unseen(unlikely)
+    if not heads:
+        return _unseen(unlikely, plan.told)
+    return Lane(msgspec.json.Decoder(reduce(or_, heads)).decode, unlikely, plan.told)
 
 
 def _answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
@@ -113,17 +122,19 @@ def _answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
     if len(fields) == 1:
         fields = [*head_of(int | str), *fields]
     read = reads(fields, take, passed)
-    lane = Lane(read, others)
+    lane = Lane(read, others, plan.told)
     if route.outline is None or route.sheds or route.outline.gains or not route.outline.still:
         return lane
 
     # The answers to a method are much alike. After one that is edited, the next is read as one that will be, and so on to one that is not.
-    def edited(message: bytes, context: Any) -> Converted | None:
+    def edited(message: bytes, given: Any) -> Converted | None:
         lane.read = wary
-        return others(message, context)
+        return others(message, given)
 
-    def taken(head: Any, message: bytes, context: Any) -> Converted | None:
-        converted = late(head, message, context)
+    def taken(head: Any, message: bytes, given: Any) -> Converted | None:
+        converted = late(head, message, given)
+        if converted is None:  # no frame may depend on the one before
+            converted = carried(read, _take)(message, given)
         if converted is not None and converted.message is message:
             lane.read = read
         return converted
@@ -133,28 +144,46 @@ def _answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
     return lane
 
 
-def _asking(source: str, target: str, sender: str, answering: Callable[[Any], str | None]) -> Lane:
-    """Return the lane of frames of which `answering` tells what they answer."""
+def _take(head: Any, message: bytes, given: Any) -> Converted | None:
+    return head.take(message, given)  # type: ignore[no-any-return]
 
-    def carry(message: bytes, context: Any) -> Converted | None:
+
+class Asked:
+    """A function of an id that tells what is answered, which is asked once for a frame that is read twice."""
+
+    def __init__(self, ask: Callable[[Any], Any]) -> None:
+        self.ask = ask
+        self.told: list[Any] = []
+
+    def __call__(self, id: Any) -> Any:
+        return self.told.pop() if self.told else self.ask(id)
+
+    def foretold(self, id: Any) -> Any:
+        """Return what is answered, and tell it again when asked next."""
+        self.told.append(self.ask(id))
+        return self.told[0]
+
+
+def _asking(plan: Plan, sender: str, answering: Any) -> Lane:
+    """Return the lane of frames of which `answering` tells what they answer."""
+    source, target = plan.steps[0].source, plan.steps[-1].target
+
+    def take(head: Any, message: bytes, given: Any) -> Converted | None:
+        if head.part is UNSET and head.error is UNSET:
+            return None
         try:
-            method = answering(decode(read_answer(message).id))
+            id = decode(head.id)
         except (ValueError, RecursionError):
-            method = None
-        if method is not None and type(method) is not str:
+            return None
+        method = answering.foretold(id)
+        if method is not None and not isinstance(method, str):
             return None
         known = LANES.get(source, {}).get(target, {}).get(sender, {}).get(method)
-        return _along(message, context, known or lane_of(source, target, sender, method))
+        lane = known or lane_of(source, target, sender, method)
+        try:
+            again = lane.read(message)
+        except (ValueError, RecursionError):
+            return lane.others(message, given)
+        return again.take(message, given)  # type: ignore[no-any-return]
 
-    return _unseen(carry)
-
-
-def _along(message: bytes, context: Any, lane: Lane) -> Converted | None:
-    """Return a message as its lane converts it; None if it has to be read whole."""
-    try:
-        head = lane.read(message)
-        if not message.isascii():
-            message.decode()
-    except (ValueError, RecursionError):
-        return lane.others(message, context)
-    return head.take(message, context)  # type: ignore[no-any-return]
+    return _unseen(carried(read_answer, take), plan.told)

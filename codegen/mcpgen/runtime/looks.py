@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from .carriers import Carry, Error, Take, encode, whole, worded_later
+from .carriers import Carry, Error, Take, encode, whole, worded_later, written
 from .losses import Converted
 from .routes import Plan, Route, Sheds
 from .shapes import readable, reader
@@ -39,7 +39,7 @@ class _Unread(msgspec.Struct, gc=False):
     """An object of which nothing is read."""
 
 
-def _passes(head: Any, message: bytes, context: Any) -> Converted | None:
+def _passes(head: Any, message: bytes, given: Any) -> Converted | None:
     """Return a frame as it is."""
     return Converted(message)
 
@@ -62,46 +62,46 @@ def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tup
     kind, unread = _look(route.outline) if route.outline else (_Unread, [])
     nothing = None if route.outline and route.outline.needs else kind()  # where nothing is needed
 
-    def stays(head: Any, message: bytes, context: Any) -> Converted | None:
+    def stays(head: Any, message: bytes, given: Any) -> Converted | None:
         part = head.part
         if part is UNSET:
-            return Converted(message) if passed is None else passed(head, message, context)
+            return Converted(message) if passed is None else passed(head, message, given)
         if unread and part != nothing:
             for slot in unread:
                 if getattr(part, slot) is not UNSET:
-                    return others(message, context)
+                    return others(message, given)
         return Converted(message)
 
     if not (route.outline and route.outline.gains):
         return [part_of(route, kind)], stays
 
-    def gains(head: Any, message: bytes, context: Any) -> Converted | None:
+    def gains(head: Any, message: bytes, given: Any) -> Converted | None:
         part = head.part
         if part is UNSET:
             if passed is not None:
-                return passed(head, message, context)
+                return passed(head, message, given)
             if not route.fills:
                 return Converted(message)
             if message[-1] != _CLOSE or nothing is None:
-                return others(message, context)
-            gained = (context is None and route.plain) or route.gained(plan, context)
+                return others(message, given)
+            gained = (given is None and route.plain) or route.gained(plan, given)
             return worded_later(message[:-1] + gained.new, gained)  # type: ignore[no-any-return]
         if part != nothing:
             for slot in unread:
                 if getattr(part, slot) is not UNSET:
-                    return others(message, context)
+                    return others(message, given)
         if message[-2:] == b"}}":
             tail, before = b"}}", message[:-2]
         else:
             tail = _TAIL % encode(head.id)
             before = message.removesuffix(tail)
         if before is message or head.error is not UNSET:
-            return others(message, context)
-        gained = (context is None and route.plain) or route.gained(plan, context)
+            return others(message, given)
+        gained = (given is None and route.plain) or route.gained(plan, given)
         more = gained.more
         if before[-1] in _LOOSE:
             if before[-1] != _OPEN:
-                return others(message, context)
+                return others(message, given)
             more = more[1:]
         return worded_later(before + more + tail, gained)  # type: ignore[no-any-return]
 
@@ -130,17 +130,17 @@ def _shedding(route: Route, others: Carry, passed: Take | None) -> tuple[Any, Ta
     kind = _object({slots[name]: (name, kind) for name, kind in types.items()}, forbid_unknown_fields=True)
     nothing = kind()
 
-    def take(head: Any, message: bytes, context: Any) -> Converted | None:
+    def take(head: Any, message: bytes, given: Any) -> Converted | None:
         part = head.part
         if part is UNSET or head.error is not UNSET:
-            return Converted(message) if passed is None else passed(head, message, context)
+            return Converted(message) if passed is None else passed(head, message, given)
         for slot, read in stays:
             text = getattr(part, slot)
             if text is not UNSET:
                 try:
                     read(text)
                 except (ValueError, RecursionError):
-                    return others(message, context)
+                    return others(message, given)
         found: list[Any] = []
         for taken, bare in steps:
             for slot, told, all_inside in taken:
@@ -158,7 +158,7 @@ def _shedding(route: Route, others: Carry, passed: Take | None) -> tuple[Any, Ta
             if bare and part == nothing:
                 head.part = UNSET
                 break
-        return worded_later(encode(head), Sheds(found)) if found else Converted(message)
+        return written(head, Sheds(found)) if found else Converted(message)
 
     return kind, take
 
@@ -192,12 +192,12 @@ def _object(members: dict[str, tuple[str, Any]], needs: tuple[str, ...] = (), **
 def _second(read: Callable[[bytes], Any], others: Carry) -> Carry:
     """Return what reads a frame, whose text is known to be sound, a second time."""
 
-    def carry(message: bytes, context: Any) -> Converted | None:
+    def carry(message: bytes, given: Any) -> Converted | None:
         try:
             head = read(message)
         except (ValueError, RecursionError):
-            return others(message, context)
-        return head.take(message, context)  # type: ignore[no-any-return]
+            return others(message, given)
+        return head.take(message, given)  # type: ignore[no-any-return]
 
     return carry
 

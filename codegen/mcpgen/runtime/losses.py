@@ -61,9 +61,10 @@ else:
 
         @property
         def losses(self):
-            if type(self._found) is not tuple:
-                self._found = self._found.losses()
-            return self._found
+            found = self._found
+            if type(found) is not tuple:
+                found = self._found = found.losses()
+            return found
 
         def __iter__(self):
             return iter((self.message, self.losses))

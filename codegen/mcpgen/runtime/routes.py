@@ -21,7 +21,7 @@ from .steps import Direction, Edit, Gain, Gone, Outline, Passage, Shed
 
 OTHER = {"client": "server", "server": "client"}
 _VERSION = META + "protocolVersion"
-_CONTEXTS = 64  # how many contexts are remembered for a method
+_CONTEXTS, _SHORT = 64, 16_384  # how many contexts are remembered, and of how many bytes at most
 
 _encode = msgspec.json.Encoder().encode
 
@@ -50,12 +50,27 @@ class Gains:
 
     def losses(self) -> tuple[Loss, ...]:
         """Return what was invented, with values that are the caller's own."""
-        return tuple(
-            [
-                loss._replace(value=copied(loss[2])) if isinstance(loss[2], (dict, list)) else loss
-                for loss in self._losses
-            ]
-        )
+        try:
+            return tuple(
+                [
+                    loss._replace(value=copied(loss[2])) if isinstance(loss[2], (dict, list)) else loss
+                    for loss in self._losses
+                ]
+            )
+        except DecodeError:  # who asks has less of the stack left than who converted
+            return self._losses
+
+
+class Given:
+    """What a context gives to every request, and what each kind of them gains by it."""
+
+    def __init__(self, values: dict[str, Any], shapes: dict[str, Any]) -> None:
+        self.values, self.shapes = values, shapes
+        self.gains: dict[Route, Gains] = {}
+
+    def fresh(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the values, for the caller to keep, and their shapes."""
+        return copied(self.values), self.shapes
 
 
 class Sheds(msgspec.Struct, gc=False):
@@ -98,24 +113,16 @@ class Route:
         self.free = self.gone is None and not self.edits
         self.take: Any = None  # what carries frames along it half read; see `carriers`
         self.plain: Gains | None = None  # what is gained without a context
-        self._gained: dict[bytes, Gains] = {}
 
-    def gained(self, plan: Plan, context: Mapping[str, Any] | None) -> Gains:
+    def gained(self, plan: Plan, given: Given | None) -> Gains:
         """Return what a message gains that the edits have nothing else to do with."""
         assert self.outline is not None
-        if context is None:
-            self.plain = Gains(self.outline.gains, self.part, plan.given and plan.given[0])
+        if given is None:
+            self.plain = Gains(self.outline.gains, self.part, plan.given.values if plan.given else None)
             return self.plain
-        try:
-            key = _encode(dict(context))
-        except (TypeError, ValueError, RecursionError):
-            key = b""  # `context_of` says what is wrong with it
-        found = self._gained.get(key)
+        found = given.gains.get(self)
         if found is None:
-            given = context_of(plan, context)
-            if len(self._gained) >= _CONTEXTS:
-                self._gained.clear()
-            found = self._gained[key] = Gains(self.outline.gains, self.part, given and given[0])
+            found = given.gains[self] = Gains(self.outline.gains, self.part, given.values)
         return found
 
 
@@ -173,7 +180,8 @@ class Plan:
         self.batches = steps[0].batches
         self.context = next((step for step in steps if step.context), None)
         self.shapes = {} if self.context is None else _prefixed(self.context.context or {})
-        self.given = ({_VERSION: self.context.target}, self.shapes) if self.context else None
+        self.given = Given({_VERSION: self.context.target}, self.shapes) if self.context else None
+        self._told: dict[bytes, Given] = {}
         self.mute = {side: self._mute(OTHER[side]) for side in OTHER}
 
     def _mute(self, asking: str) -> Change | None:
@@ -185,6 +193,24 @@ class Plan:
                     (row.change for row in rows if isinstance(row, Gone) and row.code is not None), None
                 )
         return None
+
+    def told(self, context: Mapping[str, Any] | None) -> Given | None:
+        """Return what a context gives; raise `ValueError` for one that is none."""
+        if context is None or self.context is None:
+            return self.given
+        try:
+            key = _encode(dict(context)) if isinstance(context, Mapping) else b""
+        except (TypeError, ValueError, RecursionError):
+            key = b""  # `context_of` says what is wrong with it
+        known = self._told.get(key)
+        if known is None:
+            known = Given(context_of(self, context), self.shapes)
+            # What is no JSON is `null` too.
+            if b"null" not in key and 0 < len(key) < _SHORT:
+                if len(self._told) >= _CONTEXTS:
+                    self._told.clear()
+                self._told[key] = known
+        return known
 
     def codes(self, answering: str | None) -> frozenset[int]:
         """Return the codes of the errors that may change."""
@@ -252,10 +278,12 @@ def _module(older: str, newer: str) -> str:
 _PLANS: dict[tuple[str, str], Plan | None] = {}
 
 
-def know_side(sender: str) -> None:
-    """Raise `ValueError` for a sender that is none."""
+def know(sender: str, answering: Any) -> None:
+    """Raise `ValueError` for a sender that is none, and for what cannot say what is answered."""
     if sender not in OTHER:
         raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
+    if answering is not None and not isinstance(answering, str) and not callable(answering):
+        raise ValueError(f"answering: {answering!r} is neither the name of a method nor a function of an id")
 
 
 def edit(tree: dict[str, Any], route: Route, way: Crossing) -> None:
@@ -275,19 +303,25 @@ def edit(tree: dict[str, Any], route: Route, way: Crossing) -> None:
             way.tangled = True
 
 
-def context_of(plan: Plan, context: Mapping[str, Any]) -> Any:
+def context_of(plan: Plan, context: Any) -> dict[str, Any]:
     """Return what the sessions of the source said once as the target's requests repeat it."""
-    if plan.context is None or plan.context.context is None:
-        return None
+    assert plan.context is not None and plan.context.context is not None
     shapes = plan.context.context
     given: dict[str, Any] = {_VERSION: plan.context.target}
-    for name in context:
+    said = context if isinstance(context, Mapping) else {repr(context): None}
+    for name in said:
         if name not in shapes or name == "protocolVersion":
             raise ValueError(f"context: no {name!r}; there are clientCapabilities, clientInfo and logLevel")
-    for name, value in context.items():
+    for name, value in said.items():
         if value is None:
             continue
-        given[META + name] = value = copied(value)
+        try:
+            given[META + name] = value = copied(value)
+            _encode(value)
+        except UnicodeEncodeError:
+            raise ValueError(f"context: {name} is not JSON: a lone surrogate") from None
+        except DecodeError as error:
+            raise ValueError(f"context: {name} is {error.reason}") from None
         way = Crossing()
         for step in plan.steps:
             apply = {"clientCapabilities": step.capabilities, "clientInfo": step.implementation}.get(name)
@@ -300,7 +334,7 @@ def context_of(plan: Plan, context: Mapping[str, Any]) -> Any:
                 break
         if not fits(value, shapes[name]):
             raise ValueError(f"context: {name} is not what {plan.context.target} calls {name}")
-    return given, plan.shapes
+    return given
 
 
 def _prefixed(shapes: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,6 @@ Every rule says which named change of `schema/changes/` it carries out. What the
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -412,11 +411,16 @@ _INPUT_METHODS = ("tools/call", "prompts/get", "resources/read")
 _OWNED = frozenset(range(-32099, -32019))  # by the specification, since 2026-07-28
 
 
-@lru_cache(maxsize=64)  # there is no end of methods
+_UP = {
+    "initialize": _OWNED | {INVALID_PARAMS},
+    "resources/read": _OWNED | {-32002},
+    "resources/subscribe": _OWNED | {-32002},
+}
+
+
 def codes_up(answering: str | None) -> frozenset[int]:
     """Return the codes of errors that may change for 2026-07-28 (R-ERR)."""
-    missing = {-32002} if answering in ("resources/read", "resources/subscribe") else set()
-    return _OWNED | missing | ({INVALID_PARAMS} if answering == "initialize" else set())
+    return _UP.get(answering or "", _OWNED)
 
 
 def errors_up(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
@@ -471,11 +475,13 @@ def _url_requests(data: Any) -> Tree:
     return found
 
 
-@lru_cache(maxsize=64)
+_GIVEN_UP = frozenset({-32020, -32021})
+_DOWN = {"initialize": _GIVEN_UP | {-32022}, "resources/read": _GIVEN_UP | {INVALID_PARAMS}}
+
+
 def codes_down(answering: str | None) -> frozenset[int]:
     """Return the codes of errors that may change for the revisions before 2026-07-28 (R-ERR)."""
-    own = {"initialize": -32022, "resources/read": INVALID_PARAMS}
-    return frozenset({-32020, -32021, own.get(answering or "", -32020)})
+    return _DOWN.get(answering or "", _GIVEN_UP)
 
 
 def errors_down(frame: Tree, at: Path, way: Crossing, change: Change) -> None:

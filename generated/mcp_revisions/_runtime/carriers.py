@@ -18,12 +18,11 @@ from msgspec import UNSET, Raw, UnsetType
 
 from .errors import DecodeError
 from .losses import Converted, Crossing, Refusal
-from .routes import Plan, Route, context_of, edit
+from .routes import Plan, Route, edit
 
-Carry: TypeAlias = "Callable[[bytes, Any], Converted | None]"  # of a message and a context
-Take: TypeAlias = (
-    "Callable[[Any, bytes, Any], Converted | None]"  # of what was read, the message and the context
-)
+Carry: TypeAlias = "Callable[[bytes, Any], Converted | None]"  # of a message, and of what its context gives
+# The same, of what was read of it as well.
+Take: TypeAlias = "Callable[[Any, bytes, Any], Converted | None]"
 
 worded_later: Any = Converted  # with what words the losses, in their place
 decode = msgspec.json.Decoder().decode
@@ -63,14 +62,14 @@ def calls(plan: Plan, sender: str) -> Carry:
     """Return what carries requests and notifications."""
     routes = plan.requests[sender]
 
-    def take(head: Any, message: bytes, context: Any) -> Converted | None:
+    def take(head: Any, message: bytes, given: Any) -> Converted | None:
         try:
             route = routes.get(head.method) or plan.request(sender, head.method)
         except DecodeError:
             return None
         if route.free:
             return Converted(message)
-        return (route.take or taker(route, plan))(head, message, context)
+        return (route.take or taker(route, plan))(head, message, given)
 
     return carried(read_call, take)
 
@@ -79,10 +78,10 @@ def answered(plan: Plan, sender: str, method: str, route: Route) -> Take:
     """Return what converts the answers to a method."""
     late, passed = route.take or taker(route, plan), passing(plan, sender, method)
 
-    def take(head: Any, message: bytes, context: Any) -> Converted | None:
+    def take(head: Any, message: bytes, given: Any) -> Converted | None:
         if head.part is UNSET or head.error is not UNSET:
-            return passed(head, message, context)
-        return Converted(message) if route.free else late(head, message, context)
+            return passed(head, message, given)
+        return Converted(message) if route.free else late(head, message, given)
 
     return take
 
@@ -95,14 +94,14 @@ def errors(plan: Plan, sender: str, method: str | None) -> Carry:
 def carried(read: Callable[[bytes], Any], take: Take) -> Carry:
     """Return what reads a frame and takes what was read; None for a frame that does not read."""
 
-    def carry(message: bytes, context: Any) -> Converted | None:
+    def carry(message: bytes, given: Any) -> Converted | None:
         try:
             head = read(message)
             if not message.isascii():
                 message.decode()
         except (ValueError, RecursionError):
             return None
-        return take(head, message, context)
+        return take(head, message, given)
 
     return carry
 
@@ -111,7 +110,7 @@ def passing(plan: Plan, sender: str, method: str | None) -> Take:
     """Return what passes an error that is certain to stay as it is, and None for any other response."""
     codes = plan.codes(method)
 
-    def passed(head: Any, message: bytes, context: Any) -> Converted | None:
+    def passed(head: Any, message: bytes, given: Any) -> Converted | None:
         error: Any = head.error
         if error is UNSET or head.part is not UNSET or error.code in codes:
             return None
@@ -120,9 +119,17 @@ def passing(plan: Plan, sender: str, method: str | None) -> Take:
     return whole if plan.mute[sender] else passed
 
 
-def whole(head: Any, message: bytes, context: Any) -> Converted | None:
+def whole(head: Any, message: bytes, given: Any) -> Converted | None:
     """Say that a frame has to be read whole."""
     return None
+
+
+def written(head: Any, losses: Any) -> Converted | None:
+    """Return a frame with what words its losses; None for one that is nested too deeply."""
+    try:
+        return worded_later(encode(head), losses)  # type: ignore[no-any-return]
+    except RecursionError:
+        return None
 
 
 def taker(route: Route, plan: Plan) -> Take:
@@ -134,7 +141,7 @@ def taker(route: Route, plan: Plan) -> Take:
     apart = frozenset(outline.members).isdisjoint
     needs, gains = frozenset(outline.needs), outline.gains
 
-    def take(head: Any, message: bytes, context: Any) -> Converted | None:
+    def take(head: Any, message: bytes, given: Any) -> Converted | None:
         members = head.part
         if members is UNSET:
             if not fills:
@@ -145,23 +152,23 @@ def taker(route: Route, plan: Plan) -> Take:
             if needs and not needs <= members.keys():
                 return None
             if not apart(members):
-                return edited(head, message, context)
+                return edited(head, message, given)
             if not gains:
                 return Converted(message)
-        gained = (context is None and route.plain) or route.gained(plan, context)
+        gained = (given is None and route.plain) or route.gained(plan, given)
         if members is UNSET:
             head.part = gained.alone
         else:
             members.update(gained.members)
-        return worded_later(encode(head), gained)  # type: ignore[no-any-return]
+        return written(head, gained)
 
-    def edited(head: Any, message: bytes, context: Any) -> Converted | None:
+    def edited(head: Any, message: bytes, given: Any) -> Converted | None:
         members = head.part
         tree: dict[str, Any] = {part: members}
         way = Crossing()
         try:
-            if plan.context is not None:
-                way.context = plan.given if context is None else context_of(plan, context)
+            if plan.given is not None:
+                way.context = (given or plan.given).fresh()
             for name, looks in reads:
                 if name in members:
                     for each in looks:
@@ -177,7 +184,7 @@ def taker(route: Route, plan: Plan) -> Take:
         if not way:
             return Converted(message)
         head.part = tree.get(part, UNSET)
-        return worded_later(encode(head), way)  # type: ignore[no-any-return]
+        return written(head, way)
 
     route.take = take
     return take
