@@ -26,7 +26,7 @@ from .routes import Given, Plan, Route, know, plan_of
 Answering = str | Callable[[Any], str | None] | None
 
 
-KNOWN = 128  # how many kinds are remembered at most: there is no end of methods that nobody knows
+KNOWN = 128  # how many kinds are remembered, and of how many letters their names may be
 
 
 class Lane(msgspec.Struct, gc=False):
@@ -50,21 +50,23 @@ def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane
     plan = plan_of(source, target)
     know(sender, answering)
     known = LANES.setdefault(source, {}).setdefault(target, {}).setdefault(sender, {})
-    likely = False
+    # There is no end of methods that nobody knows.
+    short = isinstance(answering, str) and len(answering) < KNOWN
+    kept = answering is None or (short and len(known) < KNOWN)
     if plan is None:
         lane = _unseen(lambda message, given: Converted(message), _told_nothing)
     elif answering is None:
-        lane, likely = _calls(plan, sender), True
+        lane = _calls(plan, sender)
     elif not isinstance(answering, str):
         return _asking(plan, sender, answering)
     else:
         try:
             route = plan.results[sender].get(answering) or plan.result(sender, answering)
-        except ValueError:  # nothing but an error answers what nobody knows
+        except ValueError:  # nothing but an error is an answer to it
             lane = _unseen(errors(plan, sender, answering), plan.told)
         else:
-            lane, likely = _answers(plan, sender, answering, route), True
-    if likely or (len(known) < KNOWN and len(str(answering)) < KNOWN):
+            lane, kept = _answers(plan, sender, answering, route), True
+    if kept:
         known[answering] = lane
     return lane
 
