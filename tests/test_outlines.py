@@ -26,7 +26,7 @@ from mcp_revisions._runtime.shapes import reader
 from mcp_revisions._runtime.steps import Edit, Passage
 
 from conversions import Case, cases, same
-from mutations import mutated
+from mutations import ODD, mutated
 from oracle import OTHER, REVISIONS
 from traffic import messages
 
@@ -357,6 +357,79 @@ def test_what_an_earlier_step_looks_at_goes_as_that_leaves_it(task: Any) -> None
         assert (json.loads(told.message), told.losses) == (tree.message, tree.losses)
 
 
+def seen() -> dict[str, list[Any]]:
+    """Return by name the values that the recordings hold under it, at any depth."""
+    found: dict[str, dict[str, Any]] = {}
+    for revision in REVISIONS:
+        for message in messages(revision):
+            for each in objects(message.frame):
+                for name, value in each.items():
+                    found.setdefault(name, {})[json.dumps(value, sort_keys=True)] = value
+    return {name: list(values.values()) for name, values in found.items()}
+
+
+def routes(source: str, target: str) -> Iterator[tuple[str, str | None, str, Any]]:
+    """Yield every way of a pair that ends in the target: who sends, what it answers, the frame without params or result, the route."""
+    plan = plan_of(source, target)
+    assert plan is not None
+    for asking, rows in plan.steps[0].methods.items():
+        for method in rows:
+            call = plan.request(asking, method)
+            if call.gone is None:
+                id = {"id": 1} if call.request else {}
+                yield asking, None, {"jsonrpc": "2.0", **id, "method": method}, call
+                if call.request:
+                    yield OTHER[asking], method, {"jsonrpc": "2.0", "id": 1}, plan.result(
+                        OTHER[asking], method
+                    )
+
+
+def compared(source: str, target: str, rounds: int) -> int:
+    """Convert frames whose members are there or not, likely or odd, as bytes and as trees; return how many gave the same."""
+    rng, values, same_ones = Random(f"odd {source} {target}"), seen(), 0
+    whole: dict[Any, list[Any]] = {}
+    for m in messages(source):
+        part = m.frame.get("params", m.frame.get("result"))
+        if isinstance(part, dict):
+            whole.setdefault((m.sender, m.answering or m.frame.get("method")), []).append(part)
+    for sender, answering, head, route in routes(source, target):
+        o = route.outline
+        names = [*o.members, *o.needs, *o.known, *(gain.member for gain in o.gains)] if o else list(values)
+        for _ in range(0 if route.free else rounds):
+            part = dict(rng.choice(whole.get((sender, answering or head.get("method")), [{}])))
+            for name in rng.sample(names, min(len(names), rng.randrange(4))):
+                part.pop(name, None)
+                if rng.random() < 0.8:
+                    part[name] = rng.choice(rng.choice([values.get(name, ODD), ODD]))
+            frame = dict(rng.sample([*head.items(), (route.part, part)], len(head) + 1))
+            options: Any = {"sender": sender, "answering": answering}
+            if rng.random() < 0.2:
+                options["context"] = {"clientInfo": {"name": "c", "version": "1"}, "logLevel": "info"}
+            told = outcome_of(json.dumps(frame, separators=(",", ":")).encode(), source, target, **options)
+            tree = outcome_of(copy.deepcopy(frame), source, target, **options)
+            if told != tree and tree[0] is mr.DecodeError:
+                continue  # what no edit looks at may be malformed
+            assert told == tree, (frame, options)
+            same_ones += 1
+    return same_ones
+
+
+PAIRS = [(a, b) for a in REVISIONS for b in REVISIONS if a != b]
+
+
+@pytest.mark.parametrize(("source", "target"), PAIRS)
+def test_odd_members_convert_alike(source: str, target: str) -> None:
+    """Whatever the members are that an edit looks at, bytes convert as trees do, whichever frame came before."""
+    assert compared(source, target, 20) > 50
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("source", "target"), PAIRS)
+def test_many_odd_members_convert_alike(source: str, target: str) -> None:
+    """The same, for twenty times as many."""
+    assert compared(source, target, 400) > 1000
+
+
 def test_what_nobody_can_read_is_lost_as_its_text() -> None:
     """A number beyond all limits is JSON: where nobody looks at it, it goes, and the loss says what it was."""
     for text in ("1e999", "9" * 5000):
@@ -403,7 +476,7 @@ def written(frame: dict[str, Any], rng: Random) -> Iterator[str]:
     yield json.dumps({**rest, **{k: v for k, v in told.items() if k != "id"}}, **compact)
 
 
-@pytest.mark.parametrize(("source", "target"), [(a, b) for a in REVISIONS for b in REVISIONS if a != b])
+@pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_a_frame_converts_alike_however_it_is_written(source: str, target: str) -> None:
     """Order, white space, escapes, unknown members and doubled ones make no difference to what comes out."""
     rng = Random(f"{source} {target}")
