@@ -7,6 +7,8 @@ here or elsewhere compares revision strings as text.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 # The revisions that open a session with `initialize`; the specification calls them legacy.
 HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 # The revisions that state version and capabilities in every request; the specification calls them modern.
@@ -19,6 +21,7 @@ def position(revision: str) -> int:
     return ORDER.index(revision) if revision in ORDER else len(ORDER)
 
 
+@lru_cache(maxsize=256)  # a bridge asks it of every frame
 def within(revision: str, since: str, until: str | None = None) -> bool:
     """Say whether a revision is `since` or later, and not later than `until`."""
     place = position(revision)
