@@ -591,6 +591,6 @@ def test_watch(watch: Watch, tmp_path: Path) -> None:
     watch.wait("schema/")
 
     os.killpg(watch.process.pid, signal.SIGINT)
-    assert watch.process.wait(60) == 130
+    assert watch.process.wait(10) == 130
     assert "Traceback" not in watch.log.read_text("utf-8")
     assert_gone(watch.process.pid)

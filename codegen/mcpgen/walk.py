@@ -47,6 +47,9 @@ from mcpgen.steps import Arm, ChangeConstant, Function, Gained, Line, Outline, P
 # Changes that nothing on the wire shows: they cite nothing.
 _SAID_ONLY = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")
 
+_NEVER = '"never"'  # the shape of what must be absent
+_IS_ARRAY = "type(value) is list"
+
 
 class Citations:
     """The named changes as constants; those that are used are printed."""
@@ -835,10 +838,6 @@ def _values(type_: Type) -> tuple[Constant, ...]:
 def _demanded(record: Record, name: str) -> bool:
     field = record.field(name)
     return field is not None and field.required
-
-
-_NEVER = '"never"'
-_IS_ARRAY = "type(value) is list"
 
 
 def _both(*shapes: str | None) -> str | None:

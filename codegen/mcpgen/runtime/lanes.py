@@ -19,12 +19,11 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from .carriers import Carry, answered, calls, carried, decode, errors, passing, read_answer
-from .looks import head_of, part_of, reading, reads
+from .looks import head_of, part_of, reading, reads, second
 from .losses import Converted
 from .routes import Given, Plan, Route, know, plan_of
 
 Answering = str | Callable[[Any], str | None] | None
-
 
 KNOWN = 128  # how many kinds are remembered, and of how many letters their names may be
 
@@ -121,8 +120,6 @@ def _answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
     late, passed = answered(plan, sender, method, route), passing(plan, sender, method)
     others = carried(read_answer, late)
     fields, take = reading(route, plan, others, passed)
-    if len(fields) == 1:
-        fields = [*head_of(int | str), *fields]
     read = reads(fields, take, passed)
     lane = Lane(read, others, plan.told)
     if route.outline is None or route.sheds or route.outline.gains or not route.outline.still:
@@ -136,18 +133,15 @@ def _answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
     def taken(head: Any, message: bytes, given: Any) -> Converted | None:
         converted = late(head, message, given)
         if converted is None:  # no frame may depend on the one before
-            converted = carried(read, _take)(message, given)
+            converted = again(message, given)
         if converted is not None and converted.message is message:
             lane.read = read
         return converted
 
     wary = reads([*head_of(Raw), part_of(route, dict[str, Raw])], taken, passed)
+    again = second(read, others)
     lane.others = edited
     return lane
-
-
-def _take(head: Any, message: bytes, given: Any) -> Converted | None:
-    return head.take(message, given)  # type: ignore[no-any-return]
 
 
 class Asked:
@@ -182,10 +176,6 @@ def _asking(plan: Plan, sender: str, answering: Any) -> Lane:
             return None
         known = LANES.get(source, {}).get(target, {}).get(sender, {}).get(method)
         lane = known or lane_of(source, target, sender, method)
-        try:
-            again = lane.read(message)
-        except (ValueError, RecursionError):
-            return lane.others(message, given)
-        return again.take(message, given)  # type: ignore[no-any-return]
+        return second(lane.read, lane.others)(message, given)
 
     return _unseen(carried(read_answer, take), plan.told)

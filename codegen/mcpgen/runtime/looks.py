@@ -46,19 +46,19 @@ def _passes(head: Any, message: bytes, given: Any) -> Converted | None:
 
 def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tuple[list[Any], Take]:
     """Return the members of a frame to read, and what takes it then; `passed` takes an answer without a result."""
-
+    head = [] if passed is None else head_of(int | str)
     if not (route.free or route.outline):
-        return ([], whole) if passed is None else ([*head_of(Raw), part_of(route, _Unread)], passed)
+        return ([], whole) if passed is None else ([*head, part_of(route, _Unread)], passed)
     if route.free and passed is None:
         return [], _passes
     if route.sheds:
         kind, take = _shedding(route, others, passed)
-        head = head_of(Raw | UnsetType, UNSET) if passed is None else head_of(Raw)
-        fields = [*head, part_of(route, kind)]
+        kept = head_of(Raw | UnsetType, UNSET) if passed is None else head_of(Raw)
+        fields = [*kept, part_of(route, kind)]
         sure = any(each.sure for sheds, _ in route.sheds for each in sheds)
         if sure or (route.outline and len(route.outline.known) < 2):
             return fields, take  # a first look would cost as much
-        others = _second(reads(fields, take, passed), others)
+        others = second(reads(fields, take, passed), others)
     kind, unread = _look(route.outline) if route.outline else (_Unread, [])
     nothing = None if route.outline and route.outline.needs else kind()  # where nothing is needed
 
@@ -73,7 +73,7 @@ def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tup
         return Converted(message)
 
     if not (route.outline and route.outline.gains):
-        return [part_of(route, kind)], stays
+        return [*head, part_of(route, kind)], stays
 
     def gains(head: Any, message: bytes, given: Any) -> Converted | None:
         part = head.part
@@ -105,7 +105,7 @@ def reading(route: Route, plan: Plan, others: Carry, passed: Take | None) -> tup
             more = more[1:]
         return worded_later(before + more + tail, gained)  # type: ignore[no-any-return]
 
-    return [*head_of(int | str), part_of(route, kind)] if passed is None else [part_of(route, kind)], gains
+    return [*head_of(int | str), part_of(route, kind)], gains
 
 
 def _shedding(route: Route, others: Carry, passed: Take | None) -> tuple[Any, Take]:
@@ -189,7 +189,7 @@ def _object(members: dict[str, tuple[str, Any]], needs: tuple[str, ...] = (), **
     return msgspec.defstruct("Part", fields, kw_only=True, gc=False, **options)
 
 
-def _second(read: Callable[[bytes], Any], others: Carry) -> Carry:
+def second(read: Callable[[bytes], Any], others: Carry) -> Carry:
     """Return what reads a frame, whose text is known to be sound, a second time."""
 
     def carry(message: bytes, given: Any) -> Converted | None:

@@ -418,7 +418,7 @@ _UP = {
 }
 
 
-def codes_up(answering: str | None) -> frozenset[int]:
+def _codes_up(answering: str | None) -> frozenset[int]:
     """Return the codes of errors that may change for 2026-07-28 (R-ERR)."""
     return _UP.get(answering or "", _OWNED)
 
@@ -427,7 +427,7 @@ def errors_up(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
     """Renumber an error for 2026-07-28; a demand for URLs becomes a result that asks for them (R-ERR, R-42)."""
     error, answering = frame["error"], way.answering
     code, data, place = error["code"], error.get("data"), (at, "error")
-    if code not in codes_up(answering):
+    if code not in _codes_up(answering):
         return
     if code == -32002:
         new = INVALID_PARAMS
@@ -479,7 +479,7 @@ _GIVEN_UP = frozenset({-32020, -32021})
 _DOWN = {"initialize": _GIVEN_UP | {-32022}, "resources/read": _GIVEN_UP | {INVALID_PARAMS}}
 
 
-def codes_down(answering: str | None) -> frozenset[int]:
+def _codes_down(answering: str | None) -> frozenset[int]:
     """Return the codes of errors that may change for the revisions before 2026-07-28 (R-ERR)."""
     return _DOWN.get(answering or "", _GIVEN_UP)
 
@@ -488,7 +488,7 @@ def errors_down(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
     """Renumber an error of 2026-07-28 for the revisions before (R-ERR)."""
     error = frame["error"]
     code, data = error["code"], error.get("data")
-    if code not in codes_down(way.answering):
+    if code not in _codes_down(way.answering):
         return
     if code == INVALID_PARAMS:
         if type(data) is not dict or "uri" not in data:
@@ -502,7 +502,7 @@ def errors_down(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
 RULES: dict[str, Callable[..., Any]] = {
     name: value
     for name, value in globals().items()
-    if callable(value) and getattr(value, "__module__", "") == __name__
+    if callable(value) and getattr(value, "__module__", "") == __name__ and not name.startswith("_")
 }
 
 # What lets `convert` leave the rest of a frame unread. By rule at a member of params or of a result: the members of the
@@ -532,7 +532,10 @@ SHEDS: dict[str, str | tuple[str, ...]] = {
 # What the rule gives its member where it is absent.
 GAINS: dict[str, Any] = {"complete_result": "complete", "fill_request_meta": CONTEXT}
 # The codes of the errors that the rule looks at, by the method that is answered.
-ERRORS: dict[str, Callable[[str | None], frozenset[int]]] = {"errors_up": codes_up, "errors_down": codes_down}
+ERRORS: dict[str, Callable[[str | None], frozenset[int]]] = {
+    "errors_up": _codes_up,
+    "errors_down": _codes_down,
+}
 # The shape of a value that the rule leaves as it is: of the one that it is called for, or of the member.
 STILL: dict[str, str] = {
     "completion_limit": '("array", None, None, 100)',

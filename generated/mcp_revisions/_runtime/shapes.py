@@ -94,8 +94,7 @@ def _type(shape: Shape) -> Any:
     if type(shape) is str:
         return _TYPES_OF_SCALARS[shape]
     if shape[0] == "both":
-        shape = reduce(_common, shape[1:])
-        return _type(shape)
+        return _type(reduce(_common, shape[1:]))
     kind, *given = shape
     if kind == "string":
         least, most, pattern = given
