@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 from typing import Any
@@ -385,6 +385,9 @@ def test_wrong_arguments_are_named(arguments: dict[str, Any]) -> None:
     frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     given = {"source": "2025-11-25", "target": "2026-07-28", "sender": "client", **arguments}
     with pytest.raises(ValueError, match=f"^{next(iter(arguments))}: ") as raised:
+        mr.converter(**given)
+    assert not isinstance(raised.value, mr.DecodeError)
+    with pytest.raises(ValueError, match=f"^{next(iter(arguments))}: ") as raised:
         mr.convert(frame, given.pop("source"), given.pop("target"), **given)
     assert not isinstance(raised.value, mr.DecodeError)
 
@@ -414,6 +417,30 @@ def test_loss_modes() -> None:
         mr.convert(frame, "2025-11-25", "2025-06-18", loss="error", **way)
     assert raised.value.losses == reported.losses
     assert mr.convert(frame, "2025-11-25", "2025-06-18", loss="allow", **way) == (reported.message, ())
+
+
+@pytest.mark.parametrize(("source", "target"), pairs())
+def test_a_converter_does_what_convert_does(source: str, target: str) -> None:
+    """Of bytes and of trees, with whatever options; a context that changes afterwards changes nothing."""
+    said = {"clientInfo": {"name": "c", "version": "1"}, "clientCapabilities": {"roots": {}}}
+    ways: list[dict[str, Any]] = [{}, {"loss": "error"}, {"loss": "allow"}, {"keep": True}, {"validate": True}]
+    for way in [*ways, {"context": said}, {"context": said, "loss": "allow"}]:
+        options = copy.deepcopy(way)
+        converts = {sender: mr.converter(source, target, sender=sender, **options) for sender in OTHER}
+        options.get("context", {}).clear()
+        for case in CASES[source][::5]:
+            sender, answering = case.options["sender"], case.options.get("answering")
+            for message in (case.frame, json.dumps(case.frame).encode()):
+                told = outcome(lambda: mr.convert(message, source, target, **case.options, **way))
+                assert told == outcome(lambda: converts[sender](message, answering)), (message, way)
+
+
+def outcome(work: Callable[[], mr.Converted]) -> Any:
+    """Return what comes of a conversion, or how it is refused."""
+    try:
+        return tuple(work())
+    except (mr.DecodeError, mr.NoCounterpart, mr.LossError) as refusal:
+        return type(refusal), str(refusal), getattr(refusal, "reply", None)
 
 
 def test_validate_decodes_at_both_ends() -> None:

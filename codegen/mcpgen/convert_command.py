@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Iterable
+from functools import partial
 from importlib import import_module
 from typing import IO, Any, Literal
 
@@ -93,7 +94,8 @@ class Session:
             if revision not in chain:
                 raise refuse(option, f"no revision {revision!r}; the revisions are {', '.join(chain)}")
         self.source, self.target = source, target
-        self.options = {"loss": loss, "keep": keep}
+        self._converter = partial(self._package.converter, source, target, loss=loss, keep=keep)
+        self._converts = {side: self._converter(sender=side) for side in OTHER}
         self.encode = self._msgspec.json.Encoder().encode
         self.titles: dict[str, str] = {}
         raw: Any = self._msgspec.Raw
@@ -183,10 +185,7 @@ class Session:
                 raise Unconvertible("answers no request that the log shows")
             return method
 
-        context = self._said if self._repeats and side == "client" else None
-        return self._package.convert(
-            frame, self.source, self.target, sender=side, answering=answering, context=context, **self.options
-        )
+        return self._converts[side](frame, answering)
 
     def _listen(self, heads: list[tuple[Any, Any]], frame: bytes) -> None:
         """Note what a session says once and the target repeats in each request."""
@@ -206,9 +205,8 @@ class Session:
 
     def _learn(self, said: dict[str, Any]) -> None:
         """Remember what a session said, unless it is malformed: the message that said it is then reported, no other."""
-        probe = {"jsonrpc": "2.0", "id": 0, "method": "tools/list"}
         try:
-            self._package.convert(probe, self.source, self.target, sender="client", context=said)
+            self._converts["client"] = self._converter(sender="client", context=said)
         except ValueError:
             return
         self._said = said

@@ -28,6 +28,7 @@ _LAZY = {
     "Bridge": ("._runtime.bridge", "Bridge"),
     "BridgeLimits": ("._runtime.bridge_core", "Limits"),
     "Converted": ("._runtime.losses", "Converted"),
+    "Converter": ("._runtime.convert", "Converter"),
     "DecodeError": ("._runtime.errors", "DecodeError"),
     "EncodeError": ("._runtime.errors", "EncodeError"),
     "Loss": ("._runtime.losses", "Loss"),
@@ -38,6 +39,7 @@ _LAZY = {
     "capabilities": ("._runtime.capabilities", ""),
     "conduct": ("._runtime.conduct", ""),
     "convert": ("._runtime.convert", "convert"),
+    "converter": ("._runtime.convert", "converter"),
     "fidelity": ("._runtime.convert", "fidelity"),
     "forms": ("._runtime.forms", ""),
     "negotiate": ("._runtime.negotiate", "negotiate"),
@@ -49,6 +51,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.bridge import Bridge as Bridge
     from ._runtime.bridge_core import Limits as BridgeLimits
     from ._runtime.losses import Converted as Converted
+    from ._runtime.convert import Converter as Converter
     from ._runtime.errors import DecodeError as DecodeError
     from ._runtime.errors import EncodeError as EncodeError
     from ._runtime.losses import Loss as Loss
@@ -59,6 +62,7 @@ if _t.TYPE_CHECKING:
     from ._runtime import capabilities as capabilities
     from ._runtime import conduct as conduct
     from ._runtime.convert import convert as convert
+    from ._runtime.convert import converter as converter
     from ._runtime.convert import fidelity as fidelity
     from ._runtime import forms as forms
     from ._runtime.negotiate import negotiate as negotiate

@@ -13,17 +13,18 @@ what it cost. Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, TypeVar, cast
 
 import msgspec
 
 from .errors import INVALID_REQUEST, PARSE_ERROR, DecodeError
 from .kept import keep_in, restored
-from .lanes import LANES, Answering, Asked, lane_of
+from .lanes import Answering, Asked, lane_of, lanes_of
 from .losses import Change, Converted, Crossing, LossError, NoCounterpart, Refusal, pointer
-from .routes import OTHER, Plan, Route, copied, edit, know, plan_of, revisions
+from .routes import OTHER, Given, Plan, Route, copied, edit, know, plan_of, revisions
 from .rules import split_batch
 from .steps import Gone, Passage, Verdict
 
@@ -35,6 +36,90 @@ _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
 
 
+class Converter(Protocol):
+    """What `converter` returns."""
+
+    def __call__(self, message: Any, answering: Answering = None) -> Converted:
+        """Return a message as a frame of the target, and what was lost."""
+
+
+def converter(
+    source: str,
+    target: str,
+    *,
+    sender: Side,
+    context: Mapping[str, Any] | None = None,
+    loss: Literal["report", "error", "allow"] = "report",
+    keep: bool = False,
+    validate: bool = False,
+) -> Converter:
+    """Return `convert` for many messages of one sender: what is the same for all of them is said, and looked at, once.
+
+    The arguments are those of `convert`; a later change of `context` changes nothing. Raises `ValueError` for a wrong one.
+    """
+    plan = plan_of(source, target)
+    know(sender, None)
+    if loss not in _LOSS:
+        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
+    told = None if plan is None else plan.told(context)
+    given = None if context is None else told
+    lanes = lanes_of(source, target, sender)
+
+    def whole(message: Any, answering: Answering) -> Converted:
+        return _whole(message, source, target, sender, answering, told, loss, keep, validate)
+
+    def reported(message: Any, answering: Answering = None) -> Converted:
+        if type(message) is bytes:
+            try:
+                read = lanes[answering].read
+                head = read(message)
+                if not message.isascii():
+                    message.decode()
+            except (ValueError, RecursionError):
+                converted = lanes[answering].others(message, given)
+            except (KeyError, TypeError):
+                if callable(answering):
+                    answering = Asked(answering)
+                converted = lane_of(source, target, sender, answering).carry(message, given)
+            else:
+                converted = head.take(message, given)
+            if converted is not None:
+                return converted
+        return whole(message, answering)
+
+    def judged(message: Any, answering: Answering = None) -> Converted:
+        if type(message) is not bytes or keep or validate:
+            return whole(message, answering)
+        converted = reported(message, answering)
+        if loss == "error" and converted.losses:
+            raise LossError(converted.losses)
+        return Converted(converted.message)
+
+    return reported if loss == "report" and not keep and not validate else judged
+
+
+_Full = TypeVar("_Full", bound=Callable[..., Converted])
+
+
+def _plainly(full: _Full) -> _Full:
+    """Return `full`, which is called only for its options: Python takes its time over defaults of keywords."""
+
+    @wraps(full)
+    def convert(
+        message: Any, source: str, target: str, *, sender: str, answering: Any = None, **options: Any
+    ) -> Converted:
+        if options:
+            return full(message, source, target, sender=sender, answering=answering, **options)
+        try:
+            converts = _CONVERTERS[source][target][sender]
+        except (KeyError, TypeError):
+            return full(message, source, target, sender=sender, answering=answering)
+        return converts(message, answering)
+
+    return cast(_Full, convert)
+
+
+@_plainly
 def convert(
     message: Any,
     source: str,
@@ -58,34 +143,24 @@ def convert(
 
     Raises `NoCounterpart`, `LossError`, `DecodeError`; `ValueError` for an argument other than the message.
     """
-    if loss == "report" and type(message) is bytes and not keep and not validate:
-        try:
-            lane = LANES[source][target][sender][answering]
-        except (KeyError, TypeError):
-            if callable(answering):
-                answering = Asked(answering)
-            lane = lane_of(source, target, sender, answering)
-        given = context if context is None else lane.told(context)
-        try:
-            head = lane.read(message)
-            if not message.isascii():
-                message.decode()
-        except (ValueError, RecursionError):
-            converted = lane.others(message, given)
-        else:
-            converted = head.take(message, given)
-        if converted is not None:
-            return converted
-    return _convert(message, source, target, sender, answering, context, loss, keep, validate)
+    converts = converter(
+        source, target, sender=sender, context=context, loss=loss, keep=keep, validate=validate
+    )
+    if context is None and loss == "report" and not keep and not validate:
+        _CONVERTERS.setdefault(source, {}).setdefault(target, {})[sender] = converts
+    return converts(message, answering)
 
 
-def _convert(
+_CONVERTERS: dict[str, dict[str, dict[str, Converter]]] = {}  # by source, target and sender; without options
+
+
+def _whole(
     message: Any,
     source: str,
     target: str,
     sender: str,
     answering: Answering,
-    context: Any,
+    told: Given | None,
     loss: str,
     keep: bool,
     validate: bool,
@@ -93,13 +168,6 @@ def _convert(
     """Convert a frame that may be anything, by reading all of it."""
     plan = plan_of(source, target)
     know(sender, answering)
-    if loss not in _LOSS:
-        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
-    if type(message) is bytes and loss != "report" and not keep and not validate:
-        converted = convert(message, source, target, sender=sender, answering=answering, context=context)  # type: ignore[arg-type]
-        if loss == "error" and converted.losses:
-            raise LossError(converted.losses)
-        return Converted(converted.message)
     if validate:
         _validate(message, source, sender, answering)
     if plan is None:
@@ -114,7 +182,6 @@ def _convert(
         tree = message
     else:
         raise DecodeError("", f"a message is bytes, a dict or a list, not {kind.__name__}", INVALID_REQUEST)
-    told = plan.told(context)
     given = told and told.fresh()
     if isinstance(tree, list):
         return _batch(tree, plan, kind is bytes, sender, answering, given, loss, keep, validate)

@@ -21,7 +21,7 @@ from msgspec import UNSET, Raw
 from .carriers import Carry, answered, calls, carried, decode, errors, passing, read_answer
 from .looks import head_of, part_of, reading, reads, second
 from .losses import Converted
-from .routes import Given, Plan, Route, know, plan_of
+from .routes import Plan, Route, know, plan_of
 
 Answering = str | Callable[[Any], str | None] | None
 
@@ -31,47 +31,59 @@ KNOWN = 128  # how many kinds are remembered, and of how many letters their name
 class Lane(msgspec.Struct, gc=False):
     """A first look at a frame, which may raise `ValueError`, and what carries the frame then.
 
-    What `read` returns has a method `take` of the message and of what `told` makes of its context, as `others` is a function of them;
+    What `read` returns has a method `take` of the message and of what a context gives, as `others` is a function of them;
     both give None for a frame that has to be read whole.
     """
 
     read: Callable[[bytes], Any]
     others: Carry
-    told: Callable[[Any], Given | None]
+
+    def carry(self, message: bytes, given: Any) -> Converted | None:
+        """Return what a message becomes, or None."""
+        read = self.read  # it may be another afterwards
+        try:
+            head = read(message)
+            if not message.isascii():
+                message.decode()
+        except (ValueError, RecursionError):
+            return self.others(message, given)
+        return head.take(message, given)  # type: ignore[no-any-return]
 
 
-# By source, target, sender and answering.
-LANES: dict[str, dict[str, dict[str, dict[Any, Lane]]]] = {}
+Lanes = dict[Any, Lane]  # by what is answered
+
+LANES: dict[tuple[str, str, str], Lanes] = {}  # by source, target and sender
+
+
+def lanes_of(source: str, target: str, sender: str) -> Lanes:
+    """Return the lanes that are known of one side, and will be."""
+    return LANES.setdefault((source, target, sender), {})
 
 
 def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane:
     """Return what carries the likely frames of a kind."""
     plan = plan_of(source, target)
     know(sender, answering)
-    known = LANES.setdefault(source, {}).setdefault(target, {}).setdefault(sender, {})
+    known = lanes_of(source, target, sender)
     # There is no end of methods that nobody knows.
     short = isinstance(answering, str) and len(answering) < KNOWN
     kept = answering is None or (short and len(known) < KNOWN)
     if plan is None:
-        lane = _unseen(lambda message, given: Converted(message), _told_nothing)
+        lane = _unseen(lambda message, given: Converted(message))
     elif answering is None:
         lane = _calls(plan, sender)
     elif not isinstance(answering, str):
-        return _asking(plan, sender, answering)
+        return _asking(plan, sender, answering, known)
     else:
         try:
             route = plan.results[sender].get(answering) or plan.result(sender, answering)
         except ValueError:  # nothing but an error is an answer to it
-            lane = _unseen(errors(plan, sender, answering), plan.told)
+            lane = _unseen(errors(plan, sender, answering))
         else:
             lane, kept = _answers(plan, sender, answering, route), True
     if kept:
         known[answering] = lane
     return lane
-
-
-def _told_nothing(context: Any) -> None:
-    """Return what a context gives where nothing is converted."""
 
 
 class _Unseen(msgspec.Struct, gc=False):
@@ -83,9 +95,9 @@ class _Unseen(msgspec.Struct, gc=False):
         return self.carry(message, given)
 
 
-def _unseen(carry: Carry, told: Callable[[Any], Given | None]) -> Lane:
+def _unseen(carry: Carry) -> Lane:
     unseen = _Unseen(carry)
-    return Lane(lambda message: unseen, carry, told)
+    return Lane(lambda message: unseen, carry)
 
 
 def _calls(plan: Plan, sender: str) -> Lane:
@@ -111,8 +123,8 @@ def _calls(plan: Plan, sender: str) -> Lane:
         return others(message, given) if b'"method"' in message else mistakes(message, given)
 
     if not heads:
-        return _unseen(unlikely, plan.told)
-    return Lane(msgspec.json.Decoder(reduce(or_, heads)).decode, unlikely, plan.told)
+        return _unseen(unlikely)
+    return Lane(msgspec.json.Decoder(reduce(or_, heads)).decode, unlikely)
 
 
 def _answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
@@ -121,7 +133,7 @@ def _answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
     others = carried(read_answer, late)
     fields, take = reading(route, plan, others, passed)
     read = reads(fields, take, passed)
-    lane = Lane(read, others, plan.told)
+    lane = Lane(read, others)
     if route.outline is None or route.sheds or route.outline.gains or not route.outline.still:
         return lane
 
@@ -160,7 +172,7 @@ class Asked:
         return self.told[0]
 
 
-def _asking(plan: Plan, sender: str, answering: Any) -> Lane:
+def _asking(plan: Plan, sender: str, answering: Any, known: Lanes) -> Lane:
     """Return the lane of frames of which `answering` tells what they answer."""
     source, target = plan.steps[0].source, plan.steps[-1].target
 
@@ -174,8 +186,7 @@ def _asking(plan: Plan, sender: str, answering: Any) -> Lane:
         method = answering.foretold(id)
         if method is not None and not isinstance(method, str):
             return None
-        known = LANES.get(source, {}).get(target, {}).get(sender, {}).get(method)
-        lane = known or lane_of(source, target, sender, method)
+        lane = known.get(method) or lane_of(source, target, sender, method)
         return second(lane.read, lane.others)(message, given)
 
-    return _unseen(carried(read_answer, take), plan.told)
+    return _unseen(carried(read_answer, take))

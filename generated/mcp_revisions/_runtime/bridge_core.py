@@ -20,7 +20,7 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from .bridge_rules import SINCE, speaks
-from .convert import convert
+from .convert import Converter, converter
 from .eras import within
 from .errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, DecodeError
 from .losses import Change, Converted, Loss, NoCounterpart
@@ -130,6 +130,7 @@ class Core:
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
         self._numbers: dict[str, int] = {}
         self._worded: dict[Any, tuple[Loss, ...]] = {}
+        self._converters: dict[tuple[str, str, str], tuple[Any, Converter]] = {}
 
     # What goes out
 
@@ -298,8 +299,7 @@ class Core:
         self, frame: Tree, sender: Side, answering: str | None = None, context: Any = None, source: str = ""
     ) -> Converted:
         """Return a frame as the other side knows it; `source` is its revision where it is not the sender's."""
-        source, target = source or self.revision[sender], self.revision[OTHER[sender]]
-        carried = convert(frame, source, target, sender=sender, answering=answering, context=context)
+        carried = self._converts(source or self.revision[sender], sender, context)(frame, answering)
         losses = carried.losses
         if not any(loss.change == SAID for loss in losses):
             return carried
@@ -347,11 +347,19 @@ class Core:
         return True
 
     def _carry_text(self, head: Head, side: Side, answering: str | None, context: Any) -> Converted | None:
-        source, target = self.revision[side], self.revision[OTHER[side]]
         try:
-            return convert(_encode(head), source, target, sender=side, answering=answering, context=context)
+            return self._converts(self.revision[side], side, context)(_encode(head), answering)
         except (NoCounterpart, DecodeError):
             return None  # whoever reads the whole frame words it
+
+    def _converts(self, source: str, sender: Side, context: Any) -> Converter:
+        """Return what converts the frames of a side for the other; a context stays the same object as long as it says the same."""
+        target = self.revision[OTHER[sender]]
+        said, converts = self._converters.get((source, target, sender), (None, None))
+        if converts is None or said is not context:
+            converts = converter(source, target, sender=sender, context=context)
+            self._converters[source, target, sender] = context, converts
+        return converts
 
     def _losses(self, carried: Any) -> tuple[Loss, ...]:
         # What every frame of a kind gains is worded once.
