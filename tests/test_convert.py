@@ -423,7 +423,13 @@ def test_loss_modes() -> None:
 def test_a_converter_does_what_convert_does(source: str, target: str) -> None:
     """Of bytes and of trees, with whatever options; a context that changes afterwards changes nothing."""
     said = {"clientInfo": {"name": "c", "version": "1"}, "clientCapabilities": {"roots": {}}}
-    ways: list[dict[str, Any]] = [{}, {"loss": "error"}, {"loss": "allow"}, {"keep": True}, {"validate": True}]
+    ways: list[dict[str, Any]] = [
+        {},
+        {"loss": "error"},
+        {"loss": "allow"},
+        {"keep": True},
+        {"validate": True},
+    ]
     for way in [*ways, {"context": said}, {"context": said, "loss": "allow"}]:
         options = copy.deepcopy(way)
         converts = {sender: mr.converter(source, target, sender=sender, **options) for sender in OTHER}
@@ -431,14 +437,14 @@ def test_a_converter_does_what_convert_does(source: str, target: str) -> None:
         for case in CASES[source][::5]:
             sender, answering = case.options["sender"], case.options.get("answering")
             for message in (case.frame, json.dumps(case.frame).encode()):
-                told = outcome(lambda: mr.convert(message, source, target, **case.options, **way))
-                assert told == outcome(lambda: converts[sender](message, answering)), (message, way)
+                told = outcome(mr.convert, message, source, target, **case.options, **way)
+                assert told == outcome(converts[sender], message, answering), (message, way)
 
 
-def outcome(work: Callable[[], mr.Converted]) -> Any:
+def outcome(work: Callable[..., mr.Converted], *arguments: Any, **options: Any) -> Any:
     """Return what comes of a conversion, or how it is refused."""
     try:
-        return tuple(work())
+        return tuple(work(*arguments, **options))
     except (mr.DecodeError, mr.NoCounterpart, mr.LossError) as refusal:
         return type(refusal), str(refusal), getattr(refusal, "reply", None)
 

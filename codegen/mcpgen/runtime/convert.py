@@ -41,6 +41,7 @@ class Converter(Protocol):
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return a message as a frame of the target, and what was lost."""
+        ...
 
 
 def converter(
@@ -102,7 +103,7 @@ _Full = TypeVar("_Full", bound=Callable[..., Converted])
 
 
 def _plainly(full: _Full) -> _Full:
-    """Return `full`, which is called only for its options: Python takes its time over defaults of keywords."""
+    """Return `full` with its options left to it: Python takes its time to fill in the defaults of keywords."""
 
     @wraps(full)
     def convert(
@@ -142,6 +143,7 @@ def convert(
     back. `validate` decodes the message in both revisions as well.
 
     Raises `NoCounterpart`, `LossError`, `DecodeError`; `ValueError` for an argument other than the message.
+    Where many messages go the same way, `converter` takes less time for each.
     """
     converts = converter(
         source, target, sender=sender, context=context, loss=loss, keep=keep, validate=validate

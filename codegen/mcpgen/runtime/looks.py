@@ -217,12 +217,12 @@ def _look(outline: Outline) -> tuple[Any, list[str]]:
 
 def reads(fields: list[Any], take: Take, passed: Take | None) -> Callable[[bytes], Any]:
     """Return what reads an answer, or a call of a method that is known, as a frame of these members and no others."""
-    space: dict[str, Any] = {"take": take}
-    if passed is None:
-        fields, space["error"] = [*fields, ("method", str)], UNSET
-    else:
-        fields = [*fields, ("error", Error | UnsetType, UNSET)]
-    head = msgspec.defstruct(
-        "Head", fields, namespace=space, kw_only=True, forbid_unknown_fields=True, gc=False
-    )
-    return msgspec.json.Decoder(head).decode
+    more = ("method", str) if passed is None else ("error", Error | UnsetType, UNSET)
+    return msgspec.json.Decoder(frame_of([*fields, more], take, forbid_unknown_fields=True)).decode
+
+
+def frame_of(fields: list[Any], take: Take, **options: Any) -> Any:
+    """Return a type of frames with these members; `take` is a method of theirs."""
+    absent = dict.fromkeys({"part", "error"} - {name for name, *_ in fields}, UNSET)
+    space = {"take": take, **absent}
+    return msgspec.defstruct("Frame", fields, namespace=space, kw_only=True, gc=False, **options)

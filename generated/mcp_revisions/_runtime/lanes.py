@@ -19,7 +19,7 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from .carriers import Carry, answered, calls, carried, decode, errors, passing, read_answer
-from .looks import head_of, part_of, reading, reads, second
+from .looks import frame_of, head_of, part_of, reading, reads, second
 from .losses import Converted
 from .routes import Plan, Route, know, plan_of
 
@@ -40,9 +40,8 @@ class Lane(msgspec.Struct, gc=False):
 
     def carry(self, message: bytes, given: Any) -> Converted | None:
         """Return what a message becomes, or None."""
-        read = self.read  # it may be another afterwards
         try:
-            head = read(message)
+            head = self.read(message)
             if not message.isascii():
                 message.decode()
         except (ValueError, RecursionError):
@@ -78,7 +77,7 @@ def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane
         try:
             route = plan.results[sender].get(answering) or plan.result(sender, answering)
         except ValueError:  # nothing but an error is an answer to it
-            lane = _unseen(errors(plan, sender, answering))
+            lane = _errors(plan, sender, answering)
         else:
             lane, kept = _answers(plan, sender, answering, route), True
     if kept:
@@ -107,16 +106,8 @@ def _calls(plan: Plan, sender: str) -> Lane:
     for method in plan.steps[0].methods[sender]:
         route = plan.requests[sender].get(method) or plan.request(sender, method)
         fields, take = reading(route, plan, others, None)
-        head = msgspec.defstruct(
-            "Call",
-            fields,
-            namespace={"take": take, "error": UNSET},
-            tag_field="method",
-            tag=method,
-            kw_only=True,
-            forbid_unknown_fields=len(fields) > 1,
-            gc=False,
-        )
+        closed = len(fields) > 1
+        head = frame_of(fields, take, tag_field="method", tag=method, forbid_unknown_fields=closed)
         heads.append(head)
 
     def unlikely(message: bytes, given: Any) -> Converted | None:
@@ -125,6 +116,12 @@ def _calls(plan: Plan, sender: str) -> Lane:
     if not heads:
         return _unseen(unlikely)
     return Lane(msgspec.json.Decoder(reduce(or_, heads)).decode, unlikely)
+
+
+def _errors(plan: Plan, sender: str, method: str) -> Lane:
+    """Return the lane of errors that answer a method to which there is no other answer."""
+    passed = passing(plan, sender, method)
+    return Lane(reads(head_of(Raw), passed, passed), errors(plan, sender, method))
 
 
 def _answers(plan: Plan, sender: str, method: str, route: Route) -> Lane:
@@ -187,6 +184,6 @@ def _asking(plan: Plan, sender: str, answering: Any, known: Lanes) -> Lane:
         if method is not None and not isinstance(method, str):
             return None
         lane = known.get(method) or lane_of(source, target, sender, method)
-        return second(lane.read, lane.others)(message, given)
+        return lane.carry(message, given)
 
     return _unseen(carried(read_answer, take))
