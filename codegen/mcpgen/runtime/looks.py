@@ -15,7 +15,7 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from .carriers import Carry, Error, Take, encode, whole, worded_later, written
-from .losses import Converted
+from .losses import Converted, Loss, pointer
 from .routes import Plan, Route, Sheds
 from .shapes import readable, reader
 from .steps import Outline, Shed
@@ -170,12 +170,13 @@ def _going(shed: Shed) -> Any:
     return Raw if shed.only is None else readable(("choice", shed.only))
 
 
-def _told(shed: Shed, route: Route) -> Any:
-    """Return what to report when a member goes, or by name what to report of those inside."""
+def _told(shed: Shed, route: Route) -> Loss | dict[str, Loss]:
+    """Return the loss of a member that goes, but for its value, or by name the losses of those inside."""
     at = ((None, route.part), shed.member)
+    id, reason = shed.change
     if not shed.inside:
-        return "dropped", at, shed.change
-    return {name: ("dropped", (at, name), shed.change) for name in shed.inside}
+        return Loss("dropped", pointer(at), None, reason, id)
+    return {name: Loss("dropped", pointer((at, name)), None, reason, id) for name in shed.inside}
 
 
 def _object(members: dict[str, tuple[str, Any]], needs: tuple[str, ...] = (), **options: Any) -> Any:

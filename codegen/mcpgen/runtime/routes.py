@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Raw
 
 from .errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
-from .losses import Change, Crossing, Loss, Path
+from .losses import Change, Crossing, Loss, Path, loss_of, read
 from .rules import CAPABILITIES, CONTEXT, ERRORS, META
 from .shapes import fits
 from .steps import Direction, Edit, Gain, Gone, Outline, Passage, Shed
@@ -53,7 +53,7 @@ class Gains:
         try:
             return tuple(
                 [
-                    loss._replace(value=copied(loss[2])) if isinstance(loss[2], (dict, list)) else loss
+                    loss_of(loss, copied(loss[2])) if isinstance(loss[2], (dict, list)) else loss
                     for loss in self._losses
                 ]
             )
@@ -74,22 +74,22 @@ class Given:
 
 
 class Sheds(msgspec.Struct, gc=False):
-    """What a frame lost whose members were only taken away: what to report of each, or of each inside, and its value."""
+    """What a frame lost whose members were only taken away: each with its loss but for the value, or an object and by name the losses of those inside."""
 
-    found: list[Any]
+    found: list[tuple[Loss | dict[str, Loss], Any]]
 
     def losses(self, but: str = "") -> tuple[Loss, ...]:
         """Return what was dropped, but for the reason of one change, given by its id."""
-        way = Crossing()
+        found: list[Loss] = []
         for told, value in self.found:
-            for (kind, at, change), each in [(told, value)] if type(told) is tuple else _inside(told, value):
-                if change[0] != but:
-                    way.append((kind, at, each, change))
-        return way.losses()
-
-
-def _inside(told: dict[str, Any], value: dict[str, Any]) -> list[Any]:
-    return [(event, value[name]) for name, event in told.items() if name in value]
+            if not isinstance(told, dict):
+                if told[4] != but:
+                    found.append(loss_of(told, read(value)))
+                continue
+            for name, loss in told.items():
+                if name in value and loss[4] != but:
+                    found.append(loss_of(loss, read(value[name])))
+        return tuple(found)
 
 
 class Route:

@@ -212,7 +212,7 @@ class Crossing(list[Any]):
         """Return what was lost, in the order in which it was met."""
         if self.tangled:
             known: dict[Any, str] = {}
-            events = [(kind, at, _read(value), change) for kind, at, value, change in self]
+            events = [(kind, at, read(value), change) for kind, at, value, change in self]
             settled = [
                 (kind, _text(path, known), value, change) for kind, path, value, change in settle(events)
             ]
@@ -228,11 +228,11 @@ class Crossing(list[Any]):
                 if owner is not last:
                     last, prefix = owner, pointer(owner)
                 text = f"{prefix}/{_escaped(key)}" if type(key) is str else f"{prefix}/{key}"
-            found.append(_new(Loss, (kind, text, _read(value), change[1], change[0])))
+            found.append(_new(Loss, (kind, text, read(value), change[1], change[0])))
         return tuple(found)
 
 
-def _read(value: Any) -> Any:
+def read(value: Any) -> Any:
     """Return a value that was left unread as it is; one that cannot be read, such as a number beyond all limits, as its text."""
     if type(value) is not msgspec.Raw:
         return value
@@ -244,6 +244,12 @@ def _read(value: Any) -> Any:
 
 _decode = msgspec.json.Decoder().decode
 _new: Any = tuple.__new__  # as `Loss(...)`, in half the time
+
+
+def loss_of(loss: Loss, value: Any) -> Loss:
+    """Return a loss with another value."""
+    kind, at, _, reason, change = loss
+    return _new(Loss, (kind, at, value, reason, change))  # type: ignore[no-any-return]
 
 
 def expected(what: str, at: Path) -> DecodeError:
