@@ -33,6 +33,8 @@ def refuse(location: str, message: str) -> Refused:
 
 def printable(text: str) -> str:
     """Return `text` on one line that no terminal obeys: what is not printable is escaped."""
+    if text.isprintable():
+        return text
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in text
     )

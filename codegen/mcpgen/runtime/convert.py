@@ -22,7 +22,7 @@ import msgspec
 
 from .errors import INVALID_REQUEST, PARSE_ERROR, DecodeError
 from .kept import keep_in, restored
-from .lanes import Answering, Asked, lane_of, lanes_of
+from .lanes import Answering, Asked, asking, lane_of, lanes_of
 from .losses import Change, Converted, Crossing, LossError, NoCounterpart, Refusal, pointer
 from .routes import OTHER, Given, Plan, Route, copied, edit, know, plan_of, revisions
 from .rules import split_batch
@@ -64,7 +64,7 @@ def converter(
         raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
     told = None if plan is None else plan.told(context)
     given = None if context is None else told
-    lanes = lanes_of(source, target, sender)
+    lanes, asked = lanes_of(source, target, sender), asking(source, target, sender)
 
     def whole(message: Any, answering: Answering) -> Converted:
         return _whole(message, source, target, sender, answering, told, loss, keep, validate)
@@ -81,7 +81,9 @@ def converter(
             except (KeyError, TypeError):
                 if callable(answering):
                     answering = Asked(answering)
-                converted = lane_of(source, target, sender, answering).carry(message, given)
+                    converted = asked(message, given, answering)
+                else:
+                    converted = lane_of(source, target, sender, answering).carry(message, given)
             else:
                 converted = head.take(message, given)
             if converted is not None:

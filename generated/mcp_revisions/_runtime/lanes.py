@@ -16,7 +16,7 @@ from operator import or_
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from .carriers import Carry, answered, calls, carried, decode, errors, passing, read_answer
 from .looks import frame_of, head_of, part_of, reading, reads, second
@@ -59,20 +59,17 @@ def lanes_of(source: str, target: str, sender: str) -> Lanes:
     return LANES.setdefault((source, target, sender), {})
 
 
-def lane_of(source: str, target: str, sender: str, answering: Answering) -> Lane:
+def lane_of(source: str, target: str, sender: str, answering: str | None) -> Lane:
     """Return what carries the likely frames of a kind."""
     plan = plan_of(source, target)
     know(sender, answering)
     known = lanes_of(source, target, sender)
     # There is no end of methods that nobody knows.
-    short = isinstance(answering, str) and len(answering) < KNOWN
-    kept = answering is None or (short and len(known) < KNOWN)
+    kept = answering is None or (len(answering) < KNOWN and len(known) < KNOWN)
     if plan is None:
         lane = _unseen(lambda message, given: Converted(message))
     elif answering is None:
         lane = _calls(plan, sender)
-    elif not isinstance(answering, str):
-        return _asking(plan, sender, answering, known)
     else:
         try:
             route = plan.results[sender].get(answering) or plan.result(sender, answering)
@@ -169,21 +166,40 @@ class Asked:
         return self.told[0]
 
 
-def _asking(plan: Plan, sender: str, answering: Any, known: Lanes) -> Lane:
-    """Return the lane of frames of which `answering` tells what they answer."""
-    source, target = plan.steps[0].source, plan.steps[-1].target
+class _Kind(msgspec.Struct, gc=False):
+    """What tells a call from an answer, unread."""
 
-    def take(head: Any, message: bytes, given: Any) -> Converted | None:
-        if head.part is UNSET and head.error is UNSET:
-            return None
+    id: Raw | UnsetType = UNSET
+    method: Raw | UnsetType = UNSET
+    result: Raw | UnsetType = UNSET
+    error: Raw | UnsetType = UNSET
+
+
+_read_kind = msgspec.json.Decoder(_Kind).decode
+
+
+def asking(source: str, target: str, sender: str) -> Callable[[bytes, Any, Asked], Converted | None]:
+    """Return what carries the frames of one side where a function tells what they answer, which is its last argument."""
+    known = lanes_of(source, target, sender)
+
+    def carry_as(method: str | None, message: bytes, given: Any) -> Converted | None:
+        return (known.get(method) or lane_of(source, target, sender, method)).carry(message, given)
+
+    def carry(message: bytes, given: Any, answering: Asked) -> Converted | None:
+        if source == target:
+            return Converted(message)
         try:
-            id = decode(head.id)
+            frame = _read_kind(message)
+            if frame.method is not UNSET:
+                return carry_as(None, message, given)
+            if frame.id is UNSET or (frame.result is UNSET and frame.error is UNSET):
+                return None
+            id = decode(frame.id)
         except (ValueError, RecursionError):
             return None
         method = answering.foretold(id)
         if method is not None and not isinstance(method, str):
             return None
-        lane = known.get(method) or lane_of(source, target, sender, method)
-        return lane.carry(message, given)
+        return carry_as(method, message, given)
 
-    return _unseen(carried(read_answer, take))
+    return carry
