@@ -90,9 +90,9 @@ def parts(job: Job, revisions: Sequence[str]) -> list[Files]:
     tasks: dict[str, Callable[[], Files]] = {"adapters": pipeline.adapter_files}
     tasks |= {revision: partial(pipeline.pinned_files, revision) for revision in reversed(revisions)}
     with ProcessPoolExecutor(min(len(tasks), _cores()), initializer=_attend) as pool:
-        with _uninterrupted():
-            running = {pool.submit(task): name for name, task in tasks.items()}
         try:
+            with _uninterrupted():
+                running = {pool.submit(task): name for name, task in tasks.items()}
             with progress.parts(len(tasks), sys.stderr) as advance:
                 for done in as_completed(running):
                     done.result()
