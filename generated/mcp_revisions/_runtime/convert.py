@@ -22,7 +22,7 @@ import msgspec
 
 from .errors import INVALID_REQUEST, PARSE_ERROR, DecodeError
 from .kept import keep_in, restored
-from .lanes import Answering, Asked, asking, lane_of, lanes_of
+from .lanes import Answering, Asked, Way, asked, way_of
 from .losses import Change, Converted, Crossing, LossError, NoCounterpart, Refusal, pointer
 from .routes import OTHER, Given, Plan, Route, copied, edit, know, plan_of, revisions
 from .rules import split_batch
@@ -58,18 +58,13 @@ def converter(
 
     The arguments are those of `convert`; a later change of `context` changes nothing. Raises `ValueError` for a wrong one.
     """
-    plan = plan_of(source, target)
-    know(sender, None)
-    if loss not in _LOSS:
-        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
-    told = None if plan is None else plan.told(context)
-    given = None if context is None else told
-    lanes, asked = lanes_of(source, target, sender), asking(source, target, sender)
+    way = way_of(source, target, sender)
+    told = _told(way, context, loss)
+    if loss != "report" or keep or validate:
+        return lambda message, answering=None: _converted(message, answering, way, told, loss, keep, validate)
+    lanes, given = way.lanes, None if context is None else told
 
-    def whole(message: Any, answering: Answering) -> Converted:
-        return _whole(message, source, target, sender, answering, told, loss, keep, validate)
-
-    def reported(message: Any, answering: Answering = None) -> Converted:
+    def converts(message: Any, answering: Answering = None) -> Converted:
         if type(message) is bytes:
             try:
                 read = lanes[answering].read
@@ -79,26 +74,14 @@ def converter(
             except (ValueError, RecursionError):
                 converted = lanes[answering].others(message, given)
             except (KeyError, TypeError):
-                if callable(answering):
-                    answering = Asked(answering)
-                    converted = asked(message, given, answering)
-                else:
-                    converted = lane_of(source, target, sender, answering).carry(message, given)
+                return _converted(message, answering, way, told)
             else:
                 converted = head.take(message, given)
             if converted is not None:
                 return converted
-        return whole(message, answering)
+        return _whole(message, answering, way, told)
 
-    def judged(message: Any, answering: Answering = None) -> Converted:
-        if type(message) is not bytes or keep or validate:
-            return whole(message, answering)
-        converted = reported(message, answering)
-        if loss == "error" and converted.losses:
-            raise LossError(converted.losses)
-        return Converted(converted.message)
-
-    return reported if loss == "report" and not keep and not validate else judged
+    return converts
 
 
 _Full = TypeVar("_Full", bound=Callable[..., Converted])
@@ -147,33 +130,63 @@ def convert(
     Raises `NoCounterpart`, `LossError`, `DecodeError`; `ValueError` for an argument other than the message.
     Where many messages go the same way, `converter` takes less time for each.
     """
-    converts = converter(
-        source, target, sender=sender, context=context, loss=loss, keep=keep, validate=validate
-    )
     if context is None and loss == "report" and not keep and not validate:
+        converts = converter(source, target, sender=sender)
         _CONVERTERS.setdefault(source, {}).setdefault(target, {})[sender] = converts
-    return converts(message, answering)
+        return converts(message, answering)
+    way = way_of(source, target, sender)
+    return _converted(message, answering, way, _told(way, context, loss), loss, keep, validate)
 
 
 _CONVERTERS: dict[str, dict[str, dict[str, Converter]]] = {}  # by source, target and sender; without options
 
 
+def _told(way: Way, context: Any, loss: str) -> Given | None:
+    """Return what a context gives; raise `ValueError` for a wrong one, and for a `loss` that is no mode."""
+    if loss not in _LOSS:
+        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
+    return None if way.plan is None else way.plan.told(context)
+
+
+def _converted(
+    message: Any,
+    answering: Answering,
+    way: Way,
+    told: Given | None,
+    loss: str = "report",
+    keep: bool = False,
+    validate: bool = False,
+) -> Converted:
+    """Convert a message whatever the options, and whatever it answers."""
+    if type(message) is bytes and not keep and not validate:
+        if callable(answering):
+            answering = Asked(answering)
+            converted = asked(way, message, told, answering)
+        else:
+            converted = way.lane(answering).carry(message, told)
+        if converted is not None:
+            if loss == "report":
+                return converted
+            if loss == "error" and converted.losses:
+                raise LossError(converted.losses)
+            return Converted(converted.message)
+    return _whole(message, answering, way, told, loss, keep, validate)
+
+
 def _whole(
     message: Any,
-    source: str,
-    target: str,
-    sender: str,
     answering: Answering,
+    way: Way,
     told: Given | None,
-    loss: str,
-    keep: bool,
-    validate: bool,
+    loss: str = "report",
+    keep: bool = False,
+    validate: bool = False,
 ) -> Converted:
     """Convert a frame that may be anything, by reading all of it."""
-    plan = plan_of(source, target)
+    plan, sender = way.plan, way.sender
     know(sender, answering)
     if validate:
-        _validate(message, source, sender, answering)
+        _validate(message, way.source, sender, answering)
     if plan is None:
         return Converted(message)
     kind = type(message)
@@ -191,7 +204,7 @@ def _whole(
         return _batch(tree, plan, kind is bytes, sender, answering, given, loss, keep, validate)
     converted = _frame(message, tree, plan, sender, answering, given, loss, keep)
     if validate and converted.message is not message:
-        _validate(converted.message, target, sender, answering)
+        _validate(converted.message, way.target, sender, answering)
     return converted
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from .carriers import Carry, answered, calls, carried, decode, errors, passing, read_answer
+from .carriers import Carry, answered, calls, carried, errors, passing, read_answer
 from .looks import frame_of, head_of, part_of, reading, reads, second
 from .losses import Converted
 from .routes import Plan, Route, know, plan_of
@@ -49,21 +49,37 @@ class Lane(msgspec.Struct, gc=False):
         return head.take(message, given)  # type: ignore[no-any-return]
 
 
-Lanes = dict[Any, Lane]  # by what is answered
+class Way:
+    """From one revision to another, for what one side sends: how messages are converted, and the lanes that are known of them."""
 
-LANES: dict[tuple[str, str, str], Lanes] = {}  # by source, target and sender
+    def __init__(self, source: str, target: str, sender: str) -> None:
+        self.source, self.target, self.sender = source, target, sender
+        self.plan = plan_of(source, target)
+        know(sender, None)
+        self.lanes: dict[Any, Lane] = {}  # by what is answered
+
+    def lane(self, answering: Any) -> Lane:
+        """Return what carries the likely frames of a kind, made on first use; raise `ValueError` for what names no kind."""
+        try:
+            return self.lanes[answering]
+        except (KeyError, TypeError):
+            know(self.sender, answering)
+            return _lane(self.plan, self.sender, answering, self.lanes)
 
 
-def lanes_of(source: str, target: str, sender: str) -> Lanes:
-    """Return the lanes that are known of one side, and will be."""
-    return LANES.setdefault((source, target, sender), {})
+_WAYS: dict[tuple[str, str, str], Way] = {}
 
 
-def lane_of(source: str, target: str, sender: str, answering: str | None) -> Lane:
-    """Return what carries the likely frames of a kind."""
-    plan = plan_of(source, target)
-    know(sender, answering)
-    known = lanes_of(source, target, sender)
+def way_of(source: str, target: str, sender: str) -> Way:
+    """Return the way between two revisions, made on first use; raise `ValueError` for one that there is not."""
+    try:
+        return _WAYS[source, target, sender]
+    except (KeyError, TypeError):
+        way = Way(source, target, sender)
+        return _WAYS.setdefault((source, target, sender), way)
+
+
+def _lane(plan: Plan | None, sender: str, answering: str | None, known: dict[Any, Lane]) -> Lane:
     # There is no end of methods that nobody knows.
     kept = answering is None or (len(answering) < KNOWN and len(known) < KNOWN)
     if plan is None:
@@ -167,9 +183,9 @@ class Asked:
 
 
 class _Kind(msgspec.Struct, gc=False):
-    """What tells a call from an answer, unread."""
+    """What tells a call from an answer, and that from others."""
 
-    id: Raw | UnsetType = UNSET
+    id: Any = UNSET
     method: Raw | UnsetType = UNSET
     result: Raw | UnsetType = UNSET
     error: Raw | UnsetType = UNSET
@@ -178,28 +194,19 @@ class _Kind(msgspec.Struct, gc=False):
 _read_kind = msgspec.json.Decoder(_Kind).decode
 
 
-def asking(source: str, target: str, sender: str) -> Callable[[bytes, Any, Asked], Converted | None]:
-    """Return what carries the frames of one side where a function tells what they answer, which is its last argument."""
-    known = lanes_of(source, target, sender)
-
-    def carry_as(method: str | None, message: bytes, given: Any) -> Converted | None:
-        return (known.get(method) or lane_of(source, target, sender, method)).carry(message, given)
-
-    def carry(message: bytes, given: Any, answering: Asked) -> Converted | None:
-        if source == target:
-            return Converted(message)
-        try:
-            frame = _read_kind(message)
-            if frame.method is not UNSET:
-                return carry_as(None, message, given)
-            if frame.id is UNSET or (frame.result is UNSET and frame.error is UNSET):
-                return None
-            id = decode(frame.id)
-        except (ValueError, RecursionError):
+def asked(way: Way, message: bytes, given: Any, answering: Asked) -> Converted | None:
+    """Return what a message becomes where a function tells what it answers; None for one that has to be read whole."""
+    if way.plan is None:
+        return Converted(message)
+    try:
+        frame = _read_kind(message)
+    except (ValueError, RecursionError):
+        return None
+    method = None
+    if frame.method is UNSET:
+        if frame.id is UNSET or (frame.result is UNSET and frame.error is UNSET):
             return None
-        method = answering.foretold(id)
+        method = answering.foretold(frame.id)
         if method is not None and not isinstance(method, str):
             return None
-        return carry_as(method, message, given)
-
-    return carry
+    return way.lane(method).carry(message, given)
