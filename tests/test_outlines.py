@@ -19,7 +19,7 @@ import mcp_revisions as mr
 import msgspec
 import pytest
 from mcp_revisions._runtime import shapes
-from mcp_revisions._runtime.lanes import _WAYS, KNOWN
+from mcp_revisions._runtime.lanes import KNOWN, WAYS
 from mcp_revisions._runtime.losses import Crossing, Refusal
 from mcp_revisions._runtime.routes import plan_of
 from mcp_revisions._runtime.shapes import reader
@@ -262,6 +262,8 @@ def test_who_is_answered_is_asked_once() -> None:
     names = ["ping"] * 3
     mr.convert(batch, "2025-03-26", "2024-11-05", sender="server", answering=lambda id: names.pop())
     assert not names
+    for frame in (RESULT % b'{"x":"\xff"}', RESULT % b'{"x":}', FAILED % 1 + b"}"):
+        assert outcome_of(frame, old, new, sender="server", answering={}.__getitem__)[0] is mr.DecodeError
     for frame in (b'{"jsonrpc":"2.0","id":1}', LIST):
         told = outcome_of(frame, old, new, sender="server", answering={}.__getitem__)
         assert told == outcome_of(json.loads(frame), old, new, sender="server", answering={}.__getitem__)
@@ -502,7 +504,7 @@ def test_a_frame_converts_alike_however_it_is_written(source: str, target: str) 
 
 def test_what_nobody_knows_is_not_remembered() -> None:
     """Methods and contexts without end leave nothing behind for each of them, and keep nothing else from being remembered."""
-    for way in _WAYS.values():
+    for way in WAYS.values():
         way.lanes.clear()
     error = b'{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m"}}'
     call = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
@@ -515,10 +517,10 @@ def test_what_nobody_knows_is_not_remembered() -> None:
         assert json.dumps(info["clientInfo"], separators=(",", ":")).encode() in found.message
     note = b'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}'
     mr.convert(note, "2025-11-25", "2026-07-28", sender="server")
-    assert None in _WAYS["2025-11-25", "2026-07-28", "server"].lanes
+    assert None in WAYS["2025-11-25", "2026-07-28", "server"].lanes
     plan = plan_of("2025-11-25", "2026-07-28")
     assert plan is not None
-    for way in _WAYS.values():
+    for way in WAYS.values():
         assert (way.source, way.sender) != ("2025-11-25", "server") or len(way.lanes) <= KNOWN + 2
     assert len(plan._told) <= 64
 

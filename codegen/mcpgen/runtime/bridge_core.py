@@ -130,7 +130,7 @@ class Core:
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
         self._numbers: dict[str, int] = {}
         self._worded: dict[Any, tuple[Loss, ...]] = {}
-        self._converters: dict[tuple[str, str, str], tuple[Any, Converter]] = {}
+        self._converters: dict[tuple[str, str, str, bool], tuple[Any, Converter]] = {}
 
     # What goes out
 
@@ -355,10 +355,11 @@ class Core:
     def _converts(self, source: str, sender: Side, context: Any) -> Converter:
         """Return what converts the frames of a side for the other; a context stays the same object as long as it says the same."""
         target = self.revision[OTHER[sender]]
-        said, converts = self._converters.get((source, target, sender), (None, None))
+        kind = source, target, sender, context is None
+        said, converts = self._converters.get(kind, (None, None))
         if converts is None or said is not context:
             converts = converter(source, target, sender=sender, context=context)
-            self._converters[source, target, sender] = context, converts
+            self._converters[kind] = context, converts
         return converts
 
     def _losses(self, carried: Any) -> tuple[Loss, ...]:

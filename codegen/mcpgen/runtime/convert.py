@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import wraps
 from importlib import import_module
-from typing import Any, Literal, Protocol, TypeVar, cast
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 
@@ -59,10 +59,10 @@ def converter(
     The arguments are those of `convert`; a later change of `context` changes nothing. Raises `ValueError` for a wrong one.
     """
     way = way_of(source, target, sender)
-    told = _told(way, context, loss)
+    options = _options(way, context, loss, keep, validate)
     if loss != "report" or keep or validate:
-        return lambda message, answering=None: _converted(message, answering, way, told, loss, keep, validate)
-    lanes, given = way.lanes, None if context is None else told
+        return lambda message, answering=None: _converted(message, answering, way, options)
+    lanes, given = way.lanes, None if context is None else options[0]
 
     def converts(message: Any, answering: Answering = None) -> Converted:
         if type(message) is bytes:
@@ -74,12 +74,12 @@ def converter(
             except (ValueError, RecursionError):
                 converted = lanes[answering].others(message, given)
             except (KeyError, TypeError):
-                return _converted(message, answering, way, told)
+                return _converted(message, answering, way, options)
             else:
                 converted = head.take(message, given)
             if converted is not None:
                 return converted
-        return _whole(message, answering, way, told)
+        return _whole(message, answering, way, options)
 
     return converts
 
@@ -87,25 +87,29 @@ def converter(
 _Full = TypeVar("_Full", bound=Callable[..., Converted])
 
 
-def _plainly(full: _Full) -> _Full:
-    """Return `full` with its options left to it: Python takes its time to fill in the defaults of keywords."""
+def _remembering(full: _Full) -> _Full:
+    """Return `full` for calls with options; for the others a converter is remembered. Python takes its time over the defaults of keywords."""
 
     @wraps(full)
     def convert(
-        message: Any, source: str, target: str, *, sender: str, answering: Any = None, **options: Any
+        message: Any, source: str, target: str, *, sender: Side, answering: Answering = None, **options: Any
     ) -> Converted:
         if options:
             return full(message, source, target, sender=sender, answering=answering, **options)
         try:
             converts = _CONVERTERS[source][target][sender]
         except (KeyError, TypeError):
-            return full(message, source, target, sender=sender, answering=answering)
+            converts = converter(source, target, sender=sender)
+            _CONVERTERS.setdefault(source, {}).setdefault(target, {})[sender] = converts
         return converts(message, answering)
 
     return cast(_Full, convert)
 
 
-@_plainly
+_CONVERTERS: dict[str, dict[str, dict[str, Converter]]] = {}  # by source, target and sender
+
+
+@_remembering
 def convert(
     message: Any,
     source: str,
@@ -130,34 +134,24 @@ def convert(
     Raises `NoCounterpart`, `LossError`, `DecodeError`; `ValueError` for an argument other than the message.
     Where many messages go the same way, `converter` takes less time for each.
     """
-    if context is None and loss == "report" and not keep and not validate:
-        converts = converter(source, target, sender=sender)
-        _CONVERTERS.setdefault(source, {}).setdefault(target, {})[sender] = converts
-        return converts(message, answering)
     way = way_of(source, target, sender)
-    return _converted(message, answering, way, _told(way, context, loss), loss, keep, validate)
+    return _converted(message, answering, way, _options(way, context, loss, keep, validate))
 
 
-_CONVERTERS: dict[str, dict[str, dict[str, Converter]]] = {}  # by source, target and sender; without options
+# How to convert: what a context gives, and `loss`, `keep` and `validate` as `convert` is told them.
+_Options: TypeAlias = "tuple[Given | None, str, bool, bool]"
 
 
-def _told(way: Way, context: Any, loss: str) -> Given | None:
-    """Return what a context gives; raise `ValueError` for a wrong one, and for a `loss` that is no mode."""
+def _options(way: Way, context: Any, loss: str, keep: bool, validate: bool) -> _Options:
+    """Return how to convert; raise `ValueError` for a context that is none, and for a `loss` that is no mode."""
     if loss not in _LOSS:
         raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
-    return None if way.plan is None else way.plan.told(context)
+    return None if way.plan is None else way.plan.told(context), loss, keep, validate
 
 
-def _converted(
-    message: Any,
-    answering: Answering,
-    way: Way,
-    told: Given | None,
-    loss: str = "report",
-    keep: bool = False,
-    validate: bool = False,
-) -> Converted:
+def _converted(message: Any, answering: Answering, way: Way, options: _Options) -> Converted:
     """Convert a message whatever the options, and whatever it answers."""
+    told, loss, keep, validate = options
     if type(message) is bytes and not keep and not validate:
         if callable(answering):
             answering = Asked(answering)
@@ -170,20 +164,13 @@ def _converted(
             if loss == "error" and converted.losses:
                 raise LossError(converted.losses)
             return Converted(converted.message)
-    return _whole(message, answering, way, told, loss, keep, validate)
+    return _whole(message, answering, way, options)
 
 
-def _whole(
-    message: Any,
-    answering: Answering,
-    way: Way,
-    told: Given | None,
-    loss: str = "report",
-    keep: bool = False,
-    validate: bool = False,
-) -> Converted:
+def _whole(message: Any, answering: Answering, way: Way, options: _Options) -> Converted:
     """Convert a frame that may be anything, by reading all of it."""
     plan, sender = way.plan, way.sender
+    told, loss, keep, validate = options
     know(sender, answering)
     if validate:
         _validate(message, way.source, sender, answering)

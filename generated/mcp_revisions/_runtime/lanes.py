@@ -67,16 +67,16 @@ class Way:
             return _lane(self.plan, self.sender, answering, self.lanes)
 
 
-_WAYS: dict[tuple[str, str, str], Way] = {}
+WAYS: dict[tuple[str, str, str], Way] = {}
 
 
 def way_of(source: str, target: str, sender: str) -> Way:
     """Return the way between two revisions, made on first use; raise `ValueError` for one that there is not."""
     try:
-        return _WAYS[source, target, sender]
+        return WAYS[source, target, sender]
     except (KeyError, TypeError):
         way = Way(source, target, sender)
-        return _WAYS.setdefault((source, target, sender), way)
+        return WAYS.setdefault((source, target, sender), way)
 
 
 def _lane(plan: Plan | None, sender: str, answering: str | None, known: dict[Any, Lane]) -> Lane:
@@ -200,6 +200,8 @@ def asked(way: Way, message: bytes, given: Any, answering: Asked) -> Converted |
         return Converted(message)
     try:
         frame = _read_kind(message)
+        if not message.isascii():
+            message.decode()
     except (ValueError, RecursionError):
         return None
     method = None
