@@ -37,7 +37,7 @@ bench: .venv/installed-dev  ## measure: builds, decoding, converting
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script || exit; done
 
 golden: .venv/installed-dev  ## write the golden folders again; review the difference
-	$(BIN)/python tests/golden.py
+	PYTHONPATH=tests $(BIN)/python -m support.golden_folders
 
 record: .venv/installed-dev  ## record live sessions of real servers again (needs npm)
 	$(BIN)/python tests/recording/record.py

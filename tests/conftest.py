@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from support.paths import ROOT
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from golden import FOLDER, folders, held, outcome
-from test_hostile import violations
+from support.emitted_code import violations
+from support.golden_folders import folders, held, outcome
+from support.paths import GOLDEN
 
 
 @pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.name)
@@ -31,7 +32,7 @@ def test_an_outcome_is_whole(folder: Path) -> None:
 
 def test_the_real_command_says_the_same(mcpgen, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     """The command itself ends with the status and the lines of the golden folder, and leaves nothing behind."""
-    folder = FOLDER / "refused-keywords"
+    folder = GOLDEN / "refused-keywords"
     out = tmp_path / "out"
     done = mcpgen("build", "--schema", "schema.json", "--revision", "small", "--out", out, cwd=folder)
     assert f"exit {done.returncode}\n{done.stderr}" == held(folder)["outcome"]

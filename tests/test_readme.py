@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mcpgen.cli import run
+from support.paths import ROOT
 
-README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
 
 
 def test_python_blocks_give_what_their_comments_say() -> None:

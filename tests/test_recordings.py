@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-import traffic
-from traffic import REVISIONS, Message
+from support import traffic
+from support.traffic import REVISIONS, Message
 
 LINK = "`resource_link` blocks came with 2025-06-18"
 AUDIO = "audio came with 2025-03-26, `resource_link` blocks with 2025-06-18"

@@ -57,7 +57,7 @@ def build(
     ] = False,
 ) -> None:
     """Write mcp_revisions: types, dispatch tables and adapters of every pinned revision, or of the ones named."""
-    from mcpgen import building
+    from mcpgen.commands import build as stage
 
     if schema is None and (keep_descriptions or overlay):
         raise refuse("--schema", "is missing; --keep-descriptions and --overlay go with it")
@@ -66,10 +66,10 @@ def build(
     if watch and check:
         raise refuse("--watch", "goes without --check")
     if watch:
-        building.watch(sys.argv[1:], [path for path in (schema, overlay) if path])
+        stage.watch(sys.argv[1:], [path for path in (schema, overlay) if path])
         return
-    job = building.Job(tuple(dict.fromkeys(revision or ())), schema, overlay, keep_descriptions)
-    raise typer.Exit(building.build(job, out, check=check))
+    job = stage.Job(tuple(dict.fromkeys(revision or ())), schema, overlay, keep_descriptions)
+    raise typer.Exit(stage.build(job, out, check=check))
 
 
 @app.command()
@@ -84,10 +84,10 @@ def ingest(
     ] = False,
 ) -> None:
     """Pin an official schema file: check it, leave its prose out, record where it is from."""
-    from mcpgen import ingest as stage
+    from mcpgen.emit.file_tree import replace_files
+    from mcpgen.frontend import ingest as stage
     from mcpgen.names import check_revision_name
     from mcpgen.pipeline import data_root, read
-    from mcpgen.tree import replace_files
 
     check_revision_name(revision)
     files, differences = stage.ingest(
@@ -139,7 +139,7 @@ def diff(
     ] = None,
 ) -> None:
     """Print what changed on the wire between two revisions, and whom it breaks."""
-    from mcpgen import diff as stage
+    from mcpgen.commands import diff as stage
 
     difference = stage.between(old, new, schema_old, schema_new)
     sys.stdout.write(stage.render(difference, format))
@@ -154,7 +154,7 @@ def explain(
     ] = None,
 ) -> None:
     """Print on one screen what a method or type is: members, direction, result, gate, history, an example."""
-    from mcpgen.explain import explain as page
+    from mcpgen.commands.explain import explain as page
 
     sys.stdout.write(page(name, revision))
 
@@ -169,8 +169,8 @@ def validate(
     advice: Annotated[bool, typer.Option("--advice", help="Also say what no schema can see.")] = False,
 ) -> None:
     """Judge every message of a log: a frame a line, or {"from": "client", "message": frame}."""
-    from mcpgen import validate as stage
-    from mcpgen.progress import lines
+    from mcpgen.commands import validate as stage
+    from mcpgen.commands.progress import lines
 
     with opened(file) as log:
         counted = lines(log, "validating", sys.stderr)
@@ -198,8 +198,8 @@ def convert(
     """Write a log in another revision: a frame a line, or {"from": "client", "message": frame}."""
     from contextlib import nullcontext
 
-    from mcpgen import convert_command as stage
-    from mcpgen.progress import lines
+    from mcpgen.commands import convert as stage
+    from mcpgen.commands.progress import lines
 
     with opened(file) as log, losses.open("wb") if losses else nullcontext() as lost:
         counted = lines(log, "converting", sys.stderr)
@@ -219,7 +219,7 @@ def bridge(
     quiet: Annotated[bool, typer.Option("--quiet", help="Do not report losses.")] = False,
 ) -> None:
     """Connect the client on standard input and output to a server of another revision."""
-    from mcpgen.bridge_command import bridge as run_bridge
+    from mcpgen.commands.bridge import bridge as run_bridge
 
     raise typer.Exit(run_bridge(client, server, command, log=log, quiet=quiet))
 

@@ -30,22 +30,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from mcpgen.adapt import files as adapters
-from mcpgen.changes import find
-from mcpgen.classes import classes
-from mcpgen.decisions import Decided, decide, read_entries, source_of
-from mcpgen.describe import describe
-from mcpgen.docs import Docs, read_docs
-from mcpgen.ingest import read_pins
-from mcpgen.ir import Protocol
-from mcpgen.load import load
-from mcpgen.messages import protocol as assemble
-from mcpgen.models import models
-from mcpgen.names import module
-from mcpgen.overlay import Overlay, corrected, read_overlay
-from mcpgen.parse import parse
-from mcpgen.problems import Problem, Refused, refuse
-from mcpgen.render import (
+from mcpgen.adapters.decisions import Decided, decide, read_entries, source_of
+from mcpgen.adapters.generate import files as adapters
+from mcpgen.classes.class_forms import classes
+from mcpgen.classes.docstrings import describe
+from mcpgen.classes.models import models
+from mcpgen.classes.sentences import Docs, read_docs
+from mcpgen.compare.changes import find
+from mcpgen.emit.render import (
     Renderer,
     class_facts,
     methods_context,
@@ -53,7 +45,15 @@ from mcpgen.render import (
     revision_context,
     types_context,
 )
-from mcpgen.style import style
+from mcpgen.emit.style import style
+from mcpgen.frontend.ingest import read_pins
+from mcpgen.frontend.load import load
+from mcpgen.frontend.methods import protocol as assemble
+from mcpgen.frontend.overlay import Overlay, corrected, read_overlay
+from mcpgen.frontend.parse import parse
+from mcpgen.ir import Protocol
+from mcpgen.names import module
+from mcpgen.problems import Problem, Refused, refuse
 
 
 def data_root(name: str) -> Path:
@@ -194,7 +194,10 @@ def shared_files(held: Sequence[str]) -> dict[str, str]:
     return {
         "__init__.py": style(renderer.render("package.py.jinja", package_context(held))),
         "py.typed": "",
-        **{f"_runtime/{path.name}": path.read_text("utf-8") for path in sorted(runtime.glob("*.py"))},
+        **{
+            f"_runtime/{path.relative_to(runtime).as_posix()}": path.read_text("utf-8")
+            for path in sorted(runtime.rglob("*.py"))
+        },
     }
 
 

@@ -25,47 +25,47 @@ _MODULES = {
     "2026-07-28": "v2026_07_28",
 }
 _LAZY = {
-    "Bridge": ("._runtime.bridge", "Bridge"),
-    "BridgeLimits": ("._runtime.bridge_core", "Limits"),
-    "Converted": ("._runtime.losses", "Converted"),
-    "Converter": ("._runtime.convert", "Converter"),
+    "Bridge": ("._runtime.bridge.bridge", "Bridge"),
+    "BridgeLimits": ("._runtime.bridge.exchanges", "Limits"),
+    "Converted": ("._runtime.conversion.losses", "Converted"),
+    "Converter": ("._runtime.conversion.convert", "Converter"),
     "DecodeError": ("._runtime.errors", "DecodeError"),
     "EncodeError": ("._runtime.errors", "EncodeError"),
-    "Loss": ("._runtime.losses", "Loss"),
-    "LossError": ("._runtime.losses", "LossError"),
-    "NoCounterpart": ("._runtime.losses", "NoCounterpart"),
+    "Loss": ("._runtime.conversion.losses", "Loss"),
+    "LossError": ("._runtime.conversion.losses", "LossError"),
+    "NoCounterpart": ("._runtime.conversion.losses", "NoCounterpart"),
     "ProtocolError": ("._runtime.errors", "ProtocolError"),
-    "advise": ("._runtime.advice", "advise"),
-    "capabilities": ("._runtime.capabilities", ""),
-    "conduct": ("._runtime.conduct", ""),
-    "convert": ("._runtime.convert", "convert"),
-    "converter": ("._runtime.convert", "converter"),
-    "fidelity": ("._runtime.convert", "fidelity"),
-    "forms": ("._runtime.forms", ""),
-    "negotiate": ("._runtime.negotiate", "negotiate"),
+    "advise": ("._runtime.specification.spec_advice", "advise"),
+    "capabilities": ("._runtime.specification.capabilities", ""),
+    "conduct": ("._runtime.specification.spec_rules", ""),
+    "convert": ("._runtime.conversion.convert", "convert"),
+    "converter": ("._runtime.conversion.convert", "converter"),
+    "fidelity": ("._runtime.conversion.convert", "fidelity"),
+    "forms": ("._runtime.specification.forms", ""),
+    "negotiate": ("._runtime.specification.negotiate", "negotiate"),
 }
 
 if _t.TYPE_CHECKING:
     from types import ModuleType
 
-    from ._runtime.bridge import Bridge as Bridge
-    from ._runtime.bridge_core import Limits as BridgeLimits
-    from ._runtime.losses import Converted as Converted
-    from ._runtime.convert import Converter as Converter
+    from ._runtime.bridge.bridge import Bridge as Bridge
+    from ._runtime.bridge.exchanges import Limits as BridgeLimits
+    from ._runtime.conversion.losses import Converted as Converted
+    from ._runtime.conversion.convert import Converter as Converter
     from ._runtime.errors import DecodeError as DecodeError
     from ._runtime.errors import EncodeError as EncodeError
-    from ._runtime.losses import Loss as Loss
-    from ._runtime.losses import LossError as LossError
-    from ._runtime.losses import NoCounterpart as NoCounterpart
+    from ._runtime.conversion.losses import Loss as Loss
+    from ._runtime.conversion.losses import LossError as LossError
+    from ._runtime.conversion.losses import NoCounterpart as NoCounterpart
     from ._runtime.errors import ProtocolError as ProtocolError
-    from ._runtime.advice import advise as advise
-    from ._runtime import capabilities as capabilities
-    from ._runtime import conduct as conduct
-    from ._runtime.convert import convert as convert
-    from ._runtime.convert import converter as converter
-    from ._runtime.convert import fidelity as fidelity
-    from ._runtime import forms as forms
-    from ._runtime.negotiate import negotiate as negotiate
+    from ._runtime.specification.spec_advice import advise as advise
+    from ._runtime.specification import capabilities as capabilities
+    from ._runtime.specification import spec_rules as conduct
+    from ._runtime.conversion.convert import convert as convert
+    from ._runtime.conversion.convert import converter as converter
+    from ._runtime.conversion.convert import fidelity as fidelity
+    from ._runtime.specification import forms as forms
+    from ._runtime.specification.negotiate import negotiate as negotiate
 
 
 def revision(name: str) -> ModuleType:

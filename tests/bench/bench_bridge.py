@@ -21,7 +21,7 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / 
 
 import mcp_revisions as mr
 
-from bridged import MODERN, modern, opened
+from support.bridge_pair import MODERN, modern, opened
 
 CALLS = 4000
 UNDER_WAY = 32

@@ -20,11 +20,11 @@ from typing import Any
 import mcp_revisions as mr
 import orjson
 from mcp_revisions import Converted
-from mcp_revisions._runtime.carriers import read_answer, read_call
+from mcp_revisions._runtime.conversion.carriers import read_answer, read_call
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from conversions import mended
-from traffic import Message, messages
+from support.conversion_cases import mended
+from support.traffic import Message, messages
 
 SMALL = 500
 OLDEST, LATEST = mr.REVISIONS[0], mr.REVISIONS[-1]

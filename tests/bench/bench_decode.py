@@ -26,7 +26,7 @@ import msgspec
 import orjson
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from traffic import Message, messages
+from support.traffic import Message, messages
 
 START = """
 import time

@@ -17,7 +17,7 @@ from pathlib import Path
 import mcp_revisions as mr
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from traffic import messages
+from support.traffic import messages
 
 SDK = "@modelcontextprotocol/sdk@1.32.2"
 REVISIONS = mr.REVISIONS[:4]  # what that release speaks

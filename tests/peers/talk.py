@@ -21,8 +21,8 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "recording")]
 import record
 from exchanges import recipe
 
-from oracle import oracle
-from traffic import REVISIONS
+from support.oracle import oracle
+from support.traffic import REVISIONS
 
 MODERN = "2026-07-28"
 # 1.2.1, which the recordings use, cannot be asked to sample.

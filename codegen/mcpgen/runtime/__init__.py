@@ -1,1 +1,1 @@
-"""The part of `mcp_revisions` that is the same for every revision: copied, not generated."""
+"""The runtime of every revision: `mcpgen build` copies it from `codegen/mcpgen/runtime/`; edit it there."""

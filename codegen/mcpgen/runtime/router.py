@@ -25,9 +25,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import UNSET
 
-from .codec import OTHER, Codec, Data, encode
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, EncodeError, ProtocolError
-from .frames import Method, Response
+from .messages.codec import OTHER, Codec, Data, encode
+from .messages.frames import Method, Response
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -117,7 +117,7 @@ class Router:
         if batched and message.method == "initialize":
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)
         if self.capabilities is not None and self.codec.methods[message.method].kind == "request":
-            from .capabilities import allows
+            from .specification.capabilities import allows
 
             own = OTHER[self.sender]
             verdict = allows(

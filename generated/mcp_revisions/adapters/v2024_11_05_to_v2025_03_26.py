@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime import rules
-from .._runtime.losses import array, Change, Crossing, expected, Path
-from .._runtime.steps import Direction, Edit, Outline, Passage, Shed
+from .._runtime.conversion import rules
+from .._runtime.conversion.losses import array, Change, Crossing, expected, Path
+from .._runtime.conversion.adapter_tables import Direction, Edit, Outline, Passage, Shed
 
 T1_1 = Change(
     "T1.1",

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime import rules
-from .._runtime.losses import array, Change, Crossing, expected, Path
-from .._runtime.shapes import fits
-from .._runtime.steps import Direction, Edit, Gain, Gone, Outline, Passage, Shed
+from .._runtime.conversion import rules
+from .._runtime.conversion.losses import array, Change, Crossing, expected, Path
+from .._runtime.conversion.value_checks import fits
+from .._runtime.conversion.adapter_tables import Direction, Edit, Gain, Gone, Outline, Passage, Shed
 
 T4_1 = Change(
     "T4.1",

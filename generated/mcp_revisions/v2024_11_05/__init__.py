@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import typing as _t
 
-from .._runtime import codec as _c
+from .._runtime.messages import codec as _c
 from .._runtime import router as _r
-from .._runtime.frames import ErrorResponse as ErrorResponse
-from .._runtime.frames import Method as Method
-from .._runtime.frames import Response as Response
+from .._runtime.messages.frames import ErrorResponse as ErrorResponse
+from .._runtime.messages.frames import Method as Method
+from .._runtime.messages.frames import Response as Response
 from . import methods, types
 from .methods import *
 from .types import *

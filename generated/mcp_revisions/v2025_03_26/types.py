@@ -7,7 +7,7 @@ from typing import ClassVar  # spelled so, msgspec knows it in a string
 
 import msgspec as _m
 
-from .._runtime import base as _b
+from .._runtime.messages import base as _b
 
 __all__ = [
     "Annotations",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._runtime.frames import Method
+from .._runtime.messages.frames import Method
 from . import types as _types
 
 METHODS: dict[str, Method] = {}

@@ -1,0 +1,1 @@
+"""Give every definition its Python form: class, attribute names, docstring, source."""

@@ -1,0 +1,1 @@
+"""Run the commands: one module a command; `cli` holds their options."""

@@ -1,0 +1,1 @@
+"""Convert a message between revisions along the chain of generated adapters."""

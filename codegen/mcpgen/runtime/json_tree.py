@@ -1,0 +1,49 @@
+"""One way from whatever a caller holds to the plain JSON tree that the rules read.
+
+In: a tree, one of the generated structs, containers of them, or JSON text as bytes. Out: `dict`, `list` and scalars; `None`
+for `UNSET`. A tree comes back as it is, uncopied: the rules never change what they read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+
+def tree(value: Any) -> Any:
+    """Return a value as a plain JSON tree."""
+    if value is msgspec.UNSET:
+        return None
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return msgspec.json.decode(value)
+    if _holds_struct(value):
+        from .messages.codec import encode
+
+        return msgspec.json.decode(encode(value))
+    return value
+
+
+def _holds_struct(value: Any) -> bool:
+    # Without recursion: how deep a frame is nested is the sender's choice.
+    left = [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, msgspec.Struct):
+            return True
+        if isinstance(item, Mapping):
+            left.extend(inner for inner in item.values() if not isinstance(inner, str))
+        elif isinstance(item, (list, tuple)):
+            left.extend(inner for inner in item if not isinstance(inner, str))
+    return False
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """Return an object as it is and anything else as an empty one."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def listed(value: Any) -> list[Any]:
+    """Return an array as it is and anything else as an empty one."""
+    return value if isinstance(value, list) else []

@@ -1,0 +1,1 @@
+"""Decode and encode the messages of one revision."""

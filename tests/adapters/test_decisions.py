@@ -1,0 +1,354 @@
+"""Decisions: every change is decided exactly once, and what is not comes back as an entry to fill in."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from itertools import pairwise
+
+import pytest
+
+from mcpgen.adapters.decisions import (
+    MECHANICAL,
+    Decided,
+    Entry,
+    Undecided,
+    decide,
+    glob,
+    read_entries,
+    scaffold,
+)
+from mcpgen.compare.change_rules import RULES
+from mcpgen.compare.changes import Change, find
+from mcpgen.pipeline import data_root, decided, revisions
+from mcpgen.problems import Refused
+from support.invented_revision import DECISIONS, SOURCE, invented, latest
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+REVISIONS = revisions()
+ADDED = Change(
+    "FIELD_ADDED_REQUIRED", "Tool.size", "Tool.size", "server", "", "safe", "breaking", member="size"
+)
+GONE = Change("METHOD_REMOVED", "ping", "ping", "both", "request", "safe", "breaking")
+NEW = Change("FIELD_ADDED_OPTIONAL", "Tool.icon", "Tool.icon", "server", "", "safe", "safe", member="icon")
+
+
+def entry(**members: object) -> str:
+    """Return an entry as TOML; `None` leaves a member out, the rest are JSON texts that TOML shares."""
+    import json
+
+    full = {
+        "id": "X",
+        "title": "t",
+        "reference": "SEP-1",
+        "covers": ["Tool.size"],
+        "up": "keep",
+        "down": "keep",
+    }
+    full |= {"reason": "r", **members}
+    lines = [f"{name} = {json.dumps(value)}" for name, value in full.items() if value is not None]
+    return "\n".join(["[[change]]", *lines, ""])
+
+
+def read(text: str) -> tuple[Entry, ...]:
+    return read_entries(text.encode(), "f")
+
+
+def refusals(text: str, *changes: Change) -> list[str]:
+    """Return the lines with which a file is refused."""
+    with pytest.raises(Refused) as caught:
+        decide(changes, read(text), "f")
+    return [str(problem) for problem in caught.value.problems]
+
+
+# One file
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("[change", "f: not TOML"),
+        ("changes = 1", "f: unknown table 'changes'"),
+        ("change = 1", "f: change is not an array of tables"),
+        ("\n" + entry(up=None), "f:2: 'X': 'up' is missing"),
+        (entry(ledger="T1"), "f:1: 'X': unknown member 'ledger'"),
+        (entry(id=""), "f:1: change: fill in id"),
+        (entry(id=3), "f:1: change: fill in id"),
+        (entry(reason=" "), "f:1: 'X': fill in reason"),
+        (entry(reference=""), "f:1: 'X': fill in reference"),
+        (entry(covers=[]), "f:1: 'X': covers is not a list of patterns"),
+        (entry(covers="Tool.size"), "f:1: 'X': covers is not a list of patterns"),
+        (entry(covers=["Tool.size", "Tool.size"]), "f:1: 'X': covers says the same twice"),
+        (entry(down=""), "f:1: 'X': fill in down"),
+        (entry(down=["keep"]), "f:1: 'X': fill in down"),
+        (entry() + "\n" + entry(), "f:10: X is the id of line 1 as well"),
+    ],
+)
+def test_a_malformed_file_is_refused_with_its_line(text: str, complaint: str) -> None:
+    """What is no entry is refused by one line that says where and what."""
+    (line,) = refusals(text, ADDED)
+    assert line.startswith(complaint)
+
+
+def test_a_table_of_verbs_decides_by_the_first_pattern() -> None:
+    """`up` and `down` may hold a verb for each pattern; the first that matches is taken."""
+    text = entry(covers=["Tool.*"], up=None) + '[change.up]\n"Tool.size" = "fill:0"\n"*" = "keep"\n'
+    one, other = decide([ADDED, NEW], read(text), "f")
+    assert (one.up, other.up, one.down, one.id) == ("fill:0", "keep", "keep", "X")
+
+
+def test_a_table_of_verbs_must_say_something_of_everything() -> None:
+    """A change that an entry covers and its table of verbs passes over is refused."""
+    text = entry(covers=["Tool.*"], up=None) + '[change.up]\n"Tool.size" = "fill:0"\n'
+    (line,) = refusals(text, ADDED, NEW)
+    assert line == (
+        "f:1: X: up does not say what to do with FIELD_ADDED_OPTIONAL Tool.icon, sent by the server"
+    )
+
+
+def test_a_pattern_in_a_table_of_verbs_must_match() -> None:
+    """A verb for what the entry does not cover is idle, and refused with its own line."""
+    text = entry(covers=["Tool.size"], up=None) + '[change.up]\n"ping" = "drop"\n"*" = "keep"\n'
+    assert refusals(text, ADDED) == ["f:9: X: 'ping' matches no change that it covers; drop it"]
+
+
+# Changes against a file
+
+
+def test_an_undecided_change_is_refused_with_the_entry_to_write() -> None:
+    """A change that no entry covers and no rule decides is refused; message and scaffold hold its entry."""
+    with pytest.raises(Undecided) as caught:
+        decide([ADDED, NEW], (), "f")
+    (problem,) = caught.value.problems
+    assert str(problem).startswith(
+        "f: undecided: FIELD_ADDED_REQUIRED Tool.size, sent by the server, breaking; add"
+    )
+    assert 'covers = ["FIELD_ADDED_REQUIRED Tool.size"]' in str(problem)
+    assert "\n" not in str(problem)
+    assert "[[change]]" in caught.value.scaffold
+
+
+def test_a_refusal_survives_its_process() -> None:
+    """A build decides in worker processes: what they refuse arrives whole."""
+    with pytest.raises(Undecided) as caught:
+        decide([ADDED], (), "f")
+    arrived = pickle.loads(pickle.dumps(caught.value))
+    assert (arrived.problems, arrived.scaffold) == (caught.value.problems, caught.value.scaffold)
+
+
+def test_an_entry_that_covers_nothing_is_refused() -> None:
+    """A decision without a change is refused, so that decisions do not outlive what they decided."""
+    assert refusals(entry(covers=["Tool.weight"])) == ["f:1: X covers no change; drop it"]
+
+
+def test_a_single_idle_pattern_is_refused() -> None:
+    """Every pattern of an entry covers something."""
+    text = entry(covers=["Tool.size", "Tool.weight"])
+    assert refusals(text, ADDED) == ["f:5: X: 'Tool.weight' matches no change that it covers; drop it"]
+
+
+def test_two_entries_for_one_change_are_refused() -> None:
+    """A change is decided by one entry."""
+    text = entry() + entry(id="Y", covers=["FIELD_ADDED_REQUIRED *"])
+    (line,) = refusals(text, ADDED)
+    assert line == (
+        "f:13: FIELD_ADDED_REQUIRED Tool.size, sent by the server is covered by X and Y; leave it to one"
+    )
+
+
+def test_everything_wrong_is_said_at_once() -> None:
+    """An undecided change, an idle entry and a doubled one are all in one refusal."""
+    text = entry() + entry(id="Y") + entry(id="Z", covers=["nothing"])
+    assert len(refusals(text, ADDED, GONE)) == 3
+
+
+@pytest.mark.parametrize(
+    ("pattern", "covered"),
+    [
+        ("Tool.size", True),
+        ("Tool.*", True),
+        ("*.size", True),
+        ("*", True),
+        ("Tool", False),
+        ("Tool.siz?", False),
+        ("[T]ool.size", False),
+        ("FIELD_ADDED_REQUIRED Tool.size", True),
+        ("FIELD_* Tool.size", True),
+        ("FIELD_ADDED_OPTIONAL Tool.size", False),
+        ("* * *", True),
+        ("* * string", False),
+    ],
+)
+def test_a_pattern_says_rule_place_and_detail(pattern: str, covered: bool) -> None:
+    """One word is the place, two are rule and place, three add the detail; only `*` is special."""
+    (one,) = read(entry(covers=[pattern]))
+    assert one.matches(ADDED) == covered
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "same"),
+    [
+        ("", "", True),
+        ("a", "ab", False),
+        ("a*", "a", True),
+        ("*a", "ba", True),
+        ("a*a", "a", False),
+        ("a*b*c", "a1b2c", True),
+        ("a*b*c", "acb", False),
+        ("*ab*ab", "ab", False),
+        ("**", "x", True),
+        ("*a" * 20 + "b", "a" * 60, False),  # quickly: no backtracking
+    ],
+)
+def test_only_the_star_stands_for_other_text(pattern: str, text: str, same: bool) -> None:
+    """`*` stands for any text, the empty one too; the parts between stars occur in order without overlap."""
+    assert glob(pattern, text) == same
+
+
+@pytest.mark.parametrize("rule", MECHANICAL)
+def test_mechanical_rules_need_no_entry(rule: str) -> None:
+    """What its rule decides needs no entry: it goes up and comes down as the table says."""
+    change = Change(rule, "Tool.x", "Tool.x", "server", "", "safe", "safe")
+    assert decide([change], (), "f") == (Decided(change, None, *MECHANICAL[rule]),)
+
+
+def test_what_takes_something_away_is_never_mechanical() -> None:
+    """A member, method, value or form that goes, or that must come, is somebody's decision."""
+    assert set(RULES) - set(MECHANICAL) == {
+        *(
+            "METHOD_ADDED",
+            "METHOD_REMOVED",
+            "METHOD_RENAMED",
+            "DIRECTION_ADDED",
+            "DIRECTION_REMOVED",
+            "KIND_CHANGED",
+        ),
+        *(
+            "RESULT_ADDED",
+            "RESULT_REMOVED",
+            "CAPABILITY_CHANGED",
+            "FIELD_REMOVED_OPTIONAL",
+            "FIELD_ADDED_REQUIRED",
+        ),
+        *(
+            "FIELD_REMOVED_REQUIRED",
+            "FIELD_BECAME_REQUIRED",
+            "FIELD_BECAME_OPTIONAL",
+            "TYPE_NARROWED",
+            "TYPE_CHANGED",
+        ),
+        *(
+            "UNION_ARM_REMOVED",
+            "ENUM_VALUE_REMOVED",
+            "NULL_REFUSED",
+            "CONSTRAINT_TIGHTENED",
+            "ERROR_CODE_RETIRED",
+        ),
+        *("BATCHES_ADMITTED", "BATCHES_REFUSED"),
+    }
+
+
+# The checked-in files
+
+LEDGER = {
+    0: [f"T1.{n}" for n in range(1, 7)],
+    1: [f"T2.{n}" for n in range(1, 11)],
+    2: [f"T3.{n}" for n in range(1, 15) if n != 13],  # T3.13 is how the file is encoded
+    3: [f"T4.{n}" for n in range(1, 24)],
+}
+
+
+@pytest.mark.parametrize("step", range(4))
+def test_neighbouring_revisions_are_decided(step: int) -> None:
+    """Between neighbours nothing is undecided or idle, and every visible row of the ledger names some change."""
+    rows = decided(REVISIONS[step], REVISIONS[step + 1])
+    ids = {row.id for row in rows}
+    assert set(LEDGER[step]) <= ids
+    assert all(row.up and row.down for row in rows)
+
+
+def test_only_neighbours_have_decisions() -> None:
+    """A file of decisions stands between two neighbours, and ids are unique across all files."""
+    files = sorted(path.name for path in (data_root("schema") / "changes").iterdir())
+    assert files == sorted(f"{a}--{b}.toml" for a, b in pairwise(REVISIONS))
+    ids = [
+        one.id
+        for name in files
+        for one in read_entries((data_root("schema") / "changes" / name).read_bytes(), name)
+    ]
+    assert len(ids) == len(set(ids))
+
+
+# A revision that does not exist: refusal, scaffold, decisions
+
+
+def test_an_invented_revision_is_refused_until_decided() -> None:
+    """Each change of the next revision that somebody has to decide is named, and nothing else is."""
+    with pytest.raises(Undecided) as caught:
+        decide(find(latest(), invented()), (), SOURCE)
+    said = [
+        str(problem).removeprefix(f"{SOURCE}: undecided: ").split(",")[0] for problem in caught.value.problems
+    ]
+    assert said == [
+        "FIELD_ADDED_REQUIRED Tool.category",
+        "FIELD_REMOVED_OPTIONAL Annotations.priority",
+        "FIELD_REMOVED_OPTIONAL Implementation.websiteUrl",
+        "METHOD_ADDED tools/describe (request)",
+        "METHOD_RENAMED completion/suggest (completion/complete → completion/suggest)",
+        "TYPE_CHANGED Resource.size (integer → string)",
+        "TYPE_CHANGED ResourceLink.size (integer → string)",
+    ]
+
+
+def test_the_scaffold_is_refused_until_filled_in_and_then_decides() -> None:
+    """The scaffold is TOML; left empty it is refused entry by entry, filled in it decides every change."""
+    changes = find(latest(), invented())
+    with pytest.raises(Undecided) as caught:
+        decide(changes, (), SOURCE)
+    text = caught.value.scaffold
+    places = [table["title"] for table in tomllib.loads(text)["change"]]
+    assert places == [
+        "Annotations",
+        "Implementation",
+        "Resource",
+        "ResourceLink",
+        "Tool",
+        "completion/suggest",
+        "tools/describe",
+    ]
+    with pytest.raises(Refused) as refused:
+        read_entries(text.encode(), SOURCE)
+    assert len(refused.value.problems) == 5 * len(places)  # id, reference, up, down, reason
+    for name in ("reference", "up", "down", "reason"):
+        text = text.replace(f'{name} = ""', f'{name} = "keep"')
+    for number in range(len(places)):
+        text = text.replace('id = ""', f'id = "X.{number}"', 1)
+    rows = decide(changes, read_entries(text.encode(), SOURCE), SOURCE)
+    assert [row.change for row in rows] == list(changes)
+    assert sum(row.entry is not None for row in rows) == 7
+
+
+def test_the_decisions_of_the_invented_revision_decide_it() -> None:
+    """The decisions written for it leave nothing open; the rest is mechanical."""
+    rows = decide(find(latest(), invented()), read_entries(DECISIONS.encode(), SOURCE), SOURCE)
+    mechanical = {(row.change.rule, row.change.at): (row.up, row.down) for row in rows if row.entry is None}
+    assert mechanical == {
+        ("MESSAGE_LISTED", "ClientRequest"): ("keep", "keep"),
+        ("MESSAGE_LISTED", "ServerResult"): ("keep", "keep"),
+        ("CONST_CHANGED", "CompleteRequest.method"): ("const", "const"),
+        ("UNION_ARM_ADDED", "ContentBlock"): ("keep", "refuse"),
+        ("ENUM_VALUE_ADDED", "Role"): ("keep", "refuse"),
+    }
+
+
+def test_a_hostile_name_cannot_leave_the_scaffold() -> None:
+    """A member's name is text from a schema: whatever it holds, the scaffold stays TOML with one entry."""
+    evil = 'x"\n[[change]]\nid = "y\u2028'
+    change = Change("FIELD_ADDED_REQUIRED", f"Tool.{evil}", "", "server", "", "safe", "breaking", member=evil)
+    (table,) = tomllib.loads(scaffold([change]))["change"]
+    (one,) = read(entry(covers=table["covers"]))
+    assert one.matches(change)

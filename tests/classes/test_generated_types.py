@@ -1,0 +1,240 @@
+"""The generated types: every definition under its official name, uniform messages, docstrings that read well."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import pydoc
+import re
+import typing
+from types import ModuleType
+
+import mcp_revisions as mr
+import msgspec
+import pytest
+
+from mcpgen.ir import Record
+from mcpgen.pipeline import protocol, revisions
+from support.paths import ROOT
+
+SCHEMA = ROOT / "schema"
+
+# Names for what the files leave anonymous, with the revisions (1 = 2024-11-05 … 5 = 2026-07-28) that need them.
+ANONYMOUS = {
+    "Annotations": "1",
+    "AnyResourceContents": "12345",
+    "CacheScope": "5",
+    "CallToolOutcome": "5",
+    "CallToolRequestParams": "123",
+    "CancelTaskRequestParams": "4",
+    "CancelledNotificationParams": "123",
+    "ClientTaskRequestsCapability": "4",
+    "ClientTasksCapability": "4",
+    "CompleteRequestParams": "123",
+    "Completion": "12345",
+    "CompletionArgument": "12345",
+    "CompletionContext": "345",
+    "CompletionReference": "12345",
+    "ContentBlock": "12",
+    "CreateMessageRequestParams": "123",
+    "ElicitAction": "345",
+    "ElicitFieldValue": "345",
+    "ElicitRequestFormParams": "3",
+    "ElicitRequestedSchema": "345",
+    "ElicitationCapability": "45",
+    "ElicitationCompleteNotificationParams": "4",
+    "Error": "123",
+    "GetPromptOutcome": "5",
+    "GetPromptRequestParams": "123",
+    "GetTaskPayloadRequestParams": "4",
+    "GetTaskRequestParams": "4",
+    "HeaderMismatchErrorBody": "5",
+    "IconTheme": "45",
+    "IncludeContext": "12345",
+    "InitializeRequestParams": "123",
+    "JSONRPCBatchRequestItem": "2",
+    "JSONRPCBatchResponseItem": "2",
+    "ListRootsRequestParams": "5",
+    "LoggingMessageNotificationParams": "123",
+    "MissingRequiredClientCapabilityErrorBody": "5",
+    "MissingRequiredClientCapabilityErrorData": "5",
+    "NotificationParams": "123",
+    "NumberSchemaType": "345",
+    "PaginatedRequestParams": "123",
+    "ProgressNotificationParams": "123",
+    "PromptsCapability": "12345",
+    "ReadResourceOutcome": "5",
+    "ReadResourceRequestParams": "123",
+    "RequestMeta": "1234",
+    "RequestParams": "123",
+    "ResourceUpdatedNotificationParams": "123",
+    "ResourcesCapability": "12345",
+    "RootsCapability": "1234",
+    "SamplingCapability": "45",
+    "SamplingContent": "12345",
+    "ServerTaskRequestsCapability": "4",
+    "ServerTasksCapability": "4",
+    "SetLevelRequestParams": "123",
+    "StringSchemaFormat": "345",
+    "SubscribeRequestParams": "123",
+    "TaskElicitationCapability": "4",
+    "TaskSamplingCapability": "4",
+    "TaskSupport": "4",
+    "TaskToolsCapability": "4",
+    "TitledEnumOption": "45",
+    "TitledMultiSelectItems": "45",
+    "ToolChoiceMode": "45",
+    "ToolInputSchema": "12345",
+    "ToolOutputSchema": "345",
+    "ToolsCapability": "12345",
+    "URLElicitationRequiredErrorBody": "4",
+    "URLElicitationRequiredErrorData": "4",
+    "UnsubscribeRequestParams": "123",
+    "UnsupportedProtocolVersionErrorBody": "5",
+    "UnsupportedProtocolVersionErrorData": "5",
+    "UntitledMultiSelectItems": "45",
+}
+
+
+@pytest.fixture(params=revisions())
+def mcp(request: pytest.FixtureRequest) -> ModuleType:
+    """Return the module of each revision in turn."""
+    return mr.revision(request.param)
+
+
+def official(revision: str) -> list[str]:
+    """Return the names that the official file defines, in its order."""
+    schema = json.loads((SCHEMA / revision / "schema.json").read_text())
+    return list(schema.get("$defs") or schema["definitions"])
+
+
+def test_every_official_name_and_no_other(mcp: ModuleType) -> None:
+    """A module offers the official names and those of the anonymous types, and no invented or numbered one."""
+    digit = str(revisions().index(mcp.REVISION) + 1)
+    anonymous = {name for name, where in ANONYMOUS.items() if digit in where}
+    assert set(mcp.types.__all__) == {*official(mcp.REVISION), *anonymous}
+    assert not [name for name in mcp.types.__all__ if re.search(r"\d", name)]
+    for name in mcp.types.__all__:
+        assert getattr(mcp, name) is getattr(mcp.types, name)
+
+
+def test_messages_are_uniform(mcp: ModuleType) -> None:
+    """A request has `id` and `params` in every revision, a notification `params`; `method` and `jsonrpc` are filled in."""
+    for method in mcp.METHODS.values():
+        members = set(method.type.__struct_fields__)
+        assert method.type.method == method.name
+        assert "params" in members
+        if method.kind == "embedded":
+            assert not members & {"id", "jsonrpc"}
+        else:
+            assert "jsonrpc" in members
+            assert ("id" in members) == (method.kind == "request")
+
+
+def test_a_request_needs_no_boilerplate(mcp: ModuleType) -> None:
+    """A request is built from its id and params alone, and encodes with its whole envelope."""
+    listing = typing.cast(typing.Any, mcp.ListToolsRequest)
+    params = msgspec.UNSET
+    if mcp.REVISION == "2026-07-28":
+        meta = mcp.RequestMetaObject(
+            client_capabilities=mcp.ClientCapabilities(), protocol_version=mcp.REVISION
+        )
+        params = mcp.PaginatedRequestParams(meta=meta)
+    frame = json.loads(mcp.encode(listing(id=7, params=params)))
+    assert {k: frame[k] for k in ("jsonrpc", "id", "method")} == {
+        "jsonrpc": "2.0",
+        "id": 7,
+        "method": "tools/list",
+    }
+
+
+def test_members_have_the_types_of_the_ir(mcp: ModuleType) -> None:
+    """Every member of every record is there under its wire name, required exactly where the schema says so."""
+    for definition in protocol(mcp.REVISION).definitions.values():
+        cls = getattr(mcp, definition.name)
+        if not isinstance(definition, Record) or not issubclass(cls, msgspec.Struct):
+            continue
+        info = typing.cast(msgspec.inspect.StructType, msgspec.inspect.type_info(cls))
+        tag = {info.tag_field: True} if info.tag_field else {}
+        emitted = {
+            f.encode_name: f.required or f.default in (mcp.types._b.JSONRPC,) for f in info.fields
+        } | tag
+        wanted = {
+            f.name: f.required and not (f.framed and f.name in ("id", "jsonrpc")) for f in definition.fields
+        }
+        for name in ("jsonrpc", "id"):
+            if name in wanted and definition.field("method") and not wanted[name]:
+                emitted[name] = False
+        assert emitted == wanted, definition.name
+
+
+def test_docstrings_read_well(mcp: ModuleType) -> None:
+    """Every class opens with a sentence of ours, goes on with facts and ends with its members; no line is overlong."""
+    for name in mcp.types.__all__:
+        cls = getattr(mcp, name)
+        if not inspect.isclass(cls) or cls.__module__ != mcp.types.__name__:
+            continue
+        text = inspect.getdoc(cls) or ""
+        first = text.split("\n\n")[0]
+        assert first.endswith((".", ".`")) and first[0].isupper(), name
+        assert "Since 20" in text, name
+    tool = pydoc.plain(pydoc.render_doc(mcp.Tool))
+    assert "A tool that a server offers" in tool and "Since 2024-11-05." in tool
+    assert f"https://modelcontextprotocol.io/specification/{mcp.REVISION}/server/tools" in tool
+    call = inspect.getdoc(mcp.CallToolRequest) or ""
+    assert "Request `tools/call`, sent by the client." in call
+    assert "Answered by `CallToolResult`" in call and "Needs the server's capability `tools`." in call
+
+
+def test_docstrings_tell_the_history() -> None:
+    """A docstring says since when its type exists, what changed when up to its revision, and when it went."""
+    text = inspect.getdoc(mr.revision("2025-11-25").Tool) or ""
+    assert "Changed in 2025-03-26: `annotations` added." in text
+    assert "Changed in 2025-11-25: `execution`, `icons` added." in text
+    assert "2026-07-28" not in text
+    assert "Not in 2026-07-28." in (inspect.getdoc(mr.revision("2025-11-25").PingRequest) or "")
+    assert "Deprecated; use " in (inspect.getdoc(mr.revision("2026-07-28").ListRootsRequest) or "")
+
+
+def test_unknown_revision_names_the_known() -> None:
+    """A revision that is not there is a ValueError that lists those that are."""
+    with pytest.raises(ValueError, match="2024-11-05, .*2026-07-28"):
+        mr.revision("2023-01-01")
+    assert mr.REVISIONS == revisions() and mr.LATEST == revisions()[-1]
+
+
+def test_ordered_enumerations_carry_their_true_order(mcp: ModuleType) -> None:
+    """Log levels are ordered by severity, least first."""
+    levels = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+    assert mcp.LOGGING_LEVELS == typing.get_args(mcp.LoggingLevel) == levels
+
+
+def test_presence_is_data(mcp: ModuleType) -> None:
+    """Absent, `{}`, `[]` and values stay apart; null is refused where it is not legal; `format` never rejects."""
+    for text in ('{"uri":"not a uri","name":"a"}', '{"uri":"x","name":"a","annotations":{}}'):
+        assert json.loads(mcp.encode(mcp.decode(text, mcp.Resource))) == json.loads(text)
+    assert mcp.decode('{"uri":"x","name":"a"}', mcp.Resource).description is msgspec.UNSET
+    with pytest.raises(mr.DecodeError):
+        mcp.decode('{"uri":"x","name":"a","description":null}', mcp.Resource)
+    for value in (1, "1"):
+        assert mcp.decode(json.dumps(value), mcp.RequestId) == value
+        assert type(mcp.decode(json.dumps(value), mcp.RequestId)) is type(value)
+    for wrong in ("true", "null", "1.5"):
+        with pytest.raises(mr.DecodeError):
+            mcp.decode(wrong, mcp.RequestId)
+
+
+def test_responses_are_built_by_position_too(mcp: ModuleType) -> None:
+    """`Response(id, result)` and `ErrorResponse(id, error)` are what their keywords make, and write a whole envelope."""
+    result = mcp.EmptyResult() if mcp.REVISION != "2026-07-28" else mcp.EmptyResult(result_type="complete")
+    assert mcp.Response(1, result) == mcp.Response(id=1, result=result)
+    assert json.loads(mcp.encode(mcp.Response(1, result))) == {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "result": json.loads(mcp.encode(result)),
+    }
+    error = mcp.Error(code=mcp.INTERNAL_ERROR, message="no")
+    assert mcp.ErrorResponse("a", error) == mcp.ErrorResponse(id="a", error=error)
+    for wrong in (lambda: mcp.Response(1, result, 2), lambda: mcp.Response(1, id=1, result=result)):
+        with pytest.raises(TypeError):
+            wrong()

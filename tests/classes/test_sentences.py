@@ -1,0 +1,371 @@
+"""The texts of `schema/docs.toml`: complete, well formed, our own, and read as documented."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from mcpgen.classes.sentences import Docs, read_docs
+from mcpgen.ir import Alias, Anything, ErrorCode, Field, Method, Protocol, Record
+from mcpgen.pipeline import protocol, revisions
+from mcpgen.problems import Refused
+from support.paths import ROOT
+
+SPEC = ROOT.parent / "shared" / "spec"
+LEDGER = ROOT.parent / "shared" / "LEDGER.md"
+REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
+needs_spec = pytest.mark.skipif(
+    not SPEC.is_dir(), reason="the official schema files are not at ../shared/spec"
+)
+each_revision = pytest.mark.parametrize("revision", REVISIONS)
+
+
+@cache
+def docs() -> Docs:
+    return read_docs((ROOT / "schema" / "docs.toml").read_bytes(), "schema/docs.toml")
+
+
+@cache
+def official(revision: str) -> dict[str, Any]:
+    schema = json.loads((SPEC / revision / "schema.json").read_text("utf-8"))
+    definitions: dict[str, Any] = schema.get("$defs") or schema["definitions"]
+    return definitions
+
+
+def members(schema: dict[str, Any], revision: str) -> Iterator[str]:
+    """Yield the members of an object schema, those that it gets through `allOf` included."""
+    yield from schema.get("properties", {})
+    for arm in schema.get("allOf", []):
+        reference = arm.get("$ref")
+        yield from members(official(revision)[reference.rsplit("/", 1)[1]] if reference else arm, revision)
+
+
+def methods(node: Any) -> Iterator[str]:
+    """Yield every constant that some schema demands under `method`."""
+    if isinstance(node, dict):
+        method = node.get("properties", {}).get("method", {})
+        if isinstance(method, dict) and "const" in method:
+            yield method["const"]
+        yield from (found for value in node.values() for found in methods(value))
+    elif isinstance(node, list):
+        yield from (found for value in node for found in methods(value))
+
+
+def descriptions(node: Any) -> Iterator[str]:
+    """Yield every official description and title, wherever it stands."""
+    if isinstance(node, dict):
+        yield from (node[key] for key in ("description", "title") if isinstance(node.get(key), str))
+        yield from (found for value in node.values() for found in descriptions(value))
+    elif isinstance(node, list):
+        yield from (found for value in node for found in descriptions(value))
+
+
+def sentences() -> list[tuple[str, str]]:
+    """Return every text of ours with its place."""
+    return [
+        (".".join(place) + (f" ({revision})" if revision else ""), text)
+        for place, sentence in docs()._sentences()
+        for revision, text in [("", sentence.doc), *sentence.doc_in.items()]
+    ]
+
+
+def words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[a-z0-9]+", text.lower()))
+
+
+# Complete
+
+
+@needs_spec
+@each_revision
+def test_every_official_definition_has_a_sentence(revision: str) -> None:
+    """No definition of an official file is without a sentence."""
+    assert [name for name in official(revision) if not docs().type_doc(name, revision)] == []
+
+
+@needs_spec
+@each_revision
+def test_every_official_member_has_a_sentence_or_is_plain(revision: str) -> None:
+    """No member of an official definition is without a sentence, except those declared plain."""
+    assert [
+        f"{name}.{member}"
+        for name, schema in official(revision).items()
+        for member in members(schema, revision)
+        if member not in docs().plain and not docs().field_doc(name, member, revision)
+    ] == []
+
+
+@needs_spec
+@each_revision
+def test_every_official_method_has_a_sentence_and_a_page(revision: str) -> None:
+    """No method of an official file is without a sentence and a link."""
+    found = sorted(set(methods(official(revision))))
+    assert found
+    assert [name for name in found if not docs().method_doc(name, revision)] == []
+    assert [name for name in found if docs().page("methods", name, revision) is None] == []
+
+
+@needs_spec
+@each_revision
+def test_every_official_definition_has_a_page(revision: str) -> None:
+    """Every definition is linked, except plain JSON and the bare pair of names, which no page explains."""
+    unexplained = {"JSONValue", "JSONObject", "JSONArray", "BaseMetadata"}
+    unlinked = {name for name in official(revision) if docs().page("types", name, revision) is None}
+    assert unlinked == unexplained & set(official(revision))
+
+
+@pytest.mark.skipif(not LEDGER.is_file(), reason="LEDGER.md is not at ../shared")
+def test_every_name_of_an_anonymous_type_has_a_sentence() -> None:
+    """Every name in LEDGER section 8, and every member listed there, has a sentence."""
+    section = LEDGER.read_text("utf-8").split("\n## 8.")[1].split("\n## 9.")[0]
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \|", section, re.MULTILINE)
+    inline = {
+        name
+        for paragraph in re.findall(r"^Inline (?:enums|unions).*", section, re.MULTILINE)
+        for assigned in re.findall(r"((?:`\w+`[,/]?)+)(?: \([^)]*\))? =", paragraph)
+        for name in re.findall(r"\w+", assigned)
+    }
+    assert len(rows) == 54 and len(inline) == 18
+    latest = REVISIONS[-1]
+    assert [name for name in {*inline, "JSONObject"} if not docs().type_doc(name, latest)] == []
+    assert [name for name, _ in rows if not docs().type_doc(name, latest)] == []
+    assert [
+        f"{name}.{member}"
+        for name, listed in rows
+        for member in re.findall(r"[$\w]+", listed)
+        if member not in docs().plain and not docs().field_doc(name, member, latest)
+    ] == []
+
+
+def test_every_pinned_revision_is_documented_and_nothing_else() -> None:
+    """What the pinned revisions define has sentences, and every sentence speaks of something that one defines."""
+    protocols = [protocol(revision) for revision in revisions()]
+    assert [str(problem) for p in protocols for problem in docs().missing(p)] == []
+    assert [str(problem) for problem in docs().stale(protocols)] == []
+
+
+# Well formed, and our own
+
+
+def flaws(place: str, text: str) -> Iterator[str]:
+    """Yield what is wrong with the form of a text."""
+    if not text.isascii() or not text.isprintable() or text != " ".join(text.split()):
+        yield "more than plain words on one line"
+    if not text.endswith(".") or text.endswith(".."):
+        yield "no full stop at the end"
+    if not (text[0].isupper() or text[0] == "`"):
+        yield "no capital at the start"
+    if len(text) > 240:
+        yield f"{len(text)} characters, 240 at most"
+    if len(re.findall(r"\.(?= |$)", text)) > (1 if "fields" in place.split(".") else 2):
+        yield "too many sentences: two at most, one for a member"
+    if re.match(r"This\b", text):
+        yield "begins with 'This'"
+    if re.search(r"\{[{%#]|[}%#]\}", text) or "\\" in text or '"""' in text:
+        yield "template or docstring syntax"
+    if text.count("`") % 2:
+        yield "a code span that does not end"
+
+
+def test_each_text_is_one_or_two_short_sentences() -> None:
+    """A text is one or two plain sentences on one line, at most 240 characters, that no template or docstring reads."""
+    assert [f"{place}: {flaw}" for place, text in sentences() for flaw in flaws(place, text)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No stop",
+        "a tool.",
+        "A tool. ",
+        "A  tool.",
+        "A tool.\n",
+        "A {{ tool }}.",
+        "A. B. C.",
+        "This is it.",
+        "A `b.",
+    ],
+)
+def test_a_flawed_text_is_noticed(text: str) -> None:
+    """The check on the form of a text refuses each kind of flaw."""
+    assert list(flaws("types.Tool", text)) != []
+
+
+@needs_spec
+def test_no_text_shares_eight_words_in_a_row_with_an_official_description() -> None:
+    """Eight words in a row that also stand in an official description would be a copy."""
+    runs = {
+        run[i : i + 8]
+        for revision in REVISIONS
+        for description in descriptions(official(revision))
+        for run in [words(description)]
+        for i in range(len(run) - 7)
+    }
+    assert runs
+    assert [
+        f"{place}: {' '.join(run[i : i + 8])}"
+        for place, text in sentences()
+        for run in [words(text)]
+        for i in range(len(run) - 7)
+        if run[i : i + 8] in runs
+    ] == []
+
+
+@needs_spec
+def test_no_text_is_an_official_sentence_however_short() -> None:
+    """None of our sentences says word for word what a sentence of an official description says."""
+    theirs = {
+        words(sentence)
+        for revision in REVISIONS
+        for description in descriptions(official(revision))
+        for sentence in [description, *re.split(r"[.!?:](?:\s|$)|\n", description)]
+    }
+    ours = [(place, words(part)) for place, text in sentences() for part in [text, *re.split(r"\.\s", text)]]
+    assert [place for place, sentence in ours if sentence in theirs] == []
+
+
+# Read as documented
+
+SMALL = b"""
+plain = ["id"]
+[pages]
+old = ["here"]
+new = ["there", "both"]
+[fields]
+shared = "Shared."
+[types.Thing]
+doc = "A thing."
+doc_in = { old = "An old thing." }
+page = ["there#part", "here"]
+fields.own = { doc = "Own.", doc_in = { old = "Old own." } }
+fields.shared = "Not shared."
+[types.Other]
+doc = "Another."
+page = "here"
+[types.Third]
+doc = "Yet another."
+like = "Thing"
+fields.shared = "Third."
+[methods."do/it"]
+doc = "Does it."
+[errors.BAD]
+doc = "Bad."
+"""
+
+
+def small_protocol(revision: str, *definitions: Record | Alias) -> Protocol:
+    method = Method("do/it", "request", ("client",), "Thing", None)
+    return Protocol(revision, {d.name: d for d in definitions}, {"do/it": method}, (ErrorCode("BAD", -1),))
+
+
+def record(name: str, *names: str) -> Record:
+    return Record(name, tuple(Field(n, Anything(), True) for n in names))
+
+
+def test_a_revision_reads_its_own_sentence_and_others_the_common_one() -> None:
+    """`doc_in` overrides `doc` for the revisions it lists, for types and members alike."""
+    small = read_docs(SMALL, "docs.toml")
+    assert [small.type_doc("Thing", r) for r in ("old", "new", "draft")] == [
+        "An old thing.",
+        "A thing.",
+        "A thing.",
+    ]
+    assert [small.field_doc("Thing", "own", r) for r in ("old", "new")] == ["Old own.", "Own."]
+
+
+def test_a_member_reads_its_types_sentence_before_the_shared_one() -> None:
+    """A type's own `fields` come first, then those it is `like`, then the shared ones; what has none reads as ''."""
+    small = read_docs(SMALL, "docs.toml")
+    assert small.field_doc("Thing", "shared", "new") == "Not shared."
+    assert small.field_doc("Other", "shared", "new") == "Shared."
+    assert small.field_doc("Third", "shared", "new") == "Third."
+    assert small.field_doc("Third", "own", "old") == "Old own."
+    assert small.field_doc("Unheard", "shared", "new") == ""
+    assert small.field_doc("Other", "own", "new") == small.type_doc("Unheard", "new") == ""
+
+
+def test_a_page_is_linked_only_where_the_revision_has_it() -> None:
+    """The first page of the list that the revision has is linked, with its anchor; else there is no link."""
+    small = read_docs(SMALL, "docs.toml")
+    site = "https://modelcontextprotocol.io/specification"
+    assert small.page("types", "Thing", "old") == f"{site}/old/here"
+    assert small.page("types", "Thing", "new") == f"{site}/new/there#part"
+    assert small.page("types", "Other", "new") is None
+    assert small.page("types", "Thing", "draft") is None
+    assert small.page("methods", "do/it", "new") is None
+
+
+def test_what_a_protocol_has_and_the_file_has_not_is_missing() -> None:
+    """Definitions, members, methods and error codes without a sentence are listed, each with its table."""
+    small = read_docs(SMALL, "docs.toml")
+    assert small.missing(small_protocol("new", record("Thing", "own", "id", "shared"))) == []
+    method = Method("do/more", "request", ("client",), "Thing", None)
+    more = Protocol(
+        "new", {"Fourth": record("Fourth", "own", "$id")}, {"do/more": method}, (ErrorCode("WORSE", -2),)
+    )
+    lines = [str(problem) for problem in small.missing(more)]
+    assert len(lines) == 5
+    assert all(line.startswith("docs.toml: [") and "new" in line for line in lines)
+    for said in ("[types.Fourth]", '[methods."do/more"]', "[errors.WORSE]", "'own'", "'$id'"):
+        assert any(said in line for line in lines), said
+
+
+def test_what_the_file_has_and_no_protocol_has_is_stale() -> None:
+    """Sentences, overrides and plain members that no protocol uses are listed."""
+    small = read_docs(SMALL, "docs.toml")
+    thing = record("Thing", "own", "shared", "id")
+    others = record("Other", "shared"), record("Third", "shared", "own")
+    everything = [small_protocol("old", thing, *others), small_protocol("new", thing)]
+    assert small.stale(everything) == []
+    without = [str(problem) for problem in small.stale([small_protocol("new", record("Thing", "own"))])]
+    assert without == [
+        "docs.toml: [fields.shared] is in no revision; remove it",
+        "docs.toml: [types.Thing.fields.shared] is in no revision; remove it",
+        "docs.toml: [types.Other] is in no revision; remove it",
+        "docs.toml: [types.Third] is in no revision; remove it",
+        "docs.toml: [types.Third.fields.shared] is in no revision; remove it",
+        "docs.toml: [types.Thing.doc_in] names old, which has no such name; remove it",
+        "docs.toml: [types.Thing.fields.own.doc_in] names old, which has no such name; remove it",
+        "docs.toml: plain: no type has a member 'id' without a sentence; remove it",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (
+            "[type.Tool]",
+            "d: [type] is no table of this file; those are errors, fields, methods, pages, plain, types",
+        ),
+        ("[types]\nTool = 1", "d: [types.Tool] is not a table"),
+        ("[types.Tool]", "d: [types.Tool] has no sentence; write one"),
+        ('[types.Tool]\ndoc = " "', "d: [types.Tool] has no sentence; write one"),
+        ('[errors.E]\ndoc = "E."\nfields = {}', "d: [errors.E] has an unknown member 'fields'"),
+        (
+            '[types.Tool]\ndoc = "T."\npage = "x"',
+            "d: [types.Tool.page] names 'x', which `pages` lists for no revision",
+        ),
+        (
+            '[types.Tool]\ndoc = "T."\ndoc_in = {x = "X."}',
+            "d: [types.Tool.doc_in] names 'x', which is no revision",
+        ),
+        (
+            '[types.Tool]\ndoc = "T."\nlike = "X"',
+            "d: [types.Tool.like] names 'X', which is no type of this file",
+        ),
+        ('types = 1\n[methods.m]\ndoc = "M."\nlike = "X"', "d: [methods.m] has an unknown member 'like'"),
+        ("[fields]\na = 1", "d: [fields.a] is not a table"),
+        ("plain = 1", "d: [plain] is not an array of strings"),
+        ("[", "d: not TOML: "),
+    ],
+)
+def test_a_malformed_file_is_refused_with_its_place(text: str, line: str) -> None:
+    """Whatever is not as documented is refused in one line that names the table."""
+    with pytest.raises(Refused) as refused:
+        read_docs(text.encode(), "d")
+    assert any(str(problem).startswith(line) for problem in refused.value.problems)

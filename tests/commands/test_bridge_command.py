@@ -1,0 +1,295 @@
+"""`mcpgen bridge` over real pipes: lines, ends, signals, logs, and what is left behind (nothing)."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.bridge_pair import modern
+from support.paths import PEERS
+
+BRIDGE = [sys.executable, "-m", "mcpgen", "bridge"]
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 0,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "c", "version": "1"},
+    },
+}
+
+
+def odd(*kind: object) -> list[str]:
+    """Return the command of a server that misbehaves in that way."""
+    return [sys.executable, str(PEERS / "odd.py"), *map(str, kind)]
+
+
+def call(id: Any = 1, **params: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "t", **params}}
+
+
+@contextmanager
+def running(
+    *server: str, client: str = "2025-11-25", to: str = "2025-06-18", log: Path | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Start the bridge and make sure that it ends with the test."""
+    extra = [] if log is None else ["--log", str(log)]
+    command = [*BRIDGE, "--client", client, "--server", to, *extra, "--", *server]
+    process = subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def say(process: subprocess.Popen[bytes], *frames: Any) -> None:
+    assert process.stdin is not None
+    process.stdin.write(b"".join(json.dumps(frame).encode() + b"\n" for frame in frames))
+    process.stdin.flush()
+
+
+def hear(process: subprocess.Popen[bytes]) -> Any:
+    assert process.stdout is not None
+    return json.loads(process.stdout.readline())
+
+
+def finish(process: subprocess.Popen[bytes]) -> tuple[list[Any], str, int]:
+    """Hang up and return what the bridge still wrote, its diagnostics and its status."""
+    out, err = process.communicate(timeout=30)
+    assert b"Traceback" not in err, err.decode()
+    return [json.loads(line) for line in out.splitlines()], err.decode(), process.returncode
+
+
+def alive(pid: int) -> bool:
+    """Say whether a process runs; a zombie does not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) -> None:
+    """What was asked before the end is answered, and the log has each side as a session of its revision."""
+    log = tmp_path / "bridge.jsonl"
+    with running(*odd("well"), log=log) as process:
+        say(process, HELLO, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"))
+        frames, _, status = finish(process)
+    assert status == 0 and [frame["id"] for frame in frames] == [0, "a"]
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert {tuple(line) for line in lines} == {("from", "to", "side", "message")}
+    for side, revision in (("client", "2025-11-25"), ("server", "2025-06-18")):
+        told = [line["message"] for line in lines if line["side"] == side]
+        assert told[0]["params"]["protocolVersion"] == revision and len(told) == 5
+        assert [line["from"] for line in lines if line["side"] == side][:1] == ["client"]
+
+
+def test_a_server_that_dies_is_an_answer_and_status_1() -> None:
+    """The client is told, and why is on stderr."""
+    with running(*odd("dies")) as process:
+        say(process, HELLO, call("a"))
+        assert hear(process)["id"] == 0
+        assert hear(process)["error"]["message"] == "the server is gone"
+        process.wait(10)
+        assert process.stderr is not None and b"ended with exit status 3" in process.stderr.read()
+        assert process.returncode == 1
+
+
+def test_half_a_line_is_not_passed_on() -> None:
+    """A line that never ends is reported, on either side."""
+    with running(*odd("half")) as process:
+        say(process, HELLO, call("a"))
+        frames, err, status = finish(process)
+    assert status in (0, 1) and frames[1]["error"]["message"] == "the server is gone"
+    assert "the server's last line: ends after 22 bytes" in err
+    with running(*odd("well")) as process:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(HELLO).encode() + b"\n" + b'{"jsonrpc":')
+        frames, err, status = finish(process)
+    assert status == 0 and len(frames) == 1 and "the client's last line: ends after 11 bytes" in err
+
+
+def test_a_last_line_without_its_end_is_a_line() -> None:
+    """A frame that is whole is passed on."""
+    with running(*odd("well")) as process:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(HELLO).encode())
+        frames, _, status = finish(process)
+    assert status == 0 and len(frames) == 1
+
+
+def test_lines_that_are_no_frames_do_no_harm() -> None:
+    """What a server prints to stdout by mistake is reported and dropped; blank lines are nothing."""
+    with running(*odd("noise")) as process:
+        say(process, HELLO, call("a"))
+        frames, err, status = finish(process)
+    assert status == 0 and [frame["id"] for frame in frames] == [0, "a"] and "not JSON" in err
+
+
+@pytest.mark.parametrize("size", [1 << 20, pytest.param(50_000_000, marks=pytest.mark.long)])
+def test_a_long_line_is_a_line(size: int) -> None:
+    """A megabyte, and fifty, go through, both ways."""
+    with running(*odd("echo", size)) as process:
+        say(process, HELLO, call("a", arguments={"text": "y" * size}))
+        frames, _, status = finish(process)
+    assert status == 0 and len(frames[1]["result"]["content"][0]["text"]) == size
+
+
+def test_frames_that_trickle_in_are_put_together() -> None:
+    """A line may come byte by byte, and several lines at once."""
+    with running(*odd("well")) as process:
+        assert process.stdin is not None
+        text = b"".join(json.dumps(frame).encode() + b"\r\n" for frame in (HELLO, call("a"), call("b")))
+        for start in range(0, len(text), 7):
+            process.stdin.write(text[start : start + 7])
+            process.stdin.flush()
+        frames, _, status = finish(process)
+    assert status == 0 and [frame["id"] for frame in frames] == [0, "a", "b"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_ends_both(number: signal.Signals) -> None:
+    """The status says which, and no process is left."""
+    with running(*odd("parent")) as process:
+        say(process, HELLO)
+        hear(process)
+        assert process.stderr is not None
+        children = [int(pid) for pid in process.stderr.readline().split()[1:]]
+        assert all(alive(pid) for pid in children)
+        process.send_signal(number)
+        assert process.wait(10) == 128 + number
+        time.sleep(0.1)
+        assert not any(alive(pid) for pid in children)
+
+
+@pytest.mark.parametrize("first", ["hang up", "signal"])
+def test_a_signal_ends_a_deaf_server_soon(first: str) -> None:
+    """Official clients signal two seconds after they hang up, and kill two seconds later: nothing may be left then."""
+    with running(*odd("deaf")) as process:
+        say(process, HELLO, call("a"))
+        hear(process)
+        assert process.stderr is not None and process.stdin is not None
+        children = [int(pid) for pid in process.stderr.readline().split()[1:]]
+        if first == "hang up":
+            process.stdin.close()
+            process.stdin = None
+            time.sleep(0.3)
+        process.send_signal(signal.SIGTERM)
+        begin = time.monotonic()
+        assert process.wait(10) == 128 + signal.SIGTERM and time.monotonic() - begin < 1.5
+        time.sleep(0.1)
+        assert not any(alive(pid) for pid in children)
+
+
+@pytest.mark.long
+def test_a_server_that_does_not_listen_is_killed() -> None:
+    """Deaf to the end of its stdin and to SIGTERM, with a child: both are gone in the end."""
+    with running(*odd("deaf")) as process:
+        say(process, HELLO)
+        hear(process)
+        assert process.stderr is not None
+        children = [int(pid) for pid in process.stderr.readline().split()[1:]]
+        _, _, status = finish(process)
+    assert status == 0 and not any(alive(pid) for pid in children)
+
+
+def test_a_client_that_reads_no_more_is_gone() -> None:
+    """A broken pipe ends the bridge, not with a traceback, and the server with it."""
+    with running(*odd("parent")) as process:
+        say(process, HELLO)
+        hear(process)
+        assert process.stderr is not None and process.stdout is not None
+        children = [int(pid) for pid in process.stderr.readline().split()[1:]]
+        process.stdout.close()
+        process.stdout = None
+        say(process, call("a"), call("b"))
+        assert process.wait(15) == 0
+        assert b"Traceback" not in process.stderr.read()
+        assert not any(alive(pid) for pid in children)
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (
+            ["--client", "2025-11-25", "--server", "2025-06-18", "--", "/no/such/command"],
+            "/no/such/command: No such file",
+        ),
+        (
+            ["--client", "2030-01-01", "--server", "2025-06-18", "--", "true"],
+            "--client: '2030-01-01' is no revision",
+        ),
+        (["--client", "auto", "--server", "2025-06-18", "--", "true"], "--client: 'auto' is no revision"),
+        (["--client", "2025-11-25", "--server", "2025-06-18"], "Missing argument 'command'"),
+        (
+            ["--client", "2025-11-25", "--server", "2025-06-18", "--log", "/no/such/log", "--", "true"],
+            "/no/such/log: No such file",
+        ),
+    ],
+)
+def test_what_cannot_be_started_is_one_line_and_status_2(arguments: list[str], said: str) -> None:
+    """An unusable input is said, never raised."""
+    done = subprocess.run(
+        [*BRIDGE, *arguments], input="", capture_output=True, text=True, timeout=20, check=False
+    )
+    assert done.returncode == 2 and done.stdout == "" and said in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_input_from_a_file_and_output_to_a_file(tmp_path: Path) -> None:
+    """Neither needs to be a pipe."""
+    asked, answered = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    asked.write_text("\n".join(map(json.dumps, (HELLO, call("a")))) + "\n")
+    command = [*BRIDGE, "--client", "2025-11-25", "--server", "2025-06-18", "--", *odd("well")]
+    with asked.open() as stdin, answered.open("w") as stdout:
+        assert (
+            subprocess.run(command, stdin=stdin, stdout=stdout, stderr=-3, timeout=20, check=False).returncode
+            == 0
+        )
+    assert [json.loads(line)["id"] for line in answered.read_text().splitlines()] == [0, "a"]
+
+
+def test_the_same_revision_passes_lines_on(tmp_path: Path) -> None:
+    """Bytes in, the same bytes out, in both directions."""
+    with running("cat", client="2026-07-28", to="2026-07-28") as process:
+        assert process.stdin is not None and process.stdout is not None
+        line = b'{"any" : "thing",  "n": 1.0}\n'
+        process.stdin.write(line)
+        process.stdin.flush()
+        assert process.stdout.readline() == line
+        assert finish(process)[2] == 0
+
+
+def test_a_client_of_today_talks_to_a_server_of_yesterday() -> None:
+    """`--server auto` finds the older server out, and a newer client gets what it expects."""
+    with running(*odd("well"), client="2026-07-28", to="auto") as process:
+        say(process, {"jsonrpc": "2.0", "id": "d", "method": "server/discover", "params": modern()})
+        assert hear(process)["result"]["supportedVersions"] == ["2026-07-28"]
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["result"]["resultType"] == "complete"
+        os.kill(process.pid, 0)
+        assert finish(process)[2] == 0
+
+
+def test_a_server_that_ends_when_it_is_probed_is_started_again() -> None:
+    """Older servers do; the second time the handshake comes first."""
+    with running(*odd("prude"), client="2026-07-28", to="auto") as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["result"]["resultType"] == "complete"
+        assert finish(process)[2] == 0
+    with running("false", client="2026-07-28", to="auto") as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["error"]["message"].endswith("is gone")
+        assert process.wait(10) == 1

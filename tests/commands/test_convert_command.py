@@ -1,0 +1,212 @@
+"""The body of `mcpgen convert`: a log in, a log out, diagnostics and losses beside it."""
+
+from __future__ import annotations
+
+import io
+import json
+import tracemalloc
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from mcpgen.commands.convert import Session, convert
+from mcpgen.problems import Refused
+from support.oracle import oracle
+from support.traffic import RECORDINGS, read
+
+ASK = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+TOOLS = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "result": {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "icons": []}]},
+}
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 0,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "x",
+        "capabilities": {"roots": {"listChanged": True}},
+        "clientInfo": {"name": "c", "version": "1"},
+    },
+}
+
+
+def run(lines: list[Any], source: str, target: str, **options: Any) -> tuple[int, list[Any], list[str]]:
+    """Return the exit status, the lines of the output, read, and the lines of the notes."""
+    log = [line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines]
+    out, notes = io.BytesIO(), io.StringIO()
+    status = convert(log, "log", source, target, out, notes, **options)
+    return status, [json.loads(line) for line in out.getvalue().splitlines()], notes.getvalue().splitlines()
+
+
+def test_results_are_typed_by_what_they_answer() -> None:
+    """A response is paired with the open request of the other side by its id, in either form of line."""
+    wrapped = [{"from": "client", "message": ASK, "at": 5}, {"from": "server", "message": TOOLS}]
+    bare = {**TOOLS, "result": {"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}}
+    status, out, notes = run([*wrapped, ASK, TOOLS], "2025-11-25", "2025-06-18")
+    assert status == 0
+    assert out == [wrapped[0], {"from": "server", "message": bare}, ASK, bare]
+    assert notes == ["log: dropped 2, T3.3: Icons", "log: 4 messages from 2025-11-25 to 2025-06-18"]
+
+
+def test_ids_are_exact() -> None:
+    """`1` does not answer `"1"`."""
+    status, out, notes = run([ASK, {**TOOLS, "id": "1"}], "2025-11-25", "2025-06-18")
+    assert (status, out) == (1, [ASK])
+    assert notes[0] == "log:2: answers no request that the log shows"
+
+
+def test_a_bad_line_does_not_stop_the_rest() -> None:
+    """Each line that cannot be converted is one diagnostic with its number; the others are converted."""
+    bad = [
+        b"{\n",
+        b"\xff\n",
+        b"5\n",
+        b"[1]\n",
+        {"from": "proxy", "message": ASK},
+        {"jsonrpc": "2.0", "id": 2, "method": "x/y"},
+        b"[" * 100_000,
+    ]
+    status, out, notes = run(
+        [*bad, b"\n", b"\xef\xbb\xbf" + json.dumps(ASK).encode()], "2025-06-18", "2025-11-25"
+    )
+    assert (status, out) == (1, [ASK])
+    assert [note.split(": ")[0] for note in notes[:-1]] == [f"log:{n}" for n in range(1, 8)]
+    assert notes[-1] == "log: 1 messages from 2025-06-18 to 2025-11-25, 7 lines could not be converted"
+    assert all("\n" not in note for note in notes)
+
+
+def test_what_has_no_counterpart_is_left_out_and_said() -> None:
+    """A frame that cannot exist in the target is a diagnostic that cites its change."""
+    status, out, notes = run([{"jsonrpc": "2.0", "id": 1, "method": "ping"}], "2025-11-25", "2026-07-28")
+    assert (status, out) == (1, [])
+    assert notes[0].startswith("log:1: no counterpart in 2026-07-28: ") and notes[0].endswith("[T4.9]")
+
+
+def test_modes_of_loss() -> None:
+    """`error` leaves out what would lose something; `allow` says nothing of losses; a file takes them one a line."""
+    log = [ASK, TOOLS]
+    status, out, notes = run(log, "2025-11-25", "2025-06-18", loss="error")
+    assert (status, out) == (1, [ASK]) and notes[0].startswith(
+        "log:2: not without loss: dropped /result/tools/0/icons"
+    )
+    status, out, notes = run(log, "2025-11-25", "2025-06-18", loss="allow")
+    assert status == 0 and len(out) == 2 and len(notes) == 1
+    losses = io.BytesIO()
+    run(log, "2025-11-25", "2025-06-18", losses=losses)
+    found = json.loads(losses.getvalue())
+    assert {name: found[name] for name in ("line", "kind", "pointer", "value", "change")} == {
+        "line": 2,
+        "kind": "dropped",
+        "pointer": "/result/tools/0/icons",
+        "value": [],
+        "change": "T3.3",
+    }
+
+
+def test_what_a_session_said_once_is_repeated() -> None:
+    """Requests for 2026-07-28 carry what `initialize` and `logging/setLevel` said before, in the target's form."""
+    level = {"jsonrpc": "2.0", "id": 2, "method": "logging/setLevel", "params": {"level": "warning"}}
+    loud = {"jsonrpc": "2.0", "id": 3, "method": "logging/setLevel", "params": {"level": "loud"}}
+    _, out, _ = run([INITIALIZE, level, loud, ASK], "2025-06-18", "2026-07-28")
+    prefix = "io.modelcontextprotocol/"
+    assert out[0]["params"]["_meta"] == {
+        f"{prefix}protocolVersion": "2026-07-28",
+        f"{prefix}clientCapabilities": {"roots": {}},
+        f"{prefix}clientInfo": {"name": "c", "version": "1"},
+        f"{prefix}logLevel": "warning",
+    }
+
+
+def test_a_batch_gives_a_line_for_each_frame() -> None:
+    """The frames of a batch come out one a line, and its requests are open."""
+    batch = {"from": "client", "message": [ASK, {**ASK, "id": 2, "method": "ping"}]}
+    answers = [{"jsonrpc": "2.0", "id": 2, "result": {}}, {**TOOLS, "result": {"tools": []}}]
+    status, out, _ = run([batch, {"from": "server", "message": answers}], "2025-03-26", "2025-06-18")
+    assert status == 0
+    assert [line["message"]["id"] for line in out] == [1, 2, 2, 1]
+
+
+def test_a_bare_frame_is_taken_as_whose_it_converts() -> None:
+    """Progress reported by either side is a client's no more at 2026-07-28, so a bare one is a server's."""
+    progress = {
+        "jsonrpc": "2.0",
+        "method": "notifications/progress",
+        "params": {"progressToken": 1, "progress": 1},
+    }
+    assert run([progress], "2025-11-25", "2026-07-28")[1] == [progress]
+
+
+def test_unknown_revisions_are_refused() -> None:
+    """A revision without adapters is one located problem."""
+    with pytest.raises(Refused, match="--to: no revision '2023-01-01'"):
+        Session("2025-11-25", "2023-01-01", "report", False)
+
+
+@pytest.mark.parametrize("path", sorted(RECORDINGS.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_recordings_come_back(path: Any) -> None:
+    """With `keep` a recording sent to an older revision and back is the recording, line by line, but for what was refused."""
+    source = path.stem[-10:]
+    target = "2025-03-26" if source != "2025-03-26" else "2024-11-05"
+    lines = path.read_bytes().splitlines(keepends=True)
+    there, back, notes = io.BytesIO(), io.BytesIO(), io.StringIO()
+    convert(lines, "there", source, target, there, notes, keep=True)
+    convert(there.getvalue().splitlines(keepends=True), "back", target, source, back, notes, keep=True)
+    assert not [
+        note
+        for note in notes.getvalue().splitlines()
+        if note.startswith("back:") and "answers no" not in note
+    ][:-1]
+    sent = [json.loads(line) for line in lines]
+    for line in back.getvalue().splitlines():
+        assert json.loads(line) in sent
+
+
+def test_output_is_valid_in_the_target(tmp_path: Any) -> None:
+    """Every line that a valid recording converts to is valid in the target by the official schema."""
+    judge, path = oracle("2025-11-25"), tmp_path / "everything-2024-11-05.jsonl"
+    log = [
+        json.dumps({"from": m.sender, "message": m.frame}).encode()
+        for m in read(RECORDINGS / "everything-2025-11-25.jsonl")
+        if judge.frame_fits(m.frame, m.sender, m.answering if m.answering in judge.requests else None)
+    ]
+    out = io.BytesIO()
+    convert(log, "log", "2025-11-25", "2024-11-05", out, io.StringIO())
+    path.write_bytes(out.getvalue())
+    converted = list(read(path))
+    assert len(converted) > 100
+    for m in converted:
+        assert oracle("2024-11-05").frame_fits(m.frame, m.sender, m.answering), str(m)
+
+
+def test_memory_is_constant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log ten times as long, whose requests are never answered, takes no more memory."""
+    monkeypatch.setattr("mcpgen.commands.convert.REMEMBERED", 300)
+
+    def log(count: int) -> Iterator[bytes]:
+        for i in range(100_000, 100_000 + count):
+            yield json.dumps({**ASK, "id": i}).encode()
+
+    class Nowhere(io.BytesIO):
+        def write(self, data: Any) -> int:
+            return len(data)
+
+    peaks = []
+    for count in (1_000, 10_000):
+        tracemalloc.start()
+        convert(log(count), "log", "2025-11-25", "2025-06-18", Nowhere(), io.StringIO())
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 1.2 * peaks[0]
+
+
+def test_open_requests_are_forgotten_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the table's size the oldest request is answered by nothing, the newest still is."""
+    monkeypatch.setattr("mcpgen.commands.convert.REMEMBERED", 2)
+    asks = [{**ASK, "id": i} for i in range(3)]
+    status, _, notes = run(
+        [*asks, {**TOOLS, "id": 0}, {**TOOLS, "id": 2}], "2025-11-25", "2025-06-18", loss="allow"
+    )
+    assert status == 1 and notes[0] == "log:4: answers no request that the log shows" and len(notes) == 2

@@ -1,0 +1,324 @@
+"""Diff: what changed between two revisions, named, graded by direction, and printed three ways."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from itertools import pairwise, permutations
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from mcpgen.cli import run
+from mcpgen.commands.diff import Difference, graded, render, status, verdict
+from mcpgen.commands.diff import between as compared
+from mcpgen.compare.change_rules import SEVERITIES
+from mcpgen.compare.changes import RULES
+from mcpgen.pipeline import data_root, decided, revisions
+from mcpgen.problems import Refused
+from support.invented_revision import BASE, REVISION, schema
+
+R1, R2, R3, R4, R5 = REVISIONS = revisions()
+PAIRS = list(permutations(REVISIONS, 2))
+CONTRACT = json.loads((data_root("schema") / "diff.schema.json").read_text(encoding="utf-8"))
+
+
+between = cache(compared)
+
+
+def changes(old: str, new: str) -> list[dict[str, Any]]:
+    """Return the changes that the JSON form prints."""
+    return list(json.loads(render(between(old, new), "json"))["changes"])
+
+
+def one(old: str, new: str, rule: str, at: str, detail: str = "") -> dict[str, Any]:
+    (found,) = [c for c in changes(old, new) if (c["rule"], c["at"], c["detail"]) == (rule, at, detail)]
+    return found
+
+
+# JSON
+
+
+@pytest.mark.parametrize(("old", "new"), PAIRS)
+def test_json_keeps_its_schema(old: str, new: str) -> None:
+    """For every ordered pair the JSON is what its checked-in schema says, and severity is the worst direction."""
+    document = json.loads(render(between(old, new), "json"))
+    jsonschema.Draft202012Validator(CONTRACT).validate(document)
+    assert (document["old"], document["new"]) == (old, new)
+    for change in document["changes"]:
+        grades = [grade for side in change["receivers"].values() for grade in side.values()]
+        assert change["severity"] == max(grades, key=SEVERITIES.index)
+        assert change["rule"] in RULES
+        assert change["sender"] == "both" or change["sender"] not in change["receivers"]
+
+
+def test_the_contract_is_a_json_schema() -> None:
+    """The checked-in schema keeps its metaschema, and refuses what is no change."""
+    jsonschema.Draft202012Validator.check_schema(CONTRACT)
+    for wrong in ({"changes": []}, {"old": "a", "new": "b", "changes": [{"id": "T"}]}):
+        assert not jsonschema.Draft202012Validator(CONTRACT).is_valid(wrong)
+
+
+def test_a_change_says_all_that_is_known_of_it() -> None:
+    """A change carries its name, kind, place, sender, severity by direction, title, reference and witness."""
+    assert one(R2, R3, "UNION_ARM_ADDED", "ContentBlock", "ResourceLink") == {
+        "id": "T2.6",
+        "rule": "UNION_ARM_ADDED",
+        "at": "ContentBlock",
+        "detail": "ResourceLink",
+        "sender": "server",
+        "severity": "breaking",
+        "receivers": {"client": {"old": "breaking", "new": "safe"}},
+        "title": "Resource links",
+        "reference": "PR #603",
+        "witness": {"name": "", "type": "resource_link", "uri": "https://example.com/"},
+        "witness_type": "ContentBlock",
+        "witness_valid_in": "new",
+    }
+
+
+def test_what_breaks_a_client_does_not_break_a_server() -> None:
+    """A result that must say more breaks a new client before an old server; a parameter breaks a new server instead."""
+    assert one(R4, R5, "FIELD_ADDED_REQUIRED", "ListToolsResult.ttlMs")["receivers"] == {
+        "client": {"old": "safe", "new": "breaking"}
+    }
+    assert one(R4, R5, "FIELD_BECAME_REQUIRED", "CallToolRequestParams._meta")["receivers"] == {
+        "server": {"old": "safe", "new": "breaking"}
+    }
+
+
+# Names
+
+
+@pytest.mark.parametrize(("old", "new"), list(pairwise(REVISIONS)))
+def test_neighbours_take_the_names_that_decide(old: str, new: str) -> None:
+    """Between neighbours a change has the name of the entry that decides it."""
+    names = {row.change: row.id for row in decided(old, new)}
+    assert {row.change: row.entry and row.entry.id for row in between(old, new).rows} == names
+
+
+@pytest.mark.parametrize(("old", "new"), PAIRS)
+def test_every_pair_is_named(old: str, new: str) -> None:
+    """Between any two revisions each change has a name, from one of the steps between them."""
+    start, end = sorted((REVISIONS.index(old), REVISIONS.index(new)))
+    ids = {row.id for a, b in pairwise(REVISIONS[start : end + 1]) for row in decided(a, b)}
+    for row in between(old, new).rows:
+        assert row.entry is not None
+        assert row.entry.id in ids
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "at", "detail", "id"),
+    [
+        (R1, R5, "FIELD_ADDED_OPTIONAL", "Tool.annotations", "", "T1.6"),
+        (R1, R4, "FIELD_ADDED_OPTIONAL", "Tool.icons", "", "T3.3"),
+        (R2, R5, "BATCHES_REFUSED", "JSONRPCMessage", "", "T2.1"),
+        (R3, R5, "METHOD_REMOVED", "ping", "request", "T4.9"),
+        (R1, R5, "METHOD_ADDED", "elicitation/create", "embedded", "T2.7"),
+        (R3, R5, "FIELD_BECAME_REQUIRED", "CallToolRequestParams._meta", "", "T4.3"),
+        (R5, R3, "METHOD_ADDED", "ping", "request", "T4.9"),
+        (R4, R2, "FIELD_REMOVED_OPTIONAL", "Tool.title", "", "T2.2"),
+        (R5, R1, "UNION_ARM_REMOVED", "ContentBlock", "AudioContent", "T1.2"),
+    ],
+)
+def test_distant_revisions_inherit_names(
+    old: str, new: str, rule: str, at: str, detail: str, id: str
+) -> None:
+    """A change between distant revisions, either way, has the name of the step that made it."""
+    assert one(old, new, rule, at, detail)["id"] == id
+
+
+def test_what_came_and_went_is_no_change() -> None:
+    """Tasks and batches, which only a revision in between has, are no change across it."""
+    assert not [c for c in changes(R3, R5) if "task" in c["at"].lower()]
+    assert not [c for c in changes(R1, R3) if c["rule"].startswith("BATCHES")]
+
+
+def test_a_revision_equals_itself() -> None:
+    """The same revision on both sides has no changes, in every form."""
+    same = between(R4, R4)
+    assert same.rows == ()
+    assert render(same, "text") == f"{R4} → {R4}: no change on the wire\n"
+    assert json.loads(render(same, "json"))["changes"] == []
+    assert render(same, "markdown") == f"# {R4} → {R4}: no change on the wire\n"
+
+
+# Text and Markdown
+
+FIRST = f"""\
+{R1} → {R2}: 5 breaking, 1 dangerous, 7 safe
+An old client speaks {R1} and hears a server of {R2}; a new one the other way round.
+
+T1.1  JSON-RPC batches (PR #228): breaking for old clients and old servers
+  breaking   BATCHES_ADMITTED JSONRPCMessage: breaking for old clients and old servers
+             only {R2} accepts this JSONRPCMessage: [{{"id": "", "jsonrpc": "2.0", "method": ""}}]
+"""
+
+
+def test_text_groups_by_name() -> None:
+    """The text form says whom each named change breaks, each severe change with its witness, safe ones in short."""
+    text = render(between(R1, R2), "text")
+    assert text.startswith(FIRST)
+    assert "\n  safe       TYPE_ADDED JSONRPCBatchRequest, JSONRPCBatchResponse\n" in text
+    assert (
+        "\nT1.6  Tool annotations (PR #185): safe\n  safe       FIELD_ADDED_OPTIONAL Tool.annotations\n"
+        in text
+    )
+    headings = [line.split()[0] for line in text.splitlines() if re.match(r"T\d", line)]
+    assert headings == ["T1.1", "T1.2", "T1.3", "T1.4", "T1.5", "T1.6"]
+
+
+def test_markdown_has_a_section_and_a_table_for_each_name() -> None:
+    """The Markdown form holds every change in a table below the name that it has, in the order of the names."""
+    difference = between(R3, R4)
+    text = render(difference, "markdown")
+    headings = re.findall(r"^## (T3\.\d+): ", text, re.MULTILINE)
+    assert headings == [f"T3.{n}" for n in range(1, 15) if n != 13]
+    rows = re.findall(r"^\| [A-Z_]+ \| `", text, re.MULTILINE)
+    assert len(rows) == len(difference.rows)
+    assert (
+        "| UNION_ARM_ADDED | `ElicitRequestParams` (ElicitRequestURLParams) | the server | breaking for old clients |"
+        in text
+    )
+
+
+@pytest.mark.parametrize("format", ["text", "markdown"])
+@pytest.mark.parametrize(("old", "new"), [(R1, R5), (R5, R4)])
+def test_every_change_is_printed(old: str, new: str, format: Any) -> None:
+    """No form leaves a change out."""
+    difference = between(old, new)
+    text = render(difference, format)
+    for row in difference.rows:
+        assert row.change.at in text
+        assert row.change.rule in text
+    assert text.endswith("\n")
+
+
+def test_a_verdict_names_who_is_hit() -> None:
+    """A verdict joins those that fare alike, the worst first."""
+    rows = {(row.change.rule, row.change.at): row.change for row in between(R4, R5).rows}
+    assert verdict([rows["METHOD_REMOVED", "ping"]]) == "breaking for new clients and new servers"
+    assert verdict([rows["KIND_CHANGED", "roots/list"]]) == "breaking for old clients and new clients"
+    assert verdict([rows["FIELD_ADDED_OPTIONAL", "ServerCapabilities.extensions"]]) == "safe"
+    assert verdict(
+        [rows["METHOD_REMOVED", "notifications/initialized"], rows["KIND_CHANGED", "roots/list"]]
+    ) == ("breaking for old clients and new clients; dangerous for new servers")
+    assert graded(rows["KIND_CHANGED", "roots/list"]) == {"client": {"old": "breaking", "new": "breaking"}}
+
+
+# Files
+
+
+def written(folder: Path, document: dict[str, Any]) -> Path:
+    path = folder / "schema.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
+
+
+def test_a_schema_file_is_compared_without_names(tmp_path: Path) -> None:
+    """A file has no decisions, so no change has a name; both sides are read alike, so only the file's changes are found."""
+    difference = between(BASE, REVISION, None, written(tmp_path, schema()))
+    document = json.loads(render(difference, "json"))
+    jsonschema.Draft202012Validator(CONTRACT).validate(document)
+    assert {(c["rule"], c["at"]) for c in document["changes"]} == {
+        ("FIELD_ADDED_OPTIONAL", "Annotations.weight"),
+        ("FIELD_REMOVED_OPTIONAL", "Annotations.priority"),
+        ("FIELD_ADDED_REQUIRED", "Tool.category"),
+        ("FIELD_REMOVED_OPTIONAL", "Implementation.websiteUrl"),
+        ("TYPE_CHANGED", "Resource.size"),
+        ("TYPE_CHANGED", "ResourceLink.size"),
+        ("ENUM_VALUE_ADDED", "Role"),
+        ("UNION_ARM_ADDED", "ContentBlock"),
+        ("METHOD_ADDED", "tools/describe"),
+        ("METHOD_RENAMED", "completion/suggest"),
+        ("CONST_CHANGED", "CompleteRequest.method"),
+        ("MESSAGE_LISTED", "ClientRequest"),
+        ("MESSAGE_LISTED", "ServerResult"),
+    }
+    assert {(c["id"], c["reference"]) for c in document["changes"]} == {(None, None)}
+    assert {c["title"] for c in document["changes"]} <= {rule.purpose for rule in RULES.values()}
+
+
+def test_a_file_equals_its_own_snapshot(tmp_path: Path) -> None:
+    """Two files may be compared, and a pinned revision's snapshot equals that revision."""
+    snapshot = data_root("schema") / R4 / "schema.json"
+    assert between(R4, "mine", None, snapshot).rows == ()
+    assert between("one", "other", snapshot, snapshot).rows == ()
+
+
+def test_text_of_a_schema_cannot_leave_its_place(tmp_path: Path) -> None:
+    """Names and constants of a file are printed harmlessly: no control characters, no broken line, table or code span."""
+    document = schema()
+    document["$defs"]["Tool"]["properties"]["a`| <b>"] = {"type": "string"}
+    document["$defs"]["Role"]["enum"].append("a`|\n## x <b>\x1b[31m")
+    difference = between(BASE, REVISION, None, written(tmp_path, document))
+    for format in ("text", "markdown"):
+        text = render(difference, format)
+        assert "\x1b" not in text
+        assert "## x" not in [line[:4] for line in text.splitlines()]
+    markdown = render(difference, "markdown")
+    (row,) = [line for line in markdown.splitlines() if "Tool.a" in line and line.startswith("| FIELD_ADDED")]
+    assert row.count("|") - row.count("\\|") == 5
+    assert row.count("`") == 2
+    assert "<b>" not in re.sub(r"`[^`]*`", "", row)
+
+
+def test_what_is_not_pinned_needs_a_file() -> None:
+    """A revision that is neither pinned nor a file is refused with those that are."""
+    with pytest.raises(Refused, match="2025-11-25"):
+        between(R4, "2031-01-01")
+    with pytest.raises(Refused, match="2025-11-25"):
+        between("2031-01-01", "mine", None, data_root("schema") / R4 / "schema.json")
+
+
+# Exit status
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fail_on", "expected"),
+    [
+        (R4, R4, "dangerous", 0),
+        (R1, R2, None, 0),
+        (R1, R2, "breaking", 1),
+        (R1, R2, "dangerous", 1),
+    ],
+)
+def test_fail_on_sets_the_status(old: str, new: str, fail_on: Any, expected: int) -> None:
+    """`--fail-on` asks for that severity or worse."""
+    assert status(between(old, new), fail_on) == expected
+
+
+def test_dangerous_alone_is_not_breaking() -> None:
+    """A difference whose worst change is dangerous fails `dangerous` and passes `breaking`."""
+    full = between(R1, R2)
+    mild = Difference(R1, R2, tuple(row for row in full.rows if row.change.severity != "breaking"))
+    assert (status(mild, "dangerous"), status(mild, "breaking")) == (1, 0)
+
+
+def test_the_command_prints_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    """`mcpgen diff` prints to standard output; its status is 0, 1 for a finding, 2 for what it cannot read."""
+    assert run(["diff", R1, R2]) == 0
+    assert capsys.readouterr().out.startswith(FIRST)
+    assert run(["diff", R1, R2, "--format", "json", "--fail-on", "breaking"]) == 1
+    assert json.loads(capsys.readouterr().out)["old"] == R1
+    assert run(["diff", R1, "2031-01-01"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert len(captured.err.splitlines()) == 1
+
+
+def test_output_does_not_depend_on_hash_order() -> None:
+    """Two processes with different string hashes print the same bytes."""
+    code = f"from mcpgen.commands.diff import *; print(render(between({R2!r}, {R5!r}), 'json'))"
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, check=True, capture_output=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1

@@ -1,0 +1,125 @@
+"""`mcpgen explain`: every name of every revision on one screen, with a valid example; other names are refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from mcpgen import pipeline
+from mcpgen.commands.explain import WIDTH, example, explain, subject
+from mcpgen.compare.witness import fits
+from mcpgen.ir import Ref
+from mcpgen.problems import Refused
+from support.paths import SPEC
+
+REVISIONS = pipeline.revisions()
+
+
+def test_a_type() -> None:
+    """The page of a type says what it is, where it is used, its members, its history and an example."""
+    lines = explain("ModelHint", "2025-06-18").splitlines()
+    assert lines[0] == "ModelHint · type of 2025-06-18"
+    assert lines[1] == pipeline.sentences().type_doc("ModelHint", "2025-06-18")
+    assert lines[2] == "https://modelcontextprotocol.io/specification/2025-06-18/client/sampling"
+    assert lines[3:8] == ["", "used in     ModelPreferences.hints", "revisions   all", "", "members"]
+    assert lines[8].startswith("  name?  string  ") and lines[-3:] == ["", "example", "  {}"]
+
+
+def test_a_method() -> None:
+    """The page of a method says who sends it, what answers it, its gate, its params, its history and an example."""
+    text = explain("tools/call")
+    for line in (
+        "tools/call · request of 2026-07-28",
+        "sent by     the client to the server",
+        "answered by CallToolResult or InputRequiredResult",
+        "gate        the server declares `tools`",
+        "params: CallToolRequestParams",
+        '    "method": "tools/call",',
+    ):
+        assert line in text.splitlines()
+    assert "2025-11-25  one more type may answer (CreateTaskResult) [T3.10" in text
+    assert "InputRequiredResult" not in explain("tools/call", "2025-11-25").split("history")[0]
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_every_name(revision: str) -> None:
+    """Every method, type and error code has a page that fits a screen's width, with an example that is valid."""
+    protocol = pipeline.protocol(revision)
+    for name in (*protocol.methods, *protocol.definitions, *(str(error.code) for error in protocol.errors)):
+        text = explain(name, revision)
+        lines = text.split("\nexample\n")[0].splitlines()
+        assert f" of {revision}" in lines[0] and "\nrevisions " in text
+        assert [line for line in lines if len(line) > WIDTH + 10 and "http" not in line] == [], name
+    for name in protocol.definitions:
+        assert fits(protocol, Ref(name), example(protocol, Ref(name))), name
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_examples_fit_the_official_schema(revision: str) -> None:
+    """The example of every type is valid by the official file, where that has the type."""
+    if not SPEC.is_dir():
+        pytest.skip("the official schemas are not here")
+    import jsonschema
+
+    schema = json.loads((SPEC / revision / "schema.json").read_text())
+    where = "$defs" if "$defs" in schema else "definitions"
+    protocol = pipeline.protocol(revision)
+    for name in protocol.definitions.keys() & schema[where].keys():
+        check = jsonschema.Draft202012Validator({"$ref": f"#/{where}/{name}", where: schema[where]})
+        found = [error.message for error in check.iter_errors(example(protocol, Ref(name)))]
+        assert found == [], name
+
+
+@pytest.mark.parametrize(
+    ("name", "revision", "first"),
+    [
+        ("tasks/get", None, "tasks/get · request of 2025-11-25"),
+        ("Tool.execution", None, "Tool.execution · member of 2025-11-25"),
+        ("-32042", None, "URL_ELICITATION_REQUIRED -32042 · error code of 2025-11-25"),
+        ("32042", None, "URL_ELICITATION_REQUIRED -32042 · error code of 2025-11-25"),
+        ("roots/list", None, "roots/list · request inside a result of 2026-07-28"),
+        ("Annotated", None, "Annotated · type of 2024-11-05"),
+        ("Tool", "2024-11-05", "Tool · type of 2024-11-05"),
+    ],
+)
+def test_the_newest_revision_that_has_it(name: str, revision: str | None, first: str) -> None:
+    """Without --revision a name is explained in the newest revision that has it."""
+    assert explain(name, revision).splitlines()[0] == first
+
+
+def test_history_says_what_came_and_went() -> None:
+    """A name says when it came and when it went, also for a member."""
+    assert explain("tasks/get").split("history\n")[1].splitlines()[:2] == [
+        "  2025-11-25  new",
+        "  2026-07-28  gone",
+    ]
+    assert "2025-11-25  new" in explain("Tool.icons") and "revisions   since 2025-11-25" in explain(
+        "Tool.icons"
+    )
+    assert "use `none`, or leave it out" in explain("CreateMessageRequestParams.includeContext")
+
+
+@pytest.mark.parametrize(
+    ("name", "revision", "words"),
+    [
+        ("tools/cal", None, "tools/call"),
+        ("tasks/get", "2026-07-28", "it is in 2025-11-25"),
+        ("Tool", "2031-01-01", "is not pinned"),
+        ("Tool.nothing", None, "is in no revision"),
+        ("", None, "is in no revision"),
+        ("elicitation/requestInput", None, "`elicitation/create`.*`requestedSchema`"),
+    ],
+)
+def test_names_that_are_none(name: str, revision: str | None, words: str) -> None:
+    """A name that is none is refused with the nearest, one of other revisions with those."""
+    with pytest.raises(Refused, match=words):
+        explain(name, revision)
+
+
+def test_subjects() -> None:
+    """A method, a type, a member and an error code are told apart by how they are written."""
+    protocol = pipeline.protocol("2025-11-25")
+    names = ("ping", "Tool", "Tool.name", "-32602", "INVALID_PARAMS", "Tool.x", "x")
+    kinds = [type(subject(protocol, name)).__name__ for name in names]
+    assert kinds == ["Method", "Record", "Member", "ErrorCode", "ErrorCode", "NoneType", "NoneType"]

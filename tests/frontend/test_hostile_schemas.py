@@ -1,0 +1,660 @@
+"""Hostile input: a schema file is untrusted.
+
+What it holds either appears safely in a package that imports and reads and writes messages exactly, or is refused
+with status 2 and located lines. Nothing in it is executed, nothing it refers to is opened, no line is a traceback.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import json
+import os
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from mcpgen import cli, pipeline
+from mcpgen.classes.docstrings import literal
+from mcpgen.names import RESERVED_DEFINITIONS
+from support.emitted_code import violations
+from support.hostile_texts import CODE, TEXTS
+from support.paths import ROOT
+from support.small_schemas import DIALECT, TEXT, Workshop, exact, record, ref, schema, union
+
+UNREADABLE = re.compile(r'["\\\x00-\x1f]|~\Z')
+CONSTANTS = [text for text in TEXTS if text != "\0"]
+MEMBERS = [text for text in TEXTS if not UNREADABLE.search(text) or text == "a~b"]
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    return Workshop(tmp_path_factory.mktemp("hostile"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_canary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Run all tests in a folder of their own and see that nothing was planted there."""
+    before, folder = Path.cwd(), tmp_path_factory.mktemp("canary")
+    os.chdir(folder)
+    yield
+    os.chdir(before)
+    assert list(folder.iterdir()) == []
+
+
+def refused(mcp: ModuleType, name: str, value: Any) -> bool:
+    try:
+        mcp.decode(json.dumps(value).encode(), getattr(mcp, name))
+    except ValueError:
+        return True
+    return False
+
+
+# Text in every place
+
+
+@pytest.fixture(scope="module")
+def everything(workshop: Workshop) -> ModuleType:
+    """Return a package in which every text stands as constant, tag, enumeration value, default and description."""
+    definitions: dict[str, Any] = {"Other": record({"k": {"const": "the other", "type": "string"}}, ["k"])}
+    for i, text in enumerate(CONSTANTS):
+        prose = {"description": text, "title": text, "$comment": text, "examples": [text]}
+        constant = record({"k": {"const": text, "type": "string"}}, ["k"], **prose)
+        definitions |= {
+            f"Constant{i}": constant,
+            f"Union{i}": {**union(ref(f"Constant{i}"), ref("Other")), **prose},
+            f"Choice{i}": {"type": "string", "enum": [text, "other"], **prose},
+            f"Prose{i}": record({"k": {**TEXT, "default": text, **prose}}, ["k"], **prose),
+        }
+    return workshop.build(schema(definitions), keep_descriptions=True)
+
+
+def test_texts_are_constants(everything: ModuleType) -> None:
+    """A constant, tag or enumeration value with any text in it accepts exactly that text."""
+    for i, text in enumerate(CONSTANTS):
+        exact(everything, f"Constant{i}", {"k": text})
+        exact(everything, f"Union{i}", {"k": text})
+        exact(everything, f"Union{i}", {"k": "the other"})
+        exact(everything, f"Choice{i}", text)
+        exact(everything, f"Prose{i}", {"k": "v"})
+        exact(everything, f"Prose{i}", {"k": "v", "further": 1})
+        assert refused(everything, f"Constant{i}", {"k": text + "x"})
+        assert refused(everything, f"Union{i}", {"k": text + "x"})
+        assert refused(everything, f"Choice{i}", text + "x")
+        assert refused(everything, f"Prose{i}", {})
+
+
+def test_defaults_are_not_applied(everything: ModuleType) -> None:
+    """A default in the file says what absence means; it never becomes a value."""
+    assert refused(everything, "Prose0", {})
+
+
+def test_kept_descriptions_are_docstrings(workshop: Workshop) -> None:
+    """With `--keep-descriptions` a docstring says what the description says; without, it is our own."""
+    definitions = {
+        f"Tool{i}": record({"k": {**TEXT, "description": text}}, ["k"], description=f"<{text}>")
+        for i, text in enumerate(TEXTS)
+    }
+    kept, plain = (
+        workshop.files(schema(definitions), keep_descriptions=keep)["vsmall/types.py"]
+        for keep in (True, False)
+    )
+    kept_texts, plain_texts = _docstrings(kept), _docstrings(plain)
+    for i, text in enumerate(TEXTS):
+        assert "".join(f"<{text}>".split()) in "".join(kept_texts[f"Tool{i}"].split())
+        assert plain_texts[f"Tool{i}"] == f"`Tool{i}` of small."
+    assert not list(violations(kept))
+
+
+def test_docstrings_say_exactly_what_they_are_given() -> None:
+    """A docstring's source evaluates to the very text, and is a single constant."""
+    for text in [*TEXTS, *(a + b for a in TEXTS[:30] for b in TEXTS[:30])]:
+        assert ast.literal_eval(literal(text, indent=0)) == text
+
+
+def _docstrings(source: str) -> dict[str, str]:
+    classes = (node for node in ast.parse(source).body if isinstance(node, ast.ClassDef))
+    return {node.name: ast.get_docstring(node) or "" for node in classes}
+
+
+@pytest.fixture(scope="module")
+def members(workshop: Workshop) -> ModuleType:
+    """Return a package in which every text that can be is the name of a member, in each form of class."""
+    definitions: dict[str, Any] = {
+        "All": record(dict.fromkeys(MEMBERS, TEXT), MEMBERS),
+        "AllOptional": record(dict.fromkeys(MEMBERS, TEXT)),
+        "AllMapping": record(dict.fromkeys(MEMBERS, TEXT), MEMBERS, additionalProperties={}),
+    }
+    for i, name in enumerate(MEMBERS):
+        definitions |= {
+            f"Required{i}": record({name: TEXT}, [name]),
+            f"Mapping{i}": record({name: TEXT, "o": {"type": "integer"}}, [name], additionalProperties=True),
+            f"One{i}": record({name: {"const": "one", "type": "string"}}, [name]),
+            f"Two{i}": record({name: {"const": "two", "type": "string"}}, [name]),
+            f"Union{i}": union(ref(f"One{i}"), ref(f"Two{i}")),
+        }
+    return workshop.build(schema(definitions))
+
+
+def test_texts_are_member_names(members: ModuleType) -> None:
+    """A member of any name that JSON writes without an escape is read and written, also as the tag of a union."""
+    for i, name in enumerate(MEMBERS):
+        for form in ("Required", "Mapping"):
+            exact(members, f"{form}{i}", {name: "v"})
+            exact(members, f"{form}{i}", {name: "v", "further member": [1]})
+            assert refused(members, f"{form}{i}", {name: 1})
+            assert refused(members, f"{form}{i}", {})
+        exact(members, f"Union{i}", {name: "one"})
+        exact(members, f"Union{i}", {name: "two", "further member": None})
+        assert refused(members, f"Union{i}", {name: "three"})
+    together = {name: str(i) for i, name in enumerate(MEMBERS)}
+    for form in ("All", "AllOptional", "AllMapping"):
+        exact(members, form, together)
+        exact(members, form, {**together, "further member": {}})
+    exact(members, "AllOptional", {})
+
+
+@pytest.mark.parametrize("name", [t for t in TEXTS if t not in MEMBERS], ids=ascii)
+def test_member_names_that_cannot_be_read_are_refused(workshop: Workshop, name: str) -> None:
+    """A member name that msgspec cannot read is refused with one line at its place."""
+    (line,) = workshop.refusal(schema({"Tool": record({name: TEXT})}))
+    assert line.startswith("schema.json#/$defs/Tool/properties/")
+    assert "cannot name a member" in line and "\n" not in line
+
+
+NAMES = [
+    "A",
+    "a",
+    "Foo",
+    "foo",
+    "FOO",
+    "Foo_",
+    "F_oo",
+    "fOO",
+    "Any",
+    "Annotated",
+    "Literal",
+    "Meta",
+    "field",
+] + [
+    *(
+        "TypeAlias",
+        "Union",
+        "Optional",
+        "List",
+        "Model",
+        "Enum",
+        "RootModel",
+        "BaseModel",
+        "Z9",
+        "Z9A",
+        "Z9Foo",
+    ),
+    *(
+        "Skipped",
+        "Aside",
+        "OpenStruct",
+        "Member",
+        "msgspec",
+        "typing",
+        "TYPE_CHECKING",
+        "Callable",
+        "datetime",
+    ),
+    *(
+        "t",
+        "m",
+        "A" * 100,
+        "Tool",
+        "tool",
+        "facts",
+        "own",
+        "class_name",
+        "ABC",
+        "Decimal",
+        "Protocol",
+        "Generic",
+    ),
+]
+SHAPES: list[tuple[Any, Any, Any]] = [
+    (record({"v": TEXT}, ["v"]), {"v": "a"}, {}),
+    ({"type": "string", "enum": ["a", "b"]}, "a", "c"),
+    ({"type": "integer", "minimum": 2}, 3, 1),
+    ({"type": "array", "items": {"type": "number", "minimum": 1}}, [1.5, 2], [0]),
+    (union(TEXT, record({"q": {}}, ["q"]), record({"r": {}}, ["r"])), {"r": 1}, {}),
+    (record({"v": TEXT}, ["v"], additionalProperties=TEXT), {"v": "x", "w": "y"}, {"v": "x", "w": 1}),
+]
+
+
+def test_definition_names_do_not_clash(workshop: Workshop) -> None:
+    """Definitions named like what Python, msgspec or datamodel-code-generator use are told apart from it."""
+    for turn in range(3):
+        shapes = [SHAPES[(i + 2 * turn) % len(SHAPES)] for i in range(len(NAMES))]
+        mcp = workshop.build(schema({name: shape[0] for name, shape in zip(NAMES, shapes)}))
+        for name, (_, good, bad) in zip(NAMES, shapes):
+            exact(mcp, name, good)
+            assert refused(mcp, name, bad), name
+
+
+def test_aliases_name_what_they_mean(workshop: Workshop) -> None:
+    """An alias of definitions that are named like helpers, or like what the generator is told, means those."""
+    names = [
+        "Any",
+        "Annotated",
+        "Literal",
+        "Meta",
+        "TypeAlias",
+        "A",
+        "Z9A",
+        "Z9Z9A",
+        "T_x",
+        "Tx",
+    ]
+    arms = {name: record({"t": {"const": name, "type": "string"}}, ["t"]) for name in names}
+    mcp = workshop.build(schema({"Tool": union(*map(ref, names), {"type": "null"}), **arms}))
+    for name in names:
+        exact(mcp, "Tool", {"t": name})
+    assert refused(mcp, "Tool", {"t": "other"})
+
+
+def test_members_do_not_shadow_definitions(workshop: Workshop) -> None:
+    """A member may have the name of a definition that another member is of."""
+    mcp = workshop.build(
+        schema(
+            {
+                "foo": record({"v": TEXT}, ["v"]),
+                "bar": union(record({"q": {}}, ["q"]), record({"r": {}}, ["r"])),
+                "Box": record({"foo": ref("foo"), "bar": ref("bar"), "other": ref("foo")}),
+            }
+        )
+    )
+    exact(mcp, "Box", {"foo": {"v": "x"}, "bar": {"r": 1}, "other": {"v": "y"}})
+    assert refused(mcp, "Box", {"other": {}})
+
+
+def test_the_package_keeps_its_own_names(workshop: Workshop) -> None:
+    """Every public name of a revision that is not a definition is one that no definition may take."""
+    mcp = workshop.build(schema({"Tool": TEXT}))
+    public = {name for name in vars(mcp) if not name.startswith("_")} - {"Tool"}
+    assert public <= RESERVED_DEFINITIONS
+    assert public >= {"REVISION", "METHODS", "decode", "encode", "decode_message"}
+
+
+@pytest.mark.parametrize("name", [*CODE, "..", "a/b", "É", "", "class", "Struct", "A" * 101], ids=ascii)
+def test_other_definition_names_are_refused(workshop: Workshop, name: str) -> None:
+    """A definition that cannot name a Python class is refused with one line at its place."""
+    (line,) = workshop.refusal(schema({"Tool": TEXT, name: TEXT}))
+    assert line.startswith("schema.json#/$defs/") and "cannot name a type" in line and "\n" not in line
+
+
+# Keywords
+
+
+@pytest.mark.parametrize(
+    "keyword, value",
+    [
+        ("customTypePath", "os.system"),
+        ("customBasePath", "os.PathLike"),
+        ("x-python-type", "os.system"),
+        ("x-python-import", {"module": "os", "name": "system"}),
+        ("x-enum-varnames", ["__import__('os')"]),
+        ("x-propertyNames", {"pattern": "a"}),
+        ("x-datamodel-code-generator-read-as-const", True),
+        ("discriminator", {"propertyName": "type"}),
+        ("nullable", True),
+        ("$recursiveRef", "#"),
+        ("$dynamicRef", "#/$defs/Other"),
+        ("$anchor", "here"),
+        ("$id", "http://127.0.0.1:9/other"),
+        ("$defs", {"Inner": {}}),
+        ("definitions", {}),
+        ("oneOf", [{"type": "string"}]),
+        ("not", {}),
+        ("if", {}),
+        ("patternProperties", {".*": {}}),
+        ("propertyNames", {}),
+        ("prefixItems", [{}]),
+        ("dependentRequired", {"a": ["b"]}),
+        ("unevaluatedProperties", False),
+        ("uniqueItems", True),
+        ("multipleOf", 2),
+        ("exclusiveMinimum", 1),
+        ("contentEncoding", "base64"),
+        ("{{ 7*7 }}", 1),
+        ("\n", 1),
+    ],
+)
+@pytest.mark.parametrize("place", ["definition", "member", "arm", "item"])
+def test_unknown_keywords_are_refused(workshop: Workshop, place: str, keyword: str, value: Any) -> None:
+    """A keyword that the parser does not know, first of all one that datamodel-code-generator obeys, is an error."""
+    for shape in ({"type": "string"}, record({"a": TEXT}), {"type": "array", "items": {}}):
+        odd = {**shape, keyword: value}
+        definition = {
+            "definition": odd,
+            "member": record({"m": odd}),
+            "arm": union({"type": "null"}, odd),
+            "item": {"type": "array", "items": odd},
+        }[place]
+        (line,) = workshop.refusal(schema({"Tool": definition, "Other": TEXT}))
+        assert line.startswith("schema.json#/$defs/Tool") and "unknown keyword" in line and "\n" not in line
+
+
+def test_unknown_keywords_of_the_file_are_refused(workshop: Workshop) -> None:
+    """Also the file as a whole says nothing that would be passed over in silence."""
+    whole = {**schema({"Tool": TEXT}), "anyOf": [], "definitions": {"B": {}}, "customTypePath": "os.system"}
+    whole.pop("anyOf")
+    assert [line.partition(":")[0] for line in workshop.refusal(whole)] == [
+        "schema.json#/customTypePath",
+        "schema.json#/definitions",
+    ]
+    workshop.files({**schema({"Tool": TEXT}), "$id": "http://127.0.0.1:9/", "title": "t", "$comment": "c"})
+
+
+KEYWORD_VALUES = [
+    5,
+    -1,
+    0.5,
+    "x",
+    "",
+    [],
+    {},
+    None,
+    True,
+    False,
+    [1],
+    ["x", "x"],
+    [None],
+    {"a": 1},
+    10**40,
+    [[]],
+]
+KEYWORDS = [
+    "type",
+    "properties",
+    "required",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "$ref",
+    "const",
+    "enum",
+] + [
+    *("items", "minItems", "maxItems", "minimum", "maximum", "minLength", "maxLength", "pattern", "format"),
+    *("default", "description", "title", "examples", "deprecated"),
+]
+BASES: list[dict[str, Any]] = [
+    {},
+    *({"type": kind} for kind in ("string", "integer", "number", "boolean", "null", "object")),
+    {"type": "array", "items": {}},
+    record({"a": TEXT}),
+    union(TEXT, {"type": "integer"}),
+    {"type": ["string", "null"]},
+]
+
+
+@pytest.mark.parametrize("keyword", KEYWORDS)
+def test_wrong_values_of_keywords(workshop: Workshop, keyword: str) -> None:
+    """A keyword with a value of any other kind is refused with located lines, or means what JSON Schema says."""
+    for value in KEYWORD_VALUES:
+        for base in BASES:
+            for definition in ({**base, keyword: value}, record({"m": {**base, keyword: value}})):
+                try:
+                    read(workshop, schema({"Tool": definition}))
+                except cli.Refused as refusal:
+                    for problem in refusal.problems:
+                        assert str(problem).startswith(("schema.json#/$defs/Tool", "schema.json#/$defs: "))
+                        assert "\n" not in str(problem)
+
+
+def read(workshop: Workshop, source: Any) -> None:
+    """Take a schema through every stage that reads it; datamodel-code-generator and black stay out."""
+    from mcpgen.classes.class_forms import classes
+    from mcpgen.frontend.load import load
+    from mcpgen.frontend.methods import protocol
+    from mcpgen.frontend.overlay import Overlay
+    from mcpgen.frontend.parse import parse
+
+    overlay = Overlay("no overlay")
+    loaded = load(json.dumps(source).encode(), "schema.json")
+    definitions = parse(loaded, overlay, "schema.json", workshop.warnings.append)
+    classes(protocol("small", definitions, overlay, "schema.json", workshop.warnings.append))
+
+
+@pytest.mark.parametrize(
+    "definition, at",
+    [
+        ({"$ref": "#/$defs/Nope"}, "/$ref"),
+        ({"$ref": "#"}, "/$ref"),
+        ({"$ref": ""}, "/$ref"),
+        ({"$ref": "#/$defs/Other/properties/a"}, "/$ref"),
+        ({"$ref": "#/$defs/%4fther"}, "/$ref"),
+        ({"$ref": "#Other"}, "/$ref"),
+        ({"$ref": "other.json#/$defs/Other"}, "/$ref"),
+        ({"$ref": "file:///etc/passwd"}, "/$ref"),
+        ({"$ref": "/etc/passwd"}, "/$ref"),
+        ({"$ref": "http://127.0.0.1:9/schema.json"}, "/$ref"),
+        ({"$ref": "https://json-schema.org/draft/2020-12/schema"}, "/$ref"),
+        ({"$ref": "#/$defs/Tool"}, ""),
+        (union(ref("Tool"), TEXT), ""),
+        ({"allOf": [ref("Tool")]}, ""),
+        ({"allOf": [ref("Other"), record({"a": {"type": "integer"}})]}, "/allOf/1/properties/a"),
+        ({"allOf": [TEXT]}, "/allOf/0"),
+        (record({"a": TEXT}, ["b"]), ""),
+        (record({"a": TEXT}, additionalProperties=False), "/additionalProperties"),
+        ({"properties": {"a": TEXT}}, ""),
+        (record({"a": False}), "/properties/a"),
+        (False, ""),
+        ({"type": "string", "pattern": "("}, "/pattern"),
+        ({"type": "string", "pattern": "(" * 3000 + ")" * 3000}, "/pattern"),
+        ({"type": "string", "pattern": "[[a]"}, "/pattern"),
+        ({"type": "string", "pattern": "\\p{L}"}, "/pattern"),
+        ({"const": 1.5}, ""),
+        ({"const": True}, ""),
+        ({"const": "\0"}, ""),
+        ({"const": [1]}, ""),
+        ({"const": 2**63}, ""),
+        ({"enum": ["a"], "type": "integer"}, ""),
+        ({"type": "integer", "minimum": 2**63}, "/minimum"),
+        ({"type": "string", "maxLength": 2**63}, "/maxLength"),
+    ],
+    ids=lambda value: json.dumps(value)[:60],
+)
+def test_what_cannot_be_meant_is_refused(workshop: Workshop, definition: Any, at: str) -> None:
+    """References that leave the file or lead nowhere, cycles, contradictions and limits of ours are located."""
+    (line,) = workshop.refusal(schema({"Tool": definition, "Other": record({"a": TEXT})}))
+    assert line.startswith(f"schema.json#/$defs/Tool{at}"), line
+    assert "\n" not in line
+
+
+def test_references_are_never_opened(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No stage opens a socket, or a file that the schema names."""
+    secret = workshop.folder / "secret.json"
+    secret.write_text(json.dumps(schema({"Tool": TEXT})))
+    opened: list[Any] = []
+
+    def watched(original: Any) -> Any:
+        def call(path: Any, *arguments: Any, **options: Any) -> Any:
+            opened.append(path)
+            return original(path, *arguments, **options)
+
+        return call
+
+    def no_socket(*_: object, **__: object) -> Any:
+        raise AssertionError("a socket was opened")
+
+    monkeypatch.setattr(socket, "socket", no_socket)
+    monkeypatch.setattr(socket, "getaddrinfo", no_socket)
+    monkeypatch.setattr(builtins, "open", watched(open))
+    monkeypatch.setattr(os, "open", watched(os.open))
+    for target in (str(secret), secret.as_uri(), "secret.json", "http://127.0.0.1:9/x", "//127.0.0.1:9/x"):
+        for keyword in ("$ref", "$id", "$recursiveRef", "$dynamicRef"):
+            for place in ({keyword: target}, record({"a": {keyword: target}})):
+                assert workshop.refusal(schema({"Tool": place}))
+        workshop.refusal({"$schema": target, "$defs": {"Tool": TEXT}})
+        workshop.files({**schema({"Tool": TEXT}), "$id": target})
+    assert secret not in map(Path, (path for path in opened if isinstance(path, (str, os.PathLike))))
+
+
+# Size
+
+
+def test_wide_and_deep_unions_are_refused(workshop: Workshop) -> None:
+    """Unions of unions whose arms would multiply, and chains too deep to walk, are refused in no time."""
+    wide: dict[str, Any] = {"Left30": TEXT, "Right30": {"type": "integer"}}
+    for i in range(30):
+        wide[f"Left{i}"] = wide[f"Right{i}"] = union(ref(f"Left{i + 1}"), ref(f"Right{i + 1}"))
+    assert any("more than 1000 arms" in line for line in workshop.refusal(schema(wide)))
+    for link in (
+        lambda below: below,
+        lambda below: union(below, {"type": "integer"}),
+        lambda below: {"type": "array", "items": below},
+        lambda below: {"type": "object", "additionalProperties": below},
+        lambda below: {"allOf": [below, record({"x": TEXT})]},
+    ):
+        chain = {f"T{i}": link(ref(f"T{i + 1}")) for i in range(150)} | {"T150": record({"y": TEXT})}
+        for definitions in (chain, dict(reversed(chain.items()))):
+            assert re.search(
+                "more than 64 types deep|leads too deep", workshop.refusal(schema(definitions))[0]
+            )
+
+
+def test_too_many_types_are_refused(workshop: Workshop) -> None:
+    """A file with more types than any MCP schema will have is refused before it costs anything."""
+    (line,) = workshop.refusal(schema({f"T{i}": TEXT for i in range(1001)}))
+    assert line == "schema.json#/$defs: more than 1000 types; no MCP schema has as many"
+
+
+def test_nested_anonymous_types_are_each_named_once(workshop: Workshop) -> None:
+    """Anonymous types in anonymous types get distinct names, the same shape in the same place the same one."""
+    nested: Any = TEXT
+    for _ in range(14):
+        nested = union({"type": "integer"}, {"type": "array", "items": nested})
+    twice = union(record({"a": nested}, ["a"]), record({"b": TEXT}, ["b"]), record({"a": TEXT}, ["a"]))
+    mcp = workshop.build(schema({"Tool": record({"x": twice, "y": twice}), "Deep": nested}))
+    exact(mcp, "Tool", {"x": {"b": "t"}, "y": {"a": [[3]]}})
+    exact(mcp, "Deep", [[[1]]])
+
+
+# The command
+
+
+def test_the_command_refuses_with_located_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`mcpgen build --schema` ends in status 2 with `location: message` lines and writes nothing."""
+    good = json.dumps(schema({"Tool": TEXT})).encode()
+    file, out = tmp_path / "s.json", tmp_path / "out"
+    cases: dict[str, tuple[bytes | None, str, str]] = {
+        "empty": (b"", "x", f"{file}:1:1: not JSON"),
+        "truncated": (good[:-4], "x", f"{file}:1:"),
+        "bom": (b"\xef\xbb\xbf" + good, "x", f"{file}:1:1: not JSON"),
+        "latin": (b'{"\xe9": 1}', "x", f"{file}: not UTF-8"),
+        "deep": (b"[" * 200_000 + b"]" * 200_000, "x", f"{file}: nested deeper"),
+        "absent": (None, "x", f"{file}: cannot be read: No such file"),
+        **{
+            f"revision {name!r}": (good, name, "--revision: ")
+            for name in ("../up", "a/b", "", ".", "a\nb", "{{7*7}}", "'", "x" * 65, "é")
+        },
+    }
+    for data, revision, expected in cases.values():
+        if data is None:
+            file.unlink()
+        else:
+            file.write_bytes(data)
+        arguments = ["build", "--schema", str(file), "--revision", revision, "--out", str(out)]
+        assert cli.run(arguments) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert captured.err.startswith(expected) and captured.err.count("\n") == 1, captured.err
+        assert not (out / "mcp_revisions").exists() and not (tmp_path / "up").exists()
+    file.unlink(missing_ok=True)
+    file.mkdir()
+    assert cli.run(["build", "--schema", str(file), "--revision", "x", "--out", str(out)]) == 2
+    assert capsys.readouterr().err == f"{file}: cannot be read: Is a directory\n"
+    file.rmdir()
+    file.write_bytes(good)
+    monkeypatch.setattr(Path, "read_bytes", _denied)
+    assert cli.run(["build", "--schema", str(file), "--revision", "x", "--out", str(out)]) == 2
+    assert capsys.readouterr().err == f"{file}: cannot be read: Permission denied\n"
+
+
+def _denied(path: Path) -> bytes:
+    raise PermissionError(13, "Permission denied", str(path))
+
+
+def test_locations_are_printed_on_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File and member names with line ends and terminal codes in them cannot forge a line."""
+    file = tmp_path / "evil\n\x1b[2Jname.json"
+    file.write_text(json.dumps(schema({"Tool": {"a\nb: c\u2028\x1b": 1}})))
+    assert cli.run(["build", "--schema", str(file), "--revision", "x", "--out", str(tmp_path / "out")]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1 and "\x1b" not in err and "\u2028" not in err
+    assert "evil\\n\\x1b[2Jname.json#/$defs/Tool/a\\nb: c\\u2028\\x1b: unknown keyword" in err
+
+
+# What is emitted
+
+
+@pytest.mark.parametrize("revision", pipeline.revisions())
+def test_generated_modules_hold_only_what_we_emit(revision: str) -> None:
+    """A module of types or methods consists of imports, constants, classes and aliases, with few calls."""
+    folder = ROOT / "generated" / "mcp_revisions" / f"v{revision.replace('-', '_')}"
+    for name in ("types.py", "methods.py"):
+        assert list(violations((folder / name).read_text("utf-8"))) == []
+
+
+def test_hostile_modules_hold_only_what_we_emit(everything: ModuleType, members: ModuleType) -> None:
+    """No text of a schema becomes a statement or a call."""
+    for mcp in (everything, members):
+        for module in (mcp.types, mcp.methods):
+            assert list(violations(Path(module.__file__).read_text("utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import os",
+        "x = open('f')",
+        "def f(): ...",
+        "class A(object): ...",
+        "class A(_b.Struct):\n    def f(self): ...",
+        "f()",
+        "x: eval('1') = 2",
+        "del x",
+        "@f\nclass A(_b.Struct): ...",
+        "x = lambda: 1",
+    ],
+)
+def test_other_statements_are_found(source: str) -> None:
+    """The check of emitted statements finds what we never emit."""
+    assert list(violations(source))
+
+
+def test_messages_of_hostile_methods(workshop: Workshop) -> None:
+    """Method names with any text in them dispatch, and requests embedded in them keep their frames."""
+    text = 'x\'"""\\\n{{ 7*7 }}\u2028'
+    frame = {"jsonrpc": {"const": "2.0", "type": "string"}, "id": {"type": ["string", "integer"]}}
+    call = record({**frame, "method": {"const": text, "type": "string"}}, ["jsonrpc", "id", "method"])
+    other = record({**frame, "method": {"const": "other", "type": "string"}}, ["jsonrpc", "id", "method"])
+    definitions = {
+        "Result": record({}),
+        "JSONRPCRequest": record({**frame, "method": TEXT}, ["jsonrpc", "id", "method"]),
+        "CallRequest": call,
+        "OtherRequest": other,
+        "ClientRequest": union(ref("CallRequest"), ref("OtherRequest")),
+    }
+    mcp = workshop.build({"$schema": DIALECT, "$defs": definitions})
+    assert list(mcp.METHODS) == ["other", text]
+    data = json.dumps({"jsonrpc": "2.0", "id": 1, "method": text}).encode()
+    message = mcp.decode_message(data, sender="client")
+    assert isinstance(message, mcp.CallRequest) and message.method == text
+    assert json.loads(mcp.encode(message)) == json.loads(data)
+    assert [problem.location for problem in workshop.warnings if "no result for" in problem.message] == [
+        f"{workshop.folder}/schema.json#/$defs/CallRequest",
+        f"{workshop.folder}/schema.json#/$defs/OtherRequest",
+    ]

@@ -1,0 +1,46 @@
+"""The bridge between real clients and real servers (`tests/peers/`): what both ends can express succeeds.
+
+By default with what the development environment has; the rest installs old releases of `mcp` and the reference server, holds
+every session and compares the table in `docs/bridge.md` with what came of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.paths import PEERS
+
+sys.path[:0] = [str(PEERS), str(PEERS.parent / "recording")]
+
+import table
+import talk
+
+OWN = next(server for server in talk.SERVERS if server.name == "mcp 2.3.0")
+
+
+@pytest.mark.parametrize("spoken", ["2025-11-25", "2025-06-18"])
+def test_the_newest_client_works_with_an_older_server(spoken: str, tmp_path: Path) -> None:
+    """Every exchange of `mcp` 2.3.0 at 2026-07-28 with a handshake server succeeds, and every frame sent is valid."""
+    outcome = talk.talk(talk.MODERN, OWN, spoken, tmp_path)
+    assert outcome.exchanges.pop("revision") == talk.MODERN
+    assert len(outcome.exchanges) > 20 and set(outcome.exchanges.values()) == {"ok"}, outcome.exchanges
+    assert outcome.invalid == []
+
+
+@pytest.mark.long
+def test_every_pair_of_real_peers() -> None:
+    """No frame that the bridge sends is invalid, no exchange fails across revisions, and the table says what came of each."""
+    outcomes, invalid = table.hold()
+    assert invalid == []
+    failed = [
+        f"{name}, {exchange}: {said}"
+        for name, exchanges in outcomes.items()
+        for exchange, said in exchanges.items()
+        if said != "ok" and exchange != "revision" and name.split(", ")[0] != name.split(", ")[2]
+    ]
+    assert failed == []
+    page = table.PAGE.read_text(encoding="utf-8")
+    assert page.partition(table.BEGIN)[2].partition(table.END)[0].strip() == table.table(outcomes).strip()

@@ -1,0 +1,638 @@
+"""Laws of conversion, on real traffic, the official examples, and frames made from every schema.
+
+A law is checked on a seeded slice here and on a million conversions with `-m long`. The judge is the corrected official schema of the
+target, frame included; nothing of what is tested takes part in it.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import jsonpatch
+import mcp_revisions as mr
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from mcp_revisions._runtime.conversion.restore import digest
+
+from support.conversion_cases import Case, cases, kinds, mended, pairs, same, unaccounted
+from support.frame_mutations import mutated
+from support.oracle import OTHER, REVISIONS, oracle
+from support.strategies import of_type
+from support.traffic import ROOT, messages
+
+SLICE = 150  # frames a revision
+EXAMPLES = ROOT.parent / "shared" / "spec" / "2026-07-28" / "examples"
+
+
+def slice_of(revision: str, size: int = SLICE, *, clashes: bool = True) -> Iterator[Case]:
+    return islice(cases(revision, Random(f"{revision} {clashes}"), clashes=clashes), size)
+
+
+def recorded(revision: str) -> Iterator[Case]:
+    """Yield the recorded messages that their revision allows."""
+    for m in messages(revision):
+        answers = m.answering if m.answering in oracle(revision).requests else None
+        if "result" in m.frame and answers is None:
+            continue
+        if oracle(revision).frame_fits(m.frame, m.sender, answers):
+            yield Case(revision, m.sender, answers, m.frame)
+
+
+def official() -> Iterator[Case]:
+    """Yield the official examples as frames."""
+    revision = "2026-07-28"
+    judge = oracle(revision)
+    sent = {name: (sender, method) for (sender, _, method), name in judge.sent.items()}
+    answers = {
+        result: (OTHER[s], m)
+        for (s, k, m) in judge.sent
+        if k == "Request"
+        for result in judge.result_types(m)
+    }
+    for path in sorted(EXAMPLES.rglob("*.json")):
+        name, value = path.parent.name, json.loads(path.read_text("utf-8"))
+        if name in sent:
+            frame = {"jsonrpc": "2.0", **({"id": 1} if name.endswith("Request") else {}), **value}
+            yield Case(revision, sent[name][0], None, frame)
+        elif name in answers:
+            yield Case(revision, *answers[name], {"jsonrpc": "2.0", "id": 1, "result": value})
+        elif name.endswith("ResultResponse"):
+            yield Case(revision, *answers[name.removesuffix("Response")], value)
+        elif name.endswith("Error") and "error" in value:
+            yield Case(revision, "server", None, value)
+
+
+def material() -> dict[str, list[Case]]:
+    """Return the frames of the default suite by revision."""
+    found = {r: [*recorded(r), *slice_of(r), *slice_of(r, clashes=False)] for r in REVISIONS}
+    if EXAMPLES.is_dir():
+        found["2026-07-28"] += official()
+    return found
+
+
+CASES = material()
+
+
+def convert(case: Case, target: str, **options: Any) -> mr.Converted | None:
+    """Return the conversion of a case, None where it has no counterpart."""
+    try:
+        return mr.convert(case.frame, case.revision, target, **{**case.options, **options})
+    except mr.NoCounterpart:
+        return None
+
+
+def law(case: Case, target: str) -> str | None:
+    """Say which law the conversion of a case breaks, if any."""
+    source, frame = case.revision, case.frame
+    before = copy.deepcopy(frame)
+    try:
+        converted = convert(case, target)
+        if frame != before:
+            return "the input changed"
+        if converted is None:
+            return refusal_law(case, target)
+        message, losses = converted
+        if not oracle(target).frame_fits(message, case.sender, known(target, case.answering)):
+            return f"not valid in {target}: {json.dumps(message)}"
+        found = unaccounted(frame, message, losses)
+        if found:
+            return found
+        if message.get("id") != frame.get("id") or type(message.get("id")) is not type(frame.get("id")):
+            return "another id"
+        data = mr.convert(json.dumps(frame).encode(), source, target, **case.options)  # type: ignore[arg-type]
+        if not same(json.loads(data.message), message) or not same(data.losses, losses):
+            return "bytes convert differently"
+        return (
+            chain_law(case, target, message)
+            or kept_law(case, target)
+            or back_law(case, target, message, losses)
+        )
+    except Exception as error:  # noqa: BLE001 the law is that there is none
+        return repr(error)
+
+
+def known(revision: str, method: str | None) -> str | None:
+    return method if method in oracle(revision).requests else None
+
+
+def refusal_law(case: Case, target: str) -> str | None:
+    """A refused request gets an error in its own revision, under its own id; nothing else gets an answer."""
+    try:
+        mr.convert(case.frame, case.revision, target, **case.options)  # type: ignore[arg-type]
+    except mr.NoCounterpart as error:
+        asked = case.answering is None and case.frame.get("method") in oracle(case.revision).requests
+        if (error.reply is not None) != asked:
+            return f"reply: {error.reply}"
+        if asked:
+            if error.reply["id"] != case.frame["id"]:
+                return "a reply with another id"
+            if not oracle(case.revision).frame_fits(error.reply, OTHER[case.sender]):
+                return f"a reply that is not valid: {error.reply}"
+        return None
+    return "refused once"
+
+
+def chain_law(case: Case, target: str, message: Any) -> str | None:
+    """Step by step gives what the whole way gives."""
+    start, end = REVISIONS.index(case.revision), REVISIONS.index(target)
+    step = 1 if start < end else -1
+    current = case.frame
+    for i in range(start, end, step):
+        current = mr.convert(current, REVISIONS[i], REVISIONS[i + step], **case.options).message  # type: ignore[arg-type]
+    return None if same(current, message) else "the chain gives another message"
+
+
+def kept_law(case: Case, target: str) -> str | None:
+    """With `keep`, what is sent on is valid, and what comes back is the original."""
+    kept = mr.convert(case.frame, case.revision, target, keep=True, **case.options)  # type: ignore[arg-type]
+    if not oracle(target).frame_fits(kept.message, case.sender, known(target, case.answering)):
+        return f"kept, but not valid: {json.dumps(kept.message)}"
+    back = mr.convert(kept.message, target, case.revision, keep=True, **case.options)  # type: ignore[arg-type]
+    return None if same(back.message, case.frame) else f"kept, but not restored: {json.dumps(back.message)}"
+
+
+def back_law(case: Case, target: str, message: Any, losses: tuple[mr.Loss, ...]) -> str | None:
+    """Where neither way loses anything, what comes back is the original."""
+    if losses:
+        return None
+    try:
+        back = mr.convert(message, target, case.revision, **case.options)  # type: ignore[arg-type]
+    except mr.NoCounterpart:
+        return None
+    return None if back.losses or same(back.message, case.frame) else "back without loss, but another message"
+
+
+@pytest.mark.parametrize(("source", "target"), pairs())
+def test_laws_hold(source: str, target: str) -> None:
+    """Every law holds for every frame of the default material, for every ordered pair."""
+    broken = [(found, case) for case in CASES[source] if (found := law(case, target))]
+    assert not broken, f"{len(broken)} of {len(CASES[source])}: {broken[0]}"
+
+
+def imagined(data: st.DataObject, revision: str) -> Case | None:
+    """Return a frame that hypothesis made from the schema, None if it is not valid."""
+    judge = oracle(revision)
+    sender, answering, name = data.draw(st.sampled_from(kinds(revision)))
+    value = data.draw(of_type(revision, name))
+    if answering is None:
+        frame = {"jsonrpc": "2.0", **value} if isinstance(value, dict) else value
+        if judge.messages[name] == "JSONRPCRequest" and isinstance(frame, dict):
+            frame.setdefault("id", data.draw(st.integers() | st.text(max_size=3)))
+    else:
+        frame = {"jsonrpc": "2.0", "id": 1, "result": value}
+    if not isinstance(value, dict) or not judge.frame_fits(frame, sender, answering):
+        return None
+    return Case(revision, sender, answering, frame)
+
+
+CODES = (
+    -32700,
+    -32603,
+    -32602,
+    -32601,
+    -32002,
+    -32000,
+    -32019,
+    -32020,
+    -32021,
+    -32022,
+    -32042,
+    -32050,
+    -32099,
+    -32100,
+    -1,
+    0,
+    7,
+)
+VISIT = {"mode": "url", "elicitationId": "e", "url": "https://x/y", "message": "m"}
+ERROR_DATA: tuple[Any, ...] = (
+    None, 5, "x", [], {}, {"uri": "u"}, {"supported": [], "requested": "x"}, {"elicitations": [VISIT]}, {"elicitations": [{}]},
+    {"elicitations": 5}, {"elicitations": []}, {"requiredCapabilities": {}},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "target"), pairs())
+def test_laws_hold_for_errors(source: str, target: str) -> None:
+    """Errors of every code, with any data, as an answer to anything, keep the laws."""
+    rng = Random(f"{source} {target}")
+    visits: Any = {"clientCapabilities": {"elicitation": {"url": {}}}}
+    for code in CODES:
+        for data in (*ERROR_DATA, ...):
+            error = (
+                {"code": code, "message": "m"}
+                if data is ...
+                else {"code": code, "message": "m", "data": data}
+            )
+            frame = {"jsonrpc": "2.0", "id": 1, "error": error}
+            if rng.random() < 0.2 and oracle(source).error == "JSONRPCErrorResponse":
+                del frame["id"]
+            asked = rng.choice([None, "tools/call", "resources/read", "initialize", "completion/complete"])
+            sender = rng.choice(["client", "server", "server"])
+            case = Case(source, sender, asked, frame)
+            assert not (found := law(case, target)), (found, case)
+            converted = convert(case, target, context=visits)
+            if converted is not None:
+                assert oracle(target).frame_fits(converted.message, sender, known(target, asked))
+                assert unaccounted(frame, converted.message, converted.losses) is None, converted
+
+
+@pytest.mark.parametrize("source", REVISIONS)
+@settings(
+    max_examples=150, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+)
+@given(data=st.data())
+def test_laws_hold_for_what_hypothesis_imagines(source: str, data: st.DataObject) -> None:
+    """Every law holds for frames that hypothesis makes from the schema, to every other revision."""
+    case = imagined(data, source)
+    for target in REVISIONS if case else ():
+        if target != source:
+            assert case is not None
+            assert not (found := law(case, target)), found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("source", "target"), pairs())
+def test_a_million_conversions(source: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over all pairs a million conversions, of ever new frames, hold the laws."""
+    done = 0
+    convert_once = mr.convert
+
+    def counted(*arguments: Any, **options: Any) -> mr.Converted:
+        nonlocal done
+        done += 1
+        return convert_once(*arguments, **options)
+
+    monkeypatch.setattr(mr, "convert", counted)
+    made = cases(source, Random(f"{source} {target}"))
+    while done < 50_000:
+        case = next(made)
+        found = law(case, target)
+        assert not found, (found, case)
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_same_revision_is_the_identity(revision: str) -> None:
+    """Converting to the same revision gives the very message back, read or not."""
+    for case in CASES[revision]:
+        assert mr.convert(case.frame, revision, revision, **case.options) == (case.frame, ())  # type: ignore[arg-type]
+    assert mr.convert(b"not even JSON", revision, revision, sender="client").message == b"not even JSON"
+
+
+@pytest.mark.parametrize(("source", "target"), pairs())
+def test_the_table_of_fidelity_keeps_its_word(source: str, target: str) -> None:
+    """`whole`: no loss without unknown members. `none`: always refused. Where it says `lossy`, something does happen or may."""
+    for case in slice_of(source, 200, clashes=False):
+        asker = OTHER[case.sender] if case.answering else case.sender
+        part: Any = "result" if case.answering else "request"
+        verdict = mr.fidelity(case.method, source, target, sender=asker, part=part)  # type: ignore[arg-type]
+        converted = convert(case, target)
+        if verdict == "none":
+            assert converted is None, case
+        elif verdict == "whole":
+            assert converted is not None, case
+            assert not converted.losses or unknown_in(case), case
+
+
+def unknown_in(case: Case) -> bool:
+    """Say whether a frame holds a member that its revision does not know."""
+    module = mr.revision(case.revision)
+    return bool(module.decode_message(json.dumps(case.frame).encode(), case.sender, case.answering).unknown)
+
+
+@pytest.mark.parametrize("source", REVISIONS)
+def test_malformed_frames_raise_one_exception(source: str) -> None:
+    """Whatever a frame holds, a conversion gives a message, `NoCounterpart` or `DecodeError`."""
+    rng = Random(source)
+    donors = [case.frame for case in CASES[source][:50]]
+    seen: Counter[str] = Counter()
+    for case in CASES[source]:
+        wrong = mutated(case.frame, rng, donors)
+        for target in REVISIONS:
+            for message, keep in ((wrong, False), (wrong, True), (json.dumps(wrong).encode(), False)):
+                try:
+                    mr.convert(message, source, target, keep=keep, **case.options)  # type: ignore[arg-type]
+                    seen["converted"] += 1
+                except (mr.NoCounterpart, mr.DecodeError) as error:
+                    seen[type(error).__name__] += 1
+    assert min(seen["converted"], seen["NoCounterpart"], seen["DecodeError"]) > 0
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"",
+        b"{",
+        b"\xff",
+        b"[" * 100_000,
+        b"1",
+        b"null",
+        b'{"jsonrpc":"2.0","id":1}',
+        b'{"method":5}',
+        {"a": 1},
+        {},
+        None,
+        5,
+        "x",
+    ],
+)
+def test_what_is_no_frame_is_refused(message: Any) -> None:
+    """What is no frame at all is a `DecodeError` with a JSON-RPC code."""
+    with pytest.raises(mr.DecodeError) as raised:
+        mr.convert(message, "2025-11-25", "2025-03-26", sender="client")
+    assert raised.value.code in (-32700, -32600)
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_lone_surrogates_are_refused_where_they_are_met(keep: bool) -> None:
+    """A tree that no JSON text can say is a `DecodeError` where a step would have to say it."""
+    frame = {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "structuredContent": {"a": "\ud800"}}}
+    with pytest.raises(mr.DecodeError, match="surrogate"):
+        mr.convert(frame, "2025-06-18", "2025-03-26", sender="server", answering="tools/call", keep=keep)
+
+
+def test_deep_trees_are_refused() -> None:
+    """Nesting beyond the stack is a `DecodeError`, for a tree as for bytes."""
+    deep: Any = {}
+    for _ in range(100_000):
+        deep = {"x": deep}
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "arguments": deep}}
+    with pytest.raises(mr.DecodeError):
+        mr.convert(frame, "2025-11-25", "2026-07-28", sender="client")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"source": "2025-11-24"},
+        {"source": ["2025-11-25"]},
+        {"target": "draft"},
+        {"sender": "proxy"},
+        {"loss": "ignore"},
+        {"context": {"capabilities": {}}},
+        {"context": {"clientCapabilities": {"roots": 5}}},
+        {"context": {"logLevel": "loud"}},
+    ],
+)
+def test_wrong_arguments_are_named(arguments: dict[str, Any]) -> None:
+    """An argument other than the message is refused as `ValueError`, and named."""
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    given = {"source": "2025-11-25", "target": "2026-07-28", "sender": "client", **arguments}
+    with pytest.raises(ValueError, match=f"^{next(iter(arguments))}: ") as raised:
+        mr.converter(**given)
+    assert not isinstance(raised.value, mr.DecodeError)
+    with pytest.raises(ValueError, match=f"^{next(iter(arguments))}: ") as raised:
+        mr.convert(frame, given.pop("source"), given.pop("target"), **given)
+    assert not isinstance(raised.value, mr.DecodeError)
+
+
+def test_a_result_needs_to_know_what_it_answers() -> None:
+    """A result without `answering` is refused; a method that is no request of the revision is a wrong argument."""
+    result = {"jsonrpc": "2.0", "id": 1, "result": {}}
+    with pytest.raises(mr.DecodeError, match="answering"):
+        mr.convert(result, "2025-11-25", "2025-06-18", sender="server")
+    with pytest.raises(ValueError, match="answering: 2025-11-25 has no request 'x'"):
+        mr.convert(result, "2025-11-25", "2025-06-18", sender="server", answering="x")
+    asked = mr.convert(result, "2025-11-25", "2025-06-18", sender="server", answering={1: "ping"}.get)
+    assert asked == (result, ())
+
+
+def test_loss_modes() -> None:
+    """`error` raises with the losses and returns nothing; `allow` converts and reports nothing."""
+    frame = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "result": {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "icons": []}]},
+    }
+    way: dict[str, Any] = {"sender": "server", "answering": "tools/list"}
+    reported = mr.convert(frame, "2025-11-25", "2025-06-18", **way)
+    assert [loss.pointer for loss in reported.losses] == ["/result/tools/0/icons"]
+    with pytest.raises(mr.LossError) as raised:
+        mr.convert(frame, "2025-11-25", "2025-06-18", loss="error", **way)
+    assert raised.value.losses == reported.losses
+    assert mr.convert(frame, "2025-11-25", "2025-06-18", loss="allow", **way) == (reported.message, ())
+
+
+@pytest.mark.parametrize(("source", "target"), pairs())
+def test_a_converter_does_what_convert_does(source: str, target: str) -> None:
+    """Of bytes and of trees, with whatever options; a context that changes afterwards changes nothing."""
+    said = {"clientInfo": {"name": "c", "version": "1"}, "clientCapabilities": {"roots": {}}}
+    ways: list[dict[str, Any]] = [
+        {},
+        {"loss": "error"},
+        {"loss": "allow"},
+        {"keep": True},
+        {"validate": True},
+    ]
+    for way in [*ways, {"context": said}, {"context": said, "loss": "allow"}]:
+        options = copy.deepcopy(way)
+        converts = {sender: mr.converter(source, target, sender=sender, **options) for sender in OTHER}
+        options.get("context", {}).clear()
+        for case in CASES[source][::5]:
+            sender, answering = case.options["sender"], case.options.get("answering")
+            for message in (case.frame, json.dumps(case.frame).encode()):
+                told = outcome(mr.convert, message, source, target, **case.options, **way)
+                assert told == outcome(converts[sender], message, answering), (message, way)
+
+
+def outcome(work: Callable[..., mr.Converted], *arguments: Any, **options: Any) -> Any:
+    """Return what comes of a conversion, or how it is refused."""
+    try:
+        return tuple(work(*arguments, **options))
+    except (mr.DecodeError, mr.NoCounterpart, mr.LossError) as refusal:
+        return type(refusal), str(refusal), getattr(refusal, "reply", None)
+
+
+def test_validate_decodes_at_both_ends() -> None:
+    """With `validate` what the source does not allow is refused though no step would meet it."""
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": 5}}
+    assert mr.convert(frame, "2025-06-18", "2025-03-26", sender="client").message == frame
+    with pytest.raises(mr.DecodeError):
+        mr.convert(frame, "2025-06-18", "2025-03-26", sender="client", validate=True)
+
+
+def test_a_batch_gives_its_frames() -> None:
+    """A batch becomes a list of frames whose losses point into the batch; elsewhere an array is no frame, and never empty."""
+    progress = {
+        "jsonrpc": "2.0",
+        "method": "notifications/progress",
+        "params": {"progressToken": 1, "progress": 1, "message": "m"},
+    }
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    message, losses = mr.convert([ping, progress], "2025-03-26", "2024-11-05", sender="client")
+    assert message == [ping, {**progress, "params": {"progressToken": 1, "progress": 1}}]
+    assert [(loss.kind, loss.pointer, loss.change) for loss in losses] == [
+        ("reshaped", "", "T1.1"),
+        ("dropped", "/1/params/message", "T1.4"),
+    ]
+    for frames, source in (([], "2025-03-26"), ([ping], "2025-06-18")):
+        with pytest.raises(mr.DecodeError) as raised:
+            mr.convert(frames, source, "2024-11-05", sender="client")
+        assert raised.value.code == -32600
+
+
+# ---- what is kept -------------------------------------------------------------------------------------------------
+
+KEPT = "mcp-revisions/kept"
+TOOLS = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "result": {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "icons": [{"src": "i"}]}]},
+}
+WAY: dict[str, Any] = {"sender": "server", "answering": "tools/list", "keep": True}
+
+
+def kept_tools() -> dict[str, Any]:
+    message: dict[str, Any] = mr.convert(TOOLS, "2025-11-25", "2025-06-18", **WAY).message
+    return message
+
+
+def test_what_is_kept_is_a_patch() -> None:
+    """The member is an RFC 6902 patch that another implementation carries out to the same end."""
+    message = kept_tools()
+    kept = message["result"]["_meta"].pop(KEPT)
+    assert (kept["from"], kept["to"]) == ("2025-11-25", "2025-06-18")
+    assert jsonpatch.apply_patch(message, kept["patch"]) == TOOLS
+
+
+def test_what_is_kept_is_ignored_unless_asked_for() -> None:
+    """Without `keep` the member is metadata like any other; between other revisions too."""
+    message = kept_tools()
+    assert mr.convert(message, "2025-06-18", "2025-11-25", **{**WAY, "keep": False}).message == message
+    assert mr.convert(message, "2025-06-18", "2025-03-26", **WAY).message == message
+
+
+def redigested(message: dict[str, Any]) -> dict[str, Any]:
+    """Return the message with a digest that fits its patch, as an attacker would write it."""
+    kept = message["result"]["_meta"][KEPT]
+    bare = copy.deepcopy(message)
+    del bare["result"]["_meta"][KEPT]
+    try:
+        kept["digest"] = digest(jsonpatch.apply_patch(bare, kept["patch"]))
+    except (
+        jsonpatch.JsonPatchException,
+        jsonpatch.JsonPointerException,
+        TypeError,
+        AttributeError,
+        KeyError,
+    ):
+        pass
+    return message
+
+
+def patched(*operations: dict[str, Any]) -> dict[str, Any]:
+    message = kept_tools()
+    message["result"]["_meta"][KEPT]["patch"][:0] = operations
+    return redigested(message)
+
+
+TAMPERED = {
+    "another id": patched({"op": "replace", "path": "/id", "value": 2}),
+    "a method": patched({"op": "add", "path": "/method", "value": "tools/call"}),
+    "another jsonrpc": patched({"op": "remove", "path": "/jsonrpc"}),
+    "the whole message": patched({"op": "replace", "path": "", "value": {}}),
+    "what was not lost": patched({"op": "replace", "path": "/result/tools/0/name", "value": "b"}),
+    "one more tool": patched({"op": "add", "path": "/result/tools/1", "value": TOOLS["result"]["tools"][0]}),
+    "outside": patched({"op": "add", "path": "/result/../x", "value": 1}),
+    "a negative index": patched({"op": "add", "path": "/result/tools/-1/icons", "value": []}),
+    "no array index": patched({"op": "add", "path": "/result/tools/00/icons", "value": []}),
+    "another operation": patched({"op": "copy", "path": "/result/x", "from": "/id"}),
+    "no operation": patched(5),  # type: ignore[arg-type]
+    "no value": patched({"op": "add", "path": "/result/x"}),
+    "nothing there": patched({"op": "remove", "path": "/result/nothing"}),
+    "too large": patched({"op": "add", "path": "/result/tools/0/icons", "value": "x" * (1 << 22)}),
+    "malformed once restored": patched({"op": "replace", "path": "/result/tools", "value": 5}),
+}
+
+
+@pytest.mark.parametrize("message", TAMPERED.values(), ids=TAMPERED)
+def test_a_tampered_patch_is_refused(message: Any) -> None:
+    """A patch that changes anything that the conversion did not lose is refused, and the message with it."""
+    with pytest.raises(mr.DecodeError) as raised:
+        mr.convert(message, "2025-06-18", "2025-11-25", **WAY)
+    assert raised.value.pointer == "/result/_meta/mcp-revisions~1kept"
+
+
+@pytest.mark.parametrize("source", REVISIONS)
+def test_mutated_kept_frames_raise_one_exception(source: str) -> None:
+    """Whatever becomes of a frame that carries what it lost, restoring it gives a message or `DecodeError`."""
+    rng = Random(source)
+    seen: Counter[str] = Counter()
+    for case in CASES[source]:
+        for target in REVISIONS:
+            kept = convert(case, target, keep=True)
+            if kept is None or KEPT not in json.dumps(kept.message):
+                continue
+            try:
+                mr.convert(mutated(kept.message, rng, [kept.message]), target, source, keep=True, **case.options)  # type: ignore[arg-type]
+                seen["converted"] += 1
+            except (mr.DecodeError, mr.NoCounterpart) as error:
+                seen[type(error).__name__] += 1
+    assert min(seen["converted"], seen["DecodeError"]) > 0
+
+
+def test_an_altered_patch_is_noticed() -> None:
+    """A patch that was altered by accident gives another message than the digest says, and is refused."""
+    message = kept_tools()
+    message["result"]["_meta"][KEPT]["patch"][0]["value"] = []
+    with pytest.raises(mr.DecodeError, match="another message than it was made for"):
+        mr.convert(message, "2025-06-18", "2025-11-25", **WAY)
+
+
+def test_a_patch_may_differ_in_what_is_lost() -> None:
+    """What no inspector in between could see is what a patch may say freely: it is the sender's word."""
+    message = patched()
+    message["result"]["_meta"][KEPT]["patch"] = [
+        {"op": "add", "path": "/result/tools/0/icons", "value": []},
+        {"op": "remove", "path": "/result/_meta"},
+    ]
+    original = {**TOOLS, "result": {"tools": [{**TOOLS["result"]["tools"][0], "icons": []}]}}  # type: ignore[index]
+    message["result"]["_meta"][KEPT]["digest"] = digest(original)
+    restored = mr.convert(message, "2025-06-18", "2025-11-25", **WAY).message
+    assert restored["result"]["tools"][0]["icons"] == []
+
+
+def test_what_is_too_large_to_keep_is_an_error() -> None:
+    """What would be refused on the way back is not sent on."""
+    huge = copy.deepcopy(TOOLS)
+    huge["result"]["tools"][0]["icons"][0]["src"] = "x" * (1 << 22)  # type: ignore[index]
+    with pytest.raises(mr.LossError, match="too many to keep"):
+        mr.convert(huge, "2025-11-25", "2025-06-18", **WAY)
+
+
+# ---- the reference server ---------------------------------------------------------------------------------------------
+
+
+def test_traffic_of_the_reference_server_becomes_valid() -> None:
+    """What it sends at 2025-11-25 is invalid in each older revision as it stands, and valid in all of them once converted."""
+    for target in REVISIONS[:3]:
+        before = after = refused = 0
+        for m in messages("2025-11-25"):
+            if not m.recording.startswith("everything") or m.sender != "server":
+                continue
+            answers = known("2025-11-25", m.answering)
+            if not oracle("2025-11-25").frame_fits(m.frame, "server", answers):
+                continue
+            if "result" in m.frame and answers is None:
+                continue
+            before += not oracle(target).frame_fits(m.frame, "server", known(target, answers))
+            converted = convert(Case("2025-11-25", "server", answers, m.frame), target)
+            if converted is None:
+                refused += 1
+            else:
+                after += not oracle(target).frame_fits(converted.message, "server", known(target, answers))
+        assert before > 0
+        assert after == 0
+
+
+@pytest.mark.parametrize("revision", REVISIONS[:3])
+def test_what_breaks_the_negotiated_revision_is_mended(revision: str) -> None:
+    """The reference server negotiates a revision and then says what only 2025-11-25 allows; converted from there it is valid."""
+    frames, before, after = mended(revision)
+    assert frames > before > 0 and after == 0

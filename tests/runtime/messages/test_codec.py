@@ -1,0 +1,580 @@
+"""The codec's interface: what comes back, what is refused and in which words, what is kept and what is left out."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+import threading
+from random import Random
+from typing import Any
+
+import mcp_revisions
+import pytest
+from mcp_revisions import DecodeError, EncodeError
+from mcp_revisions._runtime.messages.base import unknown_members
+from mcp_revisions._runtime.messages.codec import Codec
+
+from support.oracle import OTHER, REVISIONS, oracle
+from support.traffic import messages
+
+mcp: Any = mcp_revisions.revision("2025-11-25")
+ITEMS = {
+    "tools/list": ("tools", {"name": "t", "inputSchema": {"type": "object"}}),
+    "prompts/list": ("prompts", {"name": "p"}),
+    "resources/list": ("resources", {"uri": "file:///r", "name": "r"}),
+    "resources/templates/list": ("resourceTemplates", {"uriTemplate": "file:///{t}", "name": "t"}),
+    "resources/read": ("contents", {"uri": "file:///r", "text": "t"}),
+    "prompts/get": ("messages", {"role": "user", "content": {"type": "text", "text": "t"}}),
+    "tools/call": ("content", {"type": "text", "text": "t"}),
+    "roots/list": ("roots", {"uri": "file:///"}),
+}
+CACHEABLE = ("tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read")
+
+
+def response(method: str, items: list[Any], revision: str = "2025-11-25") -> bytes:
+    """Return a response to a method of list results, with these items."""
+    result: dict[str, Any] = {ITEMS[method][0]: items}
+    if revision == "2026-07-28":
+        result["resultType"] = "complete"
+        if method in CACHEABLE:
+            result |= {"ttlMs": 0, "cacheScope": "private"}
+    return json.dumps({"jsonrpc": "2.0", "id": 1, "result": result}).encode()
+
+
+def refusal(
+    data: Any, sender: str = "client", answering: Any = None, revision: str = "2025-11-25", **o: Any
+) -> DecodeError:
+    """Return the error that a frame is refused with."""
+    data = data if isinstance(data, (bytes, str)) else json.dumps(data)
+    with pytest.raises(DecodeError) as caught:
+        mcp_revisions.revision(revision).decode_message(data, sender, answering, **o)
+    return caught.value
+
+
+# What comes back
+
+
+def test_request_is_its_class() -> None:
+    """A request comes back as its class, with typed params."""
+    data = (
+        b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"a":[1.5,null]}}}'
+    )
+    message = mcp.decode_message(data, "client")
+    assert type(message) is mcp.CallToolRequest
+    assert (message.id, message.method, message.params.arguments) == (1, "tools/call", {"a": [1.5, None]})
+    assert message == mcp.CallToolRequest(
+        id=1, params=mcp.CallToolRequestParams(name="x", arguments={"a": [1.5, None]})
+    )
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, bytes.decode])
+def test_kinds_of_input(kind: Any) -> None:
+    """Text may come as bytes of any kind, or as a string, in every pass."""
+    for frame in (
+        b'{"jsonrpc":"2.0","id":1,"method":"ping"}',
+        b'{"jsonrpc":"2.0","id":1,"method":"ping","x":"\xc3\xa9"}',
+    ):
+        assert mcp.decode_message(kind(frame), "client").id == 1
+    assert mcp.decode(kind(b'{"name":"t","x":1,"inputSchema":{"type":"object"}}'), mcp.Tool).unknown == (
+        "/x",
+    )
+
+
+def test_what_is_no_text() -> None:
+    """Anything else than text is the caller's mistake, a `TypeError`."""
+    for value in (5, None, {"jsonrpc": "2.0"}):
+        with pytest.raises(TypeError):
+            mcp.decode_message(value, "client")
+        with pytest.raises(TypeError):
+            mcp.decode(value, mcp.Tool)
+
+
+def test_answering() -> None:
+    """The result is typed by the method it answers: named, or found by the id; else it stays plain JSON."""
+    data = response("tools/list", [])
+    named = mcp.decode_message(data, "server", "tools/list")
+    found = mcp.decode_message(data, "server", {1: "tools/list"}.get)
+    plain = mcp.decode_message(data, "server")
+    assert isinstance(named, mcp.Response)
+    assert type(named.result) is mcp.ListToolsResult
+    assert named == found
+    assert plain.result == {"tools": []}
+    assert mcp.decode_message(data, "server", {}.get) == plain
+    assert refusal(response("tools/list", [5]), "server", {1: "tools/list"}.get).pointer == "/result/tools/0"
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_an_error_has_an_id_where_the_revision_says_so(revision: str) -> None:
+    """An error without an id is refused up to 2025-06-18, as bytes and as a tree, and nowhere else."""
+    module = mcp_revisions.revision(revision)
+    tree = {"jsonrpc": "2.0", "error": {"code": -32602, "message": "no such prompt"}}
+    for read, frame in ((module.decode_message, json.dumps(tree)), (module._codec.decode_tree, tree)):
+        for answering in (None, "prompts/get"):
+            if revision < "2025-11-25":
+                with pytest.raises(DecodeError, match="'id' is missing"):
+                    read(frame, "server", answering)
+            else:
+                assert read(frame, "server", answering).error.code == -32602
+
+
+def test_answering_a_stream() -> None:
+    """A callable serves a stream of frames of every kind."""
+    asked = {1: "tools/list"}.get
+    call = b'{"jsonrpc":"2.0","id":5,"method":"ping"}'
+    assert type(mcp.decode_message(call, "server", asked)) is mcp.PingRequest
+    error = b'{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"m"}}'
+    assert mcp.decode_message(error, "server", asked).error == mcp.Error(code=-1, message="m")
+    assert mcp.decode_message(error, "server", "tools/list") == mcp.decode_message(error, "server")
+    assert isinstance(mcp.decode_message(error.replace(b'"id":1,', b""), "server", asked), mcp.ErrorResponse)
+
+
+def test_answering_what_is_no_request() -> None:
+    """`answering` something that nobody answers is the caller's mistake."""
+    for method in ("no/such", "notifications/initialized"):
+        with pytest.raises(ValueError, match="is no request of 2025-11-25") as caught:
+            mcp.decode_message(response("tools/list", []), "server", method)
+        assert not isinstance(caught.value, DecodeError)
+    with pytest.raises(ValueError, match="sender"):
+        mcp.decode_message(b"{}", "proxy")
+
+
+def test_answering_side() -> None:
+    """A response comes from the side that the request went to."""
+    error = refusal(response("tools/list", []), "client", "tools/list")
+    assert (error.code, error.reason) == (-32600, "a client does not answer tools/list in 2025-11-25")
+
+
+def test_alternative_results() -> None:
+    """A response may be any of the types that answer its method."""
+    task = {"taskId": "t", "status": "working", "createdAt": "c", "lastUpdatedAt": "u", "ttl": None}
+    frame = {"jsonrpc": "2.0", "id": 1, "result": {"task": task}}
+    message = mcp.decode_message(json.dumps(frame), "server", "tools/call")
+    assert type(message.result) is mcp.CreateTaskResult
+    frame["result"]["x"] = 1
+    message = mcp.decode_message(json.dumps(frame), "server", "tools/call")
+    assert isinstance(message.result, mcp.CreateTaskResult)
+    assert message.unknown == ("/result/x",)
+
+
+def test_batches() -> None:
+    """2025-03-26: an array gives a list of frames; calls and responses do not mix."""
+    r2: Any = mcp_revisions.revision("2025-03-26")
+    ping, done = {"jsonrpc": "2.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "id": 1, "result": {}}
+    assert [type(m) for m in r2.decode_message(json.dumps([ping, ping]), "client")] == [r2.PingRequest] * 2
+    assert r2.decode_message(json.dumps([done]), "client", "ping")[0].id == 1
+    assert refusal([ping, done], revision="2025-03-26").code == -32600
+    assert refusal([ping, {**ping, "id": None}], revision="2025-03-26").pointer == "/1/id"
+    both = {**ping, "result": {}}
+    assert [m.method for m in r2.decode_message(json.dumps([both, ping]), "client")] == ["ping", "ping"]
+    assert [m.result for m in r2.decode_message(json.dumps([both, done]), "client")] == [{}, {}]
+    assert refusal([ping]).reason == "expected an object, got an array; 2025-11-25 has no batches"
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "pointer", "reason"),
+    [
+        (b"", -32700, "", "not JSON: Input data was truncated"),
+        (b"{,}", -32700, "", "not JSON: object keys must be strings (byte 1)"),
+        (b"\xff\xfe", -32700, "", "not JSON: invalid character (byte 0)"),
+        (b'"\xff"', -32700, "", "not UTF-8"),
+        (b'{"a":NaN}', -32700, "", "not JSON: invalid character (byte 5)"),
+        (b'{"a":Infinity}', -32700, "", "not JSON: invalid character (byte 5)"),
+        (b"null", -32600, "", "expected an object, got null"),
+        (b"{}", -32600, "", "a frame has 'method', 'result' or 'error'"),
+        (b'{"jsonrpc":"2.0","id":1,"method":5}', -32600, "/method", "5 is not a method of 2025-11-25"),
+        (b'{"jsonrpc":"2.0","id":1,"method":"x"}', -32601, "/method", "'x' is not a method of 2025-11-25"),
+        (
+            b'{"jsonrpc":"2.0","id":1,"method":"roots/list"}',
+            -32601,
+            "/method",
+            "'roots/list' is not for a client to send in 2025-11-25",
+        ),
+        (b'{"jsonrpc":"2.0","method":"ping"}', -32600, "", "'id' is missing"),
+        (b'{"id":1,"method":"ping"}', -32600, "", "'jsonrpc' is missing"),
+        (b'{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600, "/jsonrpc", "expected '2.0', got '1.0'"),
+        (b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600, "/id", "expected an integer, got 1.5"),
+        (
+            b'{"jsonrpc":"2.0","id":null,"method":"ping"}',
+            -32600,
+            "/id",
+            "expected a string or an integer, got null",
+        ),
+        (
+            b'{"jsonrpc":"2.0","id":true,"method":"ping"}',
+            -32600,
+            "/id",
+            "expected a string or an integer, got true",
+        ),
+        (b'{"jsonrpc":"2.0","id":1,"method":"tools/call"}', -32602, "", "'params' is missing"),
+        (
+            b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}',
+            -32602,
+            "/params",
+            "'name' is missing",
+        ),
+        (
+            b'{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"loud"}}',
+            -32602,
+            "/params/level",
+            "'loud' is not one of alert, critical, debug, emergency, error, info, notice, warning in 2025-11-25",
+        ),
+    ],
+)
+def test_refusals(data: bytes, code: int, pointer: str, reason: str) -> None:
+    """A refusal names the place, what was expected, and the code to answer with."""
+    error = refusal(data)
+    assert (error.code, error.pointer, error.reason) == (code, pointer, reason)
+    assert str(error) == (f"{pointer}: {reason}" if pointer else reason)
+
+
+def test_control_characters_stay_out_of_the_line() -> None:
+    """A pointer is exact; the line made of it is one line, whatever names it leads through."""
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x", "a\nb\u2028/é": 1}}
+    error = refusal(frame, unknown="error")
+    assert error.pointer == "/params/a\nb\u2028~1é"
+    assert str(error) == r"/params/a\nb\u2028~1é: a member unknown to 2025-11-25"
+
+
+def test_new_content_type_is_one_line() -> None:
+    """An unknown tag is one error that says where the tag exists."""
+    audio = {"type": "audio", "data": "", "mimeType": "audio/wav"}
+    data = response("tools/call", [{"type": "text", "text": "t"}, audio])
+    error = refusal(data, "server", "tools/call", "2024-11-05")
+    assert error.pointer == "/result/content/1/type"
+    assert (
+        error.reason
+        == "'audio' is not one of text, image, resource in 2024-11-05; audio exists since 2025-03-26"
+    )
+
+
+def test_known_tag_reports_what_is_wrong_inside() -> None:
+    """A known tag with a wrong member is that member's error."""
+    error = refusal(response("tools/call", [{"type": "text", "text": 5}]), "server", "tools/call")
+    assert str(error) == "/result/content/0/text: expected a string, got 5"
+
+
+def test_untagged_union_is_one_line() -> None:
+    """A union without a tag gives the error of the arm that was meant, or names what each arm lacks."""
+    error = refusal(response("resources/read", [{"uri": "a"}]), "server", "resources/read")
+    assert error.pointer == "/result/contents/0"
+    assert error.reason == (
+        "fits neither TextResourceContents ('text' is missing) nor BlobResourceContents ('blob' is missing)"
+    )
+    schema = {"type": "object", "properties": {"p": {"type": "array", "items": {"anyOf": [{"const": 1}]}}}}
+    frame = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "elicitation/create",
+        "params": {"message": "m", "requestedSchema": schema},
+    }
+    error = refusal(frame, "server")
+    assert error.pointer.startswith("/params/requestedSchema/properties/p/items")
+
+
+def test_method_of_another_revision() -> None:
+    """A method that another revision has is refused with a word on where it exists."""
+    error = refusal({"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {}})
+    assert error.code == -32601
+    assert error.reason.endswith("server/discover exists since 2026-07-28")
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_every_refusal_is_one_line(revision: str) -> None:
+    """Whatever the input, the error is a `DecodeError` of one line with a code of JSON-RPC."""
+    rng, module = Random(7), mcp_revisions.revision(revision)
+    frames = [json.dumps(m.frame).encode() for m in messages(revision)]
+    for _ in range(2000):
+        data = bytearray(rng.choice(frames))
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(data))
+            data[at : at + rng.randrange(3)] = bytes(
+                rng.choice(b'{}[]",:0\xff\\ae-') for _ in range(rng.randrange(3))
+            )
+        try:
+            module.decode_message(
+                bytes(data), rng.choice(["client", "server"]), rng.choice([None, "tools/list", {}.get])
+            )
+        except DecodeError as error:
+            assert "\n" not in str(error)
+            assert error.code in (-32700, -32600, -32601, -32602)
+
+
+# Unknown members
+
+
+FRAME = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "tools/call",
+    "params": {
+        "name": "x",
+        "_meta": {"progressToken": 1, "com.example/k": 2},
+        "arguments": {"z": 1},
+        "a/b~c": [{"q": None}],
+    },
+    "~": 0,
+    "": {},
+}
+
+
+def test_unknown_members_are_kept_and_named() -> None:
+    """Unknown members at any depth are listed by JSON Pointer and written back; open objects have none."""
+    message = mcp.decode_message(json.dumps(FRAME), "client")
+    assert isinstance(message, mcp.CallToolRequest)
+    assert message.unknown == ("/~0", "/", "/params/a~1b~0c")
+    assert message.params.additional == {"a/b~c": [{"q": None}]}
+    assert message.params.meta.additional == {"com.example/k": 2}
+    assert json.loads(mcp.encode(message)) == FRAME
+
+
+def test_unknown_drop_and_error() -> None:
+    """`drop` leaves unknown members out, never the data of open objects; `error` refuses the first."""
+    message = mcp.decode_message(json.dumps(FRAME), "client", unknown="drop")
+    assert message.unknown == ()
+    kept = json.loads(mcp.encode(message))
+    assert kept["params"] == {
+        "name": "x",
+        "_meta": {"progressToken": 1, "com.example/k": 2},
+        "arguments": {"z": 1},
+    }
+    error = refusal(FRAME, unknown="error")
+    assert (error.pointer, error.reason) == ("/~0", "a member unknown to 2025-11-25, and 2 more")
+    known = {k: v for k, v in FRAME.items() if k not in ("~", "")}
+    assert refusal(known, unknown="error").code == -32602
+
+
+def test_notification_with_an_id() -> None:
+    """A notification with an `id` is a notification by the schema; the id is unknown."""
+    data = b'{"jsonrpc":"2.0","id":1,"method":"notifications/initialized"}'
+    message = mcp.decode_message(data, "client")
+    assert isinstance(message, mcp.InitializedNotification)
+    assert message.unknown == ("/id",)
+
+
+def test_parts_move_between_messages() -> None:
+    """Unknown members belong to the object they came with, whatever message it stands in."""
+    tool = mcp.decode(b'{"name":"t","inputSchema":{"type":"object"},"x":{"y":1}}', mcp.Tool)
+    page = mcp.Response(
+        id=1,
+        result=mcp.ListToolsResult(
+            tools=[tool, mcp.Tool(name="u", input_schema=mcp.ToolInputSchema(type="object"))]
+        ),
+    )
+    assert page.unknown == ("/result/tools/0/x",)
+    assert json.loads(mcp.encode(page))["result"]["tools"][0]["x"] == {"y": 1}
+    assert json.loads(mcp.encode([tool])) == [{"name": "t", "inputSchema": {"type": "object"}, "x": {"y": 1}}]
+
+
+def test_objects_with_unknown_members_are_ordinary() -> None:
+    """They compare, copy and pickle as other objects do."""
+    tool = mcp.decode(b'{"name":"t","inputSchema":{"type":"object"},"x":{"y":1}}', mcp.Tool)
+    for twin in (copy.copy(tool), copy.deepcopy(tool), pickle.loads(pickle.dumps(tool))):
+        assert twin == tool
+        assert mcp.encode(twin) == mcp.encode(tool)
+    assert tool != mcp.decode(b'{"name":"t","inputSchema":{"type":"object"}}', mcp.Tool)
+    assert "'y': 1" in repr(tool)
+
+
+def test_with_additional() -> None:
+    """Members beyond the declared ones can be set, all at once; declared names are refused."""
+    meta = mcp.RequestMeta(progress_token=1).with_additional({"com.example/k": [1]})
+    assert json.loads(mcp.encode(meta)) == {"progressToken": 1, "com.example/k": [1]}
+    assert mcp.encode(meta.with_additional({})) == b'{"progressToken":1}'
+    for name in ("progressToken",):
+        with pytest.raises(ValueError, match="declared"):
+            meta.with_additional({name: 1})
+    with pytest.raises(ValueError, match="declared"):
+        mcp.TextContent(text="t").with_additional({"type": "image"})
+
+
+@pytest.mark.parametrize("value", ["~", "\0", '"~":\0', ',"~":', "\\u0000", '","~":0,"'])
+def test_marks_of_the_encoder_cannot_be_forged(value: str) -> None:
+    """Whatever strings a message holds, as names or as values, unknown members or not, it is written back as it was."""
+    tree = {
+        "name": value,
+        "inputSchema": {"type": "object", value: value},
+        value: {value: value, "~": 0},
+        "~": value,
+    }
+    tool = mcp.decode(json.dumps(tree), mcp.Tool)
+    assert json.loads(mcp.encode(tool)) == tree
+
+
+# invalid_items="skip"
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize("method", ITEMS)
+def test_skip_keeps_the_good_items(revision: str, method: str) -> None:
+    """A page of 312 items with a broken one gives 311 and one report with pointer and reason; the default refuses it."""
+    judge = oracle(revision)
+    if method not in judge.requests:
+        return
+    module: Any = mcp_revisions.revision(revision)
+    sender = OTHER[next(s for s, _, m in judge.sent if m == method)]
+    name, good = ITEMS[method]
+    data = response(method, [good] * 200 + [{"uri": 5}] + [good] * 111, revision)
+    message = module.decode_message(data, sender, method, invalid_items="skip")
+    [skipped] = message.skipped
+    assert skipped.pointer.startswith(f"/result/{name}/200")
+    assert skipped.reason
+    back = json.loads(module.encode(message))["result"][name]
+    assert back == [good] * 311
+    assert refusal(data, sender, method, revision).pointer == skipped.pointer
+    assert (
+        module.decode_message(
+            response(method, [good] * 2, revision), sender, method, invalid_items="skip"
+        ).skipped
+        == ()
+    )
+
+
+def test_skip_with_unknown_members() -> None:
+    """Unknown members of the good items are kept beside the report; those of a skipped item are gone with it."""
+    good = {"name": "t", "inputSchema": {"type": "object"}, "x": 1}
+    data = response("tools/list", [good, {**good, "name": 5}, good])
+    message = mcp.decode_message(data, "server", "tools/list", invalid_items="skip")
+    assert message.unknown == ("/result/tools/0/x", "/result/tools/1/x")
+    assert [s.pointer for s in message.skipped] == ["/result/tools/1/name"]
+    assert json.loads(mcp.encode(message))["result"]["tools"] == [good, good]
+    result = mcp.decode(json.dumps({"tools": [5]}), mcp.ListToolsResult, invalid_items="skip")
+    assert [s.pointer for s in result.skipped] == ["/tools/0"]
+    assert mcp.encode(result) == b'{"tools":[]}'
+
+
+def test_skip_is_for_items_alone() -> None:
+    """What is wrong outside the items still refuses the page."""
+    data = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": [5], "nextCursor": 5}})
+    assert refusal(data, "server", "tools/list", invalid_items="skip").pointer == "/result/nextCursor"
+
+
+# encode
+
+
+def test_encode_refuses_what_json_lacks() -> None:
+    """What JSON cannot carry is an `EncodeError`."""
+    endless: list[Any] = []
+    endless.append(endless)
+    for value in (mcp.TextContent(text="\ud800"), object(), {"a": {1j}}, endless, 10**5000):
+        with pytest.raises(EncodeError):
+            mcp.encode(value)
+
+
+def test_none_is_null_and_unset_is_absent() -> None:
+    """`null`, absent, `{}` and `[]` stay distinct."""
+    for text in (b'{"task":{"ttl":null}}', b"{}", b'{"task":{}}', b'{"task":[]}'):
+        frame = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {"name": "x", "arguments": json.loads(text)},
+        }
+        assert json.loads(mcp.encode(mcp.decode_message(json.dumps(frame), "client"))) == frame
+
+
+# The whole
+
+
+def test_threads_share_a_codec() -> None:
+    """Many threads that use a fresh codec at once all get what one alone gets."""
+    revision = "2025-11-25"
+    judge = oracle(revision)
+    work = [
+        (json.dumps(m.frame).encode(), m.sender, m.answering if m.answering in judge.requests else None)
+        for m in messages(revision)
+    ]
+    work = [w for w in work if judge.frame_fits(json.loads(w[0]), w[1], w[2])]
+    expected = [mcp.decode_message(*w) for w in work]
+    for _ in range(3):
+        codec = Codec(revision, mcp.types, mcp.METHODS)
+        failures: list[object] = []
+        start = threading.Barrier(16)
+
+        def run(
+            seed: int, codec: Codec = codec, failures: list[object] = failures, start: Any = start
+        ) -> None:
+            order = list(range(len(work)))
+            Random(seed).shuffle(order)
+            start.wait()
+            try:
+                for i in order:
+                    if (
+                        codec.decode_message(*work[i]) != expected[i]
+                        or codec.decode_tree(json.loads(work[i][0]), *work[i][1:]) != expected[i]
+                    ):
+                        failures.append(work[i])
+            except Exception as error:  # noqa: BLE001 - whatever goes wrong in a thread is a failure
+                failures.append(error)
+
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(1e-6)
+        try:
+            threads = [threading.Thread(target=run, args=(seed,)) for seed in range(16)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        finally:
+            sys.setswitchinterval(interval)
+        assert failures == []
+
+
+def test_import_is_light() -> None:
+    """A revision comes without what it may never need."""
+    code = "import sys, mcp_revisions.v2025_11_25; print(*sorted(sys.modules))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    bare = subprocess.run(
+        [sys.executable, "-c", "import sys, msgspec; print(*sorted(sys.modules))"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    heavy = {
+        "asyncio",
+        "logging",
+        "json",
+        "inspect",
+        "dataclasses",
+        "importlib.metadata",
+        "jsonschema",
+        "mcpgen",
+    }
+    assert heavy & (set(loaded) - set(bare.stdout.split())) == set()
+    revisions = [name for name in loaded if name.startswith("mcp_revisions.v")]
+    assert {name.split(".")[1] for name in revisions} == {"v2025_11_25"}
+
+
+@pytest.mark.long
+def test_large_frame() -> None:
+    """A frame of 50 MB is read in memory proportional to it, with and without unknown members."""
+    import resource
+
+    block = {"type": "text", "text": "x" * 1000}
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for extra in ({}, {"x": 1}):
+        data = response("tools/call", [{**block, **extra}] * 50_000)
+        message = mcp.decode_message(data, "server", "tools/call")
+        assert len(message.result.content) == 50_000
+        assert len(unknown_members(message)) == 50_000 * len(extra)
+        del message
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 600_000
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_method_of_no_revision_names_what_was_meant(revision: str) -> None:
+    """`elicitation/requestInput`, which a page shows, exists nowhere: the refusal names method and member to use."""
+    frame = (
+        b'{"jsonrpc":"2.0","id":1,"method":"elicitation/requestInput","params":{"message":"m","schema":{}}}'
+    )
+    with pytest.raises(DecodeError) as refused:
+        mcp_revisions.revision(revision).decode_message(frame, sender="server")
+    assert refused.value.code == -32601 and refused.value.pointer == "/method"
+    assert "elicitation/create" in refused.value.reason and "requestedSchema" in refused.value.reason

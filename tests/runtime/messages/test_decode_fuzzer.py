@@ -1,0 +1,18 @@
+"""The fuzz target, for a moment in the default suite and for a minute in the long one; what it found is in test_exact and test_codec."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.decode_fuzzer import fuzz
+
+
+def test_a_moment() -> None:
+    """A few thousand cases of fixed seeds: no finding."""
+    assert fuzz(2, first_seed=1) >= 100
+
+
+@pytest.mark.long
+def test_a_minute() -> None:
+    """A minute of cases: no finding."""
+    assert fuzz(60, first_seed=100) >= 1000

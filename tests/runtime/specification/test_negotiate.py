@@ -1,0 +1,120 @@
+"""Negotiation: both eras, the error frames that each prescribes, and strings that nobody knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcpgen.pipeline import revisions
+from mcpgen.runtime import revisions as order
+from mcpgen.runtime.specification.negotiate import negotiate, newest
+
+R1, R2, R3, R4, R5 = order.ORDER
+FUTURE = "2031-01-01"
+
+
+def test_the_order_is_that_of_the_pins() -> None:
+    """The runtime's ordered list is the one of `schema/pins.json`."""
+    assert order.ORDER == revisions()
+
+
+@pytest.mark.parametrize("revision", order.HANDSHAKE)
+def test_a_supported_revision_is_echoed(revision: str) -> None:
+    """A server that supports what `initialize` names answers with the same revision."""
+    agreed = negotiate(revision, order.ORDER)
+    assert (agreed.revision, agreed.exact, agreed.way) == (revision, True, "initialize")
+    assert agreed.reply(1) is None
+
+
+@pytest.mark.parametrize("offered", [R2, "1.0.0", FUTURE, "", "draft", "2025-06-18 "])
+def test_another_revision_is_answered_with_the_latest(offered: str) -> None:
+    """A server that does not support what `initialize` names answers with the latest handshake revision it has."""
+    agreed = negotiate(offered, [R4, R1, R3, R5])
+    assert (agreed.revision, agreed.exact) == (R4, False) and agreed.reply(1) is None
+
+
+@pytest.mark.parametrize("supported", [[], [R5], [R5, FUTURE]])
+def test_nothing_to_answer_an_initialize_with(supported: list[str]) -> None:
+    """Where no handshake revision is left, `initialize` is refused with -32602, `supported` and `requested`."""
+    agreed = negotiate(R4, supported)
+    assert agreed.revision is None
+    assert agreed.reply("a") == {
+        "jsonrpc": "2.0",
+        "id": "a",
+        "error": {
+            "code": -32602,
+            "message": "Unsupported protocol version",
+            "data": {"supported": supported, "requested": R4},
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    ("offered", "supported", "way"),
+    [
+        (R5, [R4], None),
+        (R5, [], None),
+        ("1900-01-01", [R5, R4], "server/discover"),
+        (FUTURE, [R5], "server/discover"),
+        (R4, [R5, R4], "server/discover"),
+    ],
+)
+def test_a_request_that_names_what_is_not_supported(offered: str, supported: list[str], way: Any) -> None:
+    """A request whose `_meta` names another revision is refused with -32022 and the same data."""
+    agreed = negotiate(offered, supported, way=way)
+    assert agreed.revision is None and (reply := agreed.reply(7)) is not None
+    assert reply["error"]["code"] == -32022 and reply["id"] == 7
+    assert reply["error"]["data"] == {"supported": supported, "requested": offered}
+
+
+def test_the_eras_do_not_mix() -> None:
+    """`initialize` never agrees on 2026-07-28, although both sides support it."""
+    agreed = negotiate(R5, order.ORDER, way="initialize")
+    assert (agreed.revision, agreed.exact) == (R4, False)
+    assert negotiate(R5, order.ORDER).revision == R5
+    assert negotiate(FUTURE, [R4, FUTURE], way="server/discover").revision == FUTURE
+    assert negotiate(FUTURE, [R4, FUTURE]).revision == FUTURE
+
+
+@pytest.mark.parametrize(
+    ("offered", "supported", "revision", "way"),
+    [
+        ([R1, R5, R3], [R3, R5, R1], R5, "server/discover"),
+        ([R4, R1], [R1, R4, R5], R4, "initialize"),
+        ([R5, FUTURE], [FUTURE, R5], FUTURE, "server/discover"),
+        (["b", "a"], ["a", "b"], "b", "server/discover"),
+        ([R1], [R5], None, "server/discover"),
+        ([], [R5], None, "server/discover"),
+    ],
+)
+def test_a_client_takes_the_newest_of_both(
+    offered: list[str], supported: list[str], revision: str | None, way: str
+) -> None:
+    """Of what `server/discover` lists a client takes the newest that it supports, and knows whether to shake hands."""
+    agreed = negotiate(offered, supported)
+    assert (agreed.revision, agreed.way) == (revision, way) and agreed.reply(1) is None
+
+
+def test_what_is_no_text_is_named() -> None:
+    """A revision that is no text is a `TypeError` at the door."""
+    for bad in (5, None, [R4, None]):
+        with pytest.raises(TypeError):
+            negotiate(bad, [R4])  # type: ignore[arg-type]
+
+
+REVISION = st.sampled_from(order.ORDER) | st.text(max_size=12)
+
+
+@given(REVISION | st.lists(REVISION, max_size=4), st.lists(REVISION, max_size=4))
+def test_any_strings(offered: str | list[str], supported: list[str]) -> None:
+    """Any strings negotiate: to something both sides have, to a counter-offer, or to a refusal with a frame."""
+    agreed = negotiate(offered, supported)
+    if agreed.revision is not None:
+        assert agreed.revision in supported
+        assert not agreed.exact or agreed.revision in offered
+    elif isinstance(offered, str):
+        assert agreed.reply(1) is not None
+    assert newest(supported) in (supported or [None])

@@ -1,0 +1,352 @@
+"""Dispatch: what a router answers, frame by frame, is what JSON-RPC 2.0 and the revision prescribe."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import mcp_revisions
+import pytest
+from mcp_revisions._runtime.errors import ProtocolError
+from mcp_revisions._runtime.router import Router as Base
+
+from support.oracle import REVISIONS, oracle
+
+Ask = Callable[[Any], Any]
+
+
+def router_class(revision: str) -> type[Base]:
+    return mcp_revisions.revision(revision).Router  # type: ignore[no-any-return]
+
+
+def asked(router: Base, frame: Any) -> Any:
+    """Return the reply to a frame as JSON."""
+    data = frame if isinstance(frame, (bytes, str)) else json.dumps(frame)
+    reply = asyncio.run(router.handle(data))
+    return None if reply is None else json.loads(reply)
+
+
+@pytest.fixture(params=[r for r in REVISIONS if r < "2026"])
+def served(request: pytest.FixtureRequest) -> Base:
+    """A server's router with a tool, in each revision with a handshake."""
+    mcp: Any = mcp_revisions.revision(request.param)
+    router = router_class(request.param)(sender="client")
+
+    @router.on("tools/call")
+    async def call_tool(params: Any) -> Any:
+        if params.name == "broken":
+            raise RuntimeError("the secret of the database")
+        if params.name == "refused":
+            raise ProtocolError(-32001, "no such tool", {"name": params.name})
+        return mcp.CallToolResult(content=[mcp.TextContent(text=params.name)])
+
+    @router.on("tools/list")
+    def list_tools(params: Any) -> Any:
+        return mcp.ListToolsResult(tools=[], next_cursor=repr(params.cursor))
+
+    return router
+
+
+def call(name: Any, id: Any = 1) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name}}
+
+
+def test_async_handler_answers(served: Base) -> None:
+    """A request reaches its handler with typed params, and the result goes back under the id of the request."""
+    reply = asked(served, call("echo", "a-1"))
+    assert reply == {"jsonrpc": "2.0", "id": "a-1", "result": {"content": [{"type": "text", "text": "echo"}]}}
+
+
+def test_plain_handler_answers(served: Base) -> None:
+    """A handler may be a plain function; absent params come as empty ones."""
+    reply = asked(served, {"jsonrpc": "2.0", "id": 0, "method": "tools/list"})
+    assert reply["result"] == {"tools": [], "nextCursor": "UNSET"}
+
+
+def test_id_goes_back_as_it_came(served: Base) -> None:
+    """The id of a reply is the id of the request, of the same kind and the same number."""
+    for id in (0, "0", 2**70, -1):
+        assert asked(served, call("echo", id))["id"] == id
+    assert b'"id":1.0' in (asyncio.run(served.handle(json.dumps(call("echo", 1.0)))) or b"")
+
+
+def test_unknown_method(served: Base) -> None:
+    """A method that the revision lacks, or nobody handles, is not found."""
+    for method in ("no/such", "prompts/list", "elicitation/create"):
+        reply = asked(served, {"jsonrpc": "2.0", "id": 3, "method": method})
+        assert (reply["id"], reply["error"]["code"]) == (3, -32601), method
+
+
+def test_bad_params(served: Base) -> None:
+    """Params that do not fit are named by pointer and reason."""
+    reply = asked(served, call(5))
+    assert reply["error"] == {
+        "code": -32602,
+        "message": "Invalid params: /params/name: expected a string, got 5",
+    }
+    assert asked(served, {"jsonrpc": "2.0", "id": 1, "method": "tools/call"})["error"]["code"] == -32602
+
+
+def test_exception_does_not_leak(served: Base, caplog: pytest.LogCaptureFixture) -> None:
+    """An exception of a handler is an internal error without detail for the peer, and is logged here."""
+    with caplog.at_level(logging.ERROR, "mcp_revisions"):
+        reply = asked(served, call("broken"))
+    assert reply == {"jsonrpc": "2.0", "id": 1, "error": {"code": -32603, "message": "Internal error"}}
+    assert "the secret of the database" in caplog.text
+
+
+def test_protocol_error_is_the_answer(served: Base) -> None:
+    """A `ProtocolError` of a handler is answered as it is."""
+    error = {"code": -32001, "message": "no such tool", "data": {"name": "refused"}}
+    assert asked(served, call("refused")) == {"jsonrpc": "2.0", "id": 1, "error": error}
+
+
+def test_wrong_result_is_internal(served: Base) -> None:
+    """A handler that returns something else than a result of its method has failed."""
+    served._handlers["tools/call"] = lambda params: {"content": []}
+    assert asked(served, call("x"))["error"] == {"code": -32603, "message": "Internal error"}
+
+
+def test_unwritable_result_is_internal(served: Base) -> None:
+    """A result that JSON cannot carry is an internal error."""
+    mcp: Any = mcp_revisions.revision(served.codec.revision)
+    content = [mcp.TextContent(text="\ud800")]
+    served._handlers["tools/call"] = lambda params: mcp.CallToolResult(content=content)
+    assert asked(served, call("x"))["error"] == {"code": -32603, "message": "Internal error"}
+
+
+def test_notifications_are_never_answered(served: Base) -> None:
+    """Not even when they are malformed, unknown, or their handler fails (JSON-RPC 2.0, section 4.1)."""
+
+    @served.on("notifications/initialized")
+    def initialized(params: Any) -> None:
+        raise RuntimeError
+
+    for frame in (
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}},
+        {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": 5},
+        {"jsonrpc": "2.0", "method": "no/such"},
+        {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "echo"}},
+    ):
+        assert asked(served, frame) is None, frame
+
+
+def test_responses_are_not_answered(served: Base) -> None:
+    """A response is not for the router, well formed or not."""
+    for frame in (
+        {"jsonrpc": "2.0", "id": 1, "result": {}},
+        {"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": "m"}},
+        {"id": None, "result": 5},
+    ):
+        assert asked(served, frame) is None, frame
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        (b"{", -32700),
+        (b"\xff", -32700),
+        (b"5", -32600),
+        (b"{}", -32600),
+        (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600),
+        (b'{"jsonrpc":"2.0","id":[],"method":"ping"}', -32600),
+    ],
+)
+def test_malformed_frame(served: Base, frame: bytes, code: int) -> None:
+    """What has no readable id is refused without one where the revision can say so, and otherwise not at all."""
+    reply = asked(served, frame)
+    if oracle(served.codec.revision).fits(
+        oracle(served.codec.revision).error, {"jsonrpc": "2.0", "error": {"code": 1, "message": ""}}
+    ):
+        assert (reply["error"]["code"], "id" in reply) == (code, False)
+    else:
+        assert reply is None
+
+
+def test_malformed_request_with_an_id(served: Base) -> None:
+    """A malformed request with a readable id is refused under that id."""
+    reply = asked(served, {"jsonrpc": "1.0", "id": 9, "method": "ping"})
+    assert (reply["id"], reply["error"]["code"]) == (9, -32600)
+
+
+def test_replies_fit_the_revision(served: Base) -> None:
+    """Every reply is a frame that the revision's schema accepts from a server."""
+    judge = oracle(served.codec.revision)
+    for frame in (call("echo"), call(5), call("broken"), call("refused"), [], 5, {"id": 7}):
+        reply = asked(served, frame)
+        assert reply is None or judge.frame_fits(reply, "server", "tools/call"), reply
+
+
+def test_batch() -> None:
+    """A batch (2025-03-26) is answered by the replies to its requests, in order, and by nothing if it has none."""
+    mcp: Any = mcp_revisions.revision("2025-03-26")
+    router = router_class("2025-03-26")(sender="client")
+    router.on("ping")(lambda params: mcp.EmptyResult())
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    note = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    replies = asked(
+        router,
+        [ping, note, {**ping, "id": 2}, {**ping, "id": 3, "params": 1}, {**ping, "id": 4, "method": "x"}],
+    )
+    assert [(r["id"], r.get("error", {}).get("code")) for r in replies] == [
+        (1, None),
+        (2, None),
+        (3, -32602),
+        (4, -32601),
+    ]
+    assert asked(router, [note, note]) is None
+    assert asked(router, []) is None
+    assert oracle("2025-03-26").fits("JSONRPCMessage", replies)
+
+
+def test_no_initialize_in_a_batch() -> None:
+    """`initialize` is refused in a batch (2025-03-26, basic/lifecycle)."""
+    mcp: Any = mcp_revisions.revision("2025-03-26")
+    router = router_class("2025-03-26")(sender="client")
+    params = {
+        "protocolVersion": "2025-03-26",
+        "capabilities": {},
+        "clientInfo": {"name": "c", "version": "1"},
+    }
+    router.on("initialize")(lambda params: mcp.InitializeResult())
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+    assert asked(router, [frame])[0]["error"]["code"] == -32600
+
+
+@pytest.mark.parametrize("revision", [r for r in REVISIONS if r != "2025-03-26"])
+def test_no_batches_elsewhere(revision: str) -> None:
+    """Only 2025-03-26 has batches: elsewhere an array is one malformed frame."""
+    reply = asked(router_class(revision)(sender="client"), [{"jsonrpc": "2.0", "id": 1, "method": "ping"}])
+    assert reply is None if revision < "2025-11-25" else reply["error"]["code"] == -32600
+
+
+def test_modern_request() -> None:
+    """2026-07-28: the params carry what the session used to."""
+    mcp: Any = mcp_revisions.revision("2026-07-28")
+    router = router_class("2026-07-28")(sender="client")
+
+    @router.on("tools/call")
+    async def call_tool(params: Any) -> Any:
+        return mcp.CallToolResult(
+            content=[], result_type="complete", structured_content=params.meta.protocol_version
+        )
+
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    frame = call("x")
+    frame["params"]["_meta"] = meta
+    assert asked(router, frame)["result"]["structuredContent"] == "2026-07-28"
+    assert asked(router, call("x"))["error"]["message"] == "Invalid params: /params: '_meta' is missing"
+
+
+def test_capabilities_gate() -> None:
+    """With its own declared capabilities a side refuses what they do not cover, and nothing else."""
+    mcp: Any = mcp_revisions.revision("2025-11-25")
+    router = router_class("2025-11-25")(
+        sender="client", capabilities=mcp.ServerCapabilities(tools=mcp.ToolsCapability())
+    )
+    router.on("tools/list")(lambda params: mcp.ListToolsResult(tools=[]))
+    router.on("prompts/list")(lambda params: mcp.ListPromptsResult(prompts=[]))
+    router.on("ping")(lambda params: mcp.EmptyResult())
+    frame = {"jsonrpc": "2.0", "id": 1}
+    assert "result" in asked(router, {**frame, "method": "tools/list"})
+    assert "result" in asked(router, {**frame, "method": "ping"})
+    assert asked(router, {**frame, "method": "prompts/list"})["error"]["code"] == -32601
+
+
+def test_client_side_router() -> None:
+    """A client's router answers what a server asks."""
+    mcp: Any = mcp_revisions.revision("2025-06-18")
+    router = router_class("2025-06-18")(sender="server", capabilities={"elicitation": {}})
+    router.on("elicitation/create")(lambda params: mcp.ElicitResult(action="decline"))
+    router.on("roots/list")(lambda params: mcp.ListRootsResult(roots=[]))
+    form = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": form}
+    assert asked(router, frame)["result"] == {"action": "decline"}
+    assert asked(router, {"jsonrpc": "2.0", "id": 1, "method": "roots/list"})["error"]["code"] == -32601
+
+
+def test_on_refuses_what_cannot_arrive() -> None:
+    """A handler for a method that the sender cannot send, or a second one, is a mistake that is reported at once."""
+    router = router_class("2026-07-28")(sender="client")
+    for method in ("no/such", "initialize", "notifications/tools/list_changed", "sampling/createMessage"):
+        with pytest.raises(ValueError, match="does not send"):
+            router.on(method)
+    router.on("tools/list")(lambda params: None)
+    with pytest.raises(ValueError, match="already"):
+        router.on("tools/list")
+    with pytest.raises(ValueError, match="sender"):
+        router_class("2026-07-28")(sender="proxy")
+
+
+GOOD = """
+from mcp_revisions import v2025_11_25 as mcp
+
+router = mcp.Router(sender="client")
+
+@router.on("tools/call")
+async def call_tool(params: mcp.CallToolRequestParams) -> mcp.CallToolResult:
+    return mcp.CallToolResult(content=[])
+
+@router.on("tools/list")
+def list_tools(params: mcp.PaginatedRequestParams) -> mcp.ListToolsResult:
+    return mcp.ListToolsResult(tools=[])
+
+@router.on("notifications/progress")
+async def progress(params: mcp.ProgressNotificationParams) -> None: ...
+
+async def main() -> bytes | None:
+    return await router.handle(b"")
+"""
+BAD = {
+    "params of another method": (
+        '@router.on("tools/call")\ndef a(params: mcp.GetPromptRequestParams) -> mcp.CallToolResult: ...'
+    ),
+    "result of another method": (
+        '@router.on("tools/call")\nasync def b(params: mcp.CallToolRequestParams) -> mcp.ListToolsResult: ...'
+    ),
+    "answer to a notification": (
+        '@router.on("notifications/progress")\ndef c(params: mcp.ProgressNotificationParams) -> int: ...'
+    ),
+    "no such method": '@router.on("tools/cal")\ndef d(params: mcp.CallToolRequestParams) -> mcp.CallToolResult: ...',
+}
+
+
+def test_handlers_are_typed(tmp_path: Path) -> None:
+    """`mypy --strict` accepts the right handler of a method, plain or async, and rejects a wrong one."""
+
+    def complaints(code: str) -> str:
+        (tmp_path / "program.py").write_text(code)
+        command = [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--cache-dir",
+            str(tmp_path / "cache"),
+            "program.py",
+        ]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        return "" if done.returncode == 0 else done.stdout
+
+    assert complaints(GOOD) == ""
+    for mistake, code in BAD.items():
+        assert "[arg-type]" in (said := complaints(GOOD + code)) or "[call-overload]" in said, mistake
+
+
+def test_routers_share_nothing() -> None:
+    """Two routers of one revision do not see each other's handlers."""
+    one, other = (router_class("2025-11-25")(sender="client") for _ in range(2))
+    one.on("ping")(lambda params: mcp_revisions.revision("2025-11-25").EmptyResult())
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    assert "result" in asked(one, ping)
+    assert asked(other, ping)["error"]["code"] == -32601

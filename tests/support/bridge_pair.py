@@ -1,0 +1,302 @@
+"""A bridge with a script at both ends: every frame that it sends is checked, answers are paired with requests.
+
+In: frames that a script sends as the client or as the server. Out: the frames that reach the other ends. Rules held here, for
+every test that uses it: what the bridge sends is valid in its receiver's revision; a side gets at most one answer to a
+request of its own and none to anything else; the bridge never uses an id of its own twice.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from typing import Any
+
+import mcp_revisions as mr
+
+from support.oracle import OTHER, oracle
+
+Frame = dict[str, Any]
+PREFIX = "io.modelcontextprotocol/"
+MODERN = "2026-07-28"
+
+
+def key(id: Any) -> str:
+    """Return an id as a key that keeps `1` and `"1"` apart."""
+    return json.dumps(id)
+
+
+class Twins:
+    """Two bridges that are told the same, one in trees, one in text: they must send the same, with the same losses.
+
+    They may part only over a frame that is not valid in its sender's revision: of text no more is read than need be.
+    """
+
+    def __init__(self, client: str, server: str, **options: Any) -> None:
+        self.trees = mr.Bridge(client, server, **options)
+        self.lines = mr.Bridge(client, server, **options)
+        self.parted = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.trees, name)
+
+    def from_client(self, frame: Any) -> list[Any]:
+        """Take a frame that the client sent."""
+        return self._told("client", frame)
+
+    def from_server(self, frame: Any) -> list[Any]:
+        """Take a frame that the server sent."""
+        return self._told("server", frame)
+
+    def _told(self, side: str, frame: Any) -> list[Any]:
+        judged = self._valid(side, frame)
+        if side == "client":
+            return self._same(
+                self.trees.from_client(frame), lambda: self.lines.from_client(text_of(frame)), judged
+            )
+        return self._same(
+            self.trees.from_server(frame), lambda: self.lines.from_server(text_of(frame)), judged
+        )
+
+    def _valid(self, side: str, frame: Any) -> Any:
+        # Return what says whether a frame is valid, by what it answers now.
+        id = frame.get("id") if isinstance(frame, dict) else None
+        asked = self.trees._core.sent[side].get(id) if isinstance(id, (int, str)) else None  # type: ignore[index]
+        revision = self.trees._core.revision[side]  # type: ignore[index]
+
+        def valid() -> bool:
+            judge = oracle(revision)
+            method = asked.method if asked is not None and asked.method in judge.requests else None
+            return not isinstance(frame, dict) or judge.frame_fits(frame, side, method)
+
+        return valid
+
+    def closed(self, side: str) -> list[Any]:
+        """Take note that a side is gone."""
+        return self._same(self.trees.closed(side), lambda: self.lines.closed(side))  # type: ignore[arg-type]
+
+    def tick(self, now: float) -> list[Any]:
+        """Take note of the time."""
+        return self._same(self.trees.tick(now), lambda: self.lines.tick(now))
+
+    def restarted(self) -> list[Any]:
+        """Take note that the server has been started again."""
+        return self._same(self.trees.restarted(), lambda: self.lines.restarted())
+
+    def _same(self, sends: list[Any], others: Any, valid: Any = lambda: True) -> list[Any]:
+        if self.parted:
+            return sends
+        told = others()
+        if _shown(sends) != _shown(told) or _state(self.trees) != _state(self.lines):
+            assert not valid(), (sends, told, _state(self.trees), _state(self.lines))
+            self.parted = True
+        return sends
+
+
+def _shown(sends: list[Any]) -> list[Any]:
+    return [(send.to, None if send.to is None else _read(send.data), send.losses) for send in sends]
+
+
+def _read(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except ValueError:
+        return data  # rubbish between two sides of the same revision
+
+
+def _state(bridge: mr.Bridge) -> Any:
+    core = bridge._core
+    ids = [[*core.asked[side]] + [*core.sent[side]] for side in ("client", "server")]
+    return bridge.state, bridge.pending, bridge.deadline, bridge.server, bridge.probing, ids
+
+
+def text_of(frame: Any) -> Any:
+    """Return a frame as text if it can be."""
+    try:
+        return frame if isinstance(frame, bytes) else json.dumps(frame, ensure_ascii=False).encode()
+    except (TypeError, ValueError, RecursionError):
+        return frame
+
+
+class Bridged:
+    """A bridge between two scripts."""
+
+    def __init__(self, client: str, server: str, **options: Any) -> None:
+        self.bridge: Any = Twins(client, server, **options)
+        self.revision = {"client": client, "server": server}
+        self.got: dict[str, list[Frame]] = {"client": [], "server": []}
+        self.ended: list[tuple[Frame, str]] = []
+        self.losses: list[Any] = []
+        self.asked: dict[str, dict[str, str]] = {"client": {}, "server": {}}  # by asker: ids to methods
+        self.asking: dict[str, dict[str, Frame]] = {
+            "client": {},
+            "server": {},
+        }  # by who is asked: ids to frames
+        self.twice: Counter[str] = Counter()  # by asker and id: requests under an id that was open already
+        self.judging = True
+        self.used: dict[str, set[str]] = {"client": set(), "server": set()}
+        self._ids = itertools.count(1000)
+
+    def take(self, sends: list[Any]) -> list[Frame]:
+        """Check what the bridge sends and return the frames."""
+        frames = []
+        for send in sends:
+            if send.to is None:
+                self.ended.append((send.frame, send.losses[0].reason))
+                assert [loss.kind for loss in send.losses] == ["dropped"]
+                continue
+            json.loads(send.data)
+            self.losses += send.losses
+            frame = json.loads(send.frame) if isinstance(send.frame, bytes) else send.frame
+            self.check(send.to, frame)
+            self.got[send.to].append(frame)
+            frames.append(frame)
+        return frames
+
+    def check(self, to: str, frame: Frame) -> None:
+        """Hold the rules of the module."""
+        if not self.judging:
+            return
+        revision = self.bridge.server if to == "server" else self.revision["client"]
+        answering = None
+        if "method" in frame:
+            if "id" in frame:
+                assert key(frame["id"]) not in self.used[to], f"id used twice: {frame}"
+                self.used[to].add(key(frame["id"]))
+                self.asking[to][key(frame["id"])] = frame
+        elif "id" in frame:
+            id = f"{to} {key(frame['id'])}"
+            if self.twice[id]:
+                assert frame["error"]["code"] == -32600
+                self.twice[id] -= 1
+            else:
+                assert key(frame["id"]) in self.asked[to], f"an answer to nothing: {frame}"
+                answering = self.asked[to].pop(key(frame["id"]))
+        if revision == "auto":
+            revision = MODERN if frame.get("method") == "server/discover" else "2025-11-25"
+        judge = oracle(revision)
+        answering = answering if answering in judge.requests else None
+        assert judge.frame_fits(frame, OTHER[to], answering), f"not valid in {revision}: {frame}"
+
+    def send(self, side: str, frame: Frame) -> list[Frame]:
+        """Let one side send a frame and return what the bridge sends, wherever to."""
+        if "method" in frame and "id" in frame:
+            if key(frame["id"]) in self.asked[side]:
+                self.twice[f"{side} {key(frame['id'])}"] += 1
+            else:
+                self.asked[side][key(frame["id"])] = frame["method"]
+        if "method" not in frame and "id" in frame:
+            self.asking[side].pop(key(frame["id"]), None)
+        before = json.dumps(frame)
+        sends = self.bridge.from_client(frame) if side == "client" else self.bridge.from_server(frame)
+        assert json.dumps(frame) == before, "the bridge changed what it was given"
+        return self.take(sends)
+
+    def ask(self, side: str, method: str, params: Frame | None = None, id: Any = None) -> list[Frame]:
+        """Let one side send a request."""
+        frame: Frame = {"jsonrpc": "2.0", "id": next(self._ids) if id is None else id, "method": method}
+        if params is not None:
+            frame["params"] = params
+        return self.send(side, frame)
+
+    def tell(self, side: str, method: str, params: Frame | None = None) -> list[Frame]:
+        """Let one side send a notification."""
+        frame: Frame = {"jsonrpc": "2.0", "method": method}
+        if params is not None:
+            frame["params"] = params
+        return self.send(side, frame)
+
+    def answer(self, side: str, request: Frame, result: Frame) -> list[Frame]:
+        """Let one side answer a request that it got."""
+        return self.send(side, {"jsonrpc": "2.0", "id": request["id"], "result": result})
+
+    def fail(
+        self, side: str, request: Frame, code: int, message: str = "no", data: Any = None
+    ) -> list[Frame]:
+        """Let one side refuse a request that it got."""
+        error = {"code": code, "message": message} | ({} if data is None else {"data": data})
+        return self.send(side, {"jsonrpc": "2.0", "id": request["id"], "error": error})
+
+    def close(self, side: str) -> list[Frame]:
+        """Let one side go."""
+        return self.take(self.bridge.closed(side))
+
+    def tick(self, now: float) -> list[Frame]:
+        """Let time pass."""
+        return self.take(self.bridge.tick(now))
+
+    def unanswered(self, side: str) -> dict[str, str]:
+        """Return the requests of a side that have no answer yet: ids to methods."""
+        return self.asked[side]
+
+
+def meta(capabilities: Frame | None = None, **others: Any) -> Frame:
+    """Return the `_meta` of a request of 2026-07-28."""
+    made = {f"{PREFIX}protocolVersion": MODERN, f"{PREFIX}clientCapabilities": capabilities or {}}
+    own = ("clientInfo", "logLevel")
+    return made | {(PREFIX + name if name in own else name): value for name, value in others.items()}
+
+
+def modern(params: Frame | None = None, capabilities: Frame | None = None, **others: Any) -> Frame:
+    """Return the params of a request of 2026-07-28."""
+    return {**(params or {}), "_meta": meta(capabilities, **others)}
+
+
+def initialize(link: Bridged, able: Frame | None = None, **discovered: Any) -> list[Frame]:
+    """Hold the handshake of a client with a newer server; return what the client got."""
+    hello = {
+        "protocolVersion": link.revision["client"],
+        "capabilities": able or {},
+        "clientInfo": {"name": "c", "version": "1"},
+    }
+    (discover,) = link.ask("client", "initialize", hello, id="init")
+    return link.answer("server", discover, discovery(**discovered))
+
+
+def discovery(capabilities: Frame | None = None, **others: Any) -> Frame:
+    """Return the answer to `server/discover`."""
+    return {
+        "resultType": "complete",
+        "supportedVersions": [MODERN],
+        "capabilities": {} if capabilities is None else capabilities,
+        "ttlMs": 0,
+        "cacheScope": "private",
+        **others,
+    }
+
+
+def welcome(revision: str, capabilities: Frame | None = None) -> Frame:
+    """Return the answer to `initialize`."""
+    return {
+        "protocolVersion": revision,
+        "capabilities": {} if capabilities is None else capabilities,
+        "serverInfo": {"name": "s", "version": "2"},
+    }
+
+
+def opened(
+    client: str,
+    server: str,
+    *,
+    able: Frame | None = None,
+    offered: Frame | None = None,
+    **options: Any,
+) -> Bridged:
+    """Return a bridge whose both ends have met: a client with these capabilities, a server with those."""
+    link = Bridged(client, server, **options)
+    if client == MODERN and server != MODERN:
+        (hello,) = link.ask("client", "server/discover", modern(capabilities=able), id="discover")
+        link.answer("server", hello, welcome(server, offered))
+    elif server == MODERN and client != MODERN:
+        initialize(link, able, capabilities=offered)
+        link.tell("client", "notifications/initialized")
+    elif client != MODERN:
+        hello = {
+            "protocolVersion": client,
+            "capabilities": able or {},
+            "clientInfo": {"name": "c", "version": "1"},
+        }
+        (asked,) = link.ask("client", "initialize", hello, id="init")
+        link.answer("server", asked, welcome(server, offered))
+        link.tell("client", "notifications/initialized")
+    return link

@@ -1,0 +1,194 @@
+"""Frames to convert, and what every conversion must keep.
+
+In: a seeded `Random`. Out: valid frames of any revision, with unknown members that other revisions know, and complaints about
+a conversion. Whether a frame is valid is asked of the corrected official schema, through `jsonschema-rs` (`oracle`).
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import mcp_revisions as mr
+
+from support.frame_mutations import ODD, instance
+from support.oracle import OTHER, REVISIONS, oracle
+from support.traffic import messages
+
+Frame = dict[str, Any]
+
+
+class Case(NamedTuple):
+    """A frame, who sends it, and the method that it answers."""
+
+    revision: str
+    sender: str
+    answering: str | None
+    frame: Frame
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return {"sender": self.sender, "answering": self.answering}
+
+    @property
+    def method(self) -> str:
+        return str(self.answering or self.frame["method"])
+
+
+def pairs() -> list[tuple[str, str]]:
+    """Return the 20 ordered pairs of revisions."""
+    return [(a, b) for a in REVISIONS for b in REVISIONS if a != b]
+
+
+@cache
+def member_names() -> tuple[str, ...]:
+    """Return every member name that any revision knows: those are what unknown members are called."""
+    names = {name for r in REVISIONS for t in oracle(r).types.values() for name in t.get("properties", {})}
+    return tuple(sorted(names))
+
+
+@cache
+def kinds(revision: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Return the kinds of frames: who sends it, the method that it answers, and its type."""
+    judge = oracle(revision)
+    found: list[tuple[str, str | None, str]] = []
+    for (sender, kind, method), name in judge.sent.items():
+        found.append((sender, None, name))
+        if kind == "Request":
+            found += [(OTHER[sender], method, result) for result in judge.result_types(method)]
+    return tuple(found)
+
+
+def cases(revision: str, rng: Random, *, clashes: bool = True) -> Iterator[Case]:
+    """Yield valid frames of a revision without end; `clashes` adds members that other revisions may know."""
+    judge = oracle(revision)
+    while True:
+        sender, answering, name = rng.choice(kinds(revision))
+        value = instance({"$ref": f"#/x/{name}"}, judge.types, rng)
+        if answering is not None:
+            if name == "InputRequiredResult":
+                value["resultType"] = "input_required"
+            frame: Frame = {"jsonrpc": "2.0", "id": rng.choice([1, "1"]), "result": value}
+        else:
+            frame = {"jsonrpc": "2.0", **value}
+            if judge.messages[name] == "JSONRPCRequest":
+                frame.setdefault("id", rng.choice([1, "1"]))
+            if rng.random() < 0.2 and isinstance(frame.get("params", {}), dict):
+                meta = frame.setdefault("params", {}).setdefault("_meta", {})
+                meta.setdefault("progressToken", rng.choice([1, "1"]))
+        if clashes:
+            for _ in range(rng.choice([0, 0, 1, 2, 4])):
+                owner = rng.choice(_objects(frame))
+                owner.setdefault(rng.choice(member_names()), copy.deepcopy(rng.choice(ODD)))
+        if judge.frame_fits(frame, sender, answering):
+            yield Case(revision, sender, answering, frame)
+
+
+def _objects(frame: Frame) -> list[Frame]:
+    """Return the objects inside a frame, and its params or result."""
+    found, left = [], [value for name, value in frame.items() if name in ("params", "result", "error")]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            found.append(value)
+        left += value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+    return found or [{}]
+
+
+def same(a: Any, b: Any) -> bool:
+    """Say whether two values are the same JSON text; `1` and `1.0` are not."""
+    return json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True)
+
+
+def keys(pointer: str) -> list[str]:
+    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+
+
+def at(tree: Any, path: list[str]) -> Any:
+    for key in path:
+        tree = tree[int(key)] if isinstance(tree, list) else tree[key]
+    return tree
+
+
+_GONE = object()
+
+
+def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | None:
+    """Say what differs between two trees without a loss that says so, or which loss says what is not so.
+
+    What was dropped is taken out of the one, what was invented out of the other, with the values that the losses give. What
+    is left must be equal but where something was reshaped or weakened, and there it must differ. An object for
+    `params` or `_meta` that holds nothing but what was invented, or held nothing but what was dropped, goes with it.
+    """
+    one, other = copy.deepcopy(before), copy.deepcopy(after)
+    altered = []
+    for loss in losses:
+        path = keys(loss.pointer)
+        try:
+            value = at(after if loss.kind == "invented" else before, path)
+        except (KeyError, IndexError, TypeError, ValueError):
+            return f"nothing at {loss}"
+        if not same(value, loss.value):
+            return f"another value at {loss}"
+        if loss.kind in ("reshaped", "weakened"):
+            altered.append(path)
+    for loss in sorted(losses, key=lambda loss: -len(keys(loss.pointer))):
+        *above, last = keys(loss.pointer) or [""]
+        if loss.kind in ("dropped", "invented"):
+            owner = at(one if loss.kind == "dropped" else other, above)
+            if isinstance(owner, list):
+                owner[int(last)] = _GONE
+            else:
+                del owner[last]
+    return _difference(one, other, [], altered)
+
+
+def _difference(one: Any, other: Any, path: list[str], altered: list[list[str]]) -> str | None:
+    if path in altered:
+        return None if not same(one, other) else f"reported but equal: {path}"
+    if isinstance(one, dict) and isinstance(other, dict):
+        for name in {**one, **other}:
+            if (name in one) != (name in other):
+                if name in ("params", "_meta") and _hollow(one.get(name, other.get(name))):
+                    continue
+                return f"unreported: {[*path, name]}"
+            found = _difference(one[name], other[name], [*path, name], altered)
+            if found:
+                return found
+        return None
+    if isinstance(one, list) and isinstance(other, list):
+        left = [(i, item) for i, item in enumerate(one) if item is not _GONE]
+        right = [item for item in other if item is not _GONE]
+        if len(left) != len(right):
+            inside = any(each[: len(path)] == path for each in altered)
+            return None if inside else f"unreported: the length of {path}"
+        for (i, item), twin in zip(left, right):
+            found = _difference(item, twin, [*path, str(i)], altered)
+            if found:
+                return found
+        return None
+    return None if same(one, other) else f"unreported: {path}"
+
+
+def _hollow(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(_hollow, value.values()))
+
+
+def mended(revision: str) -> tuple[int, int, int]:
+    """Return how many frames the reference server sent after negotiating a revision, how many of them are invalid there,
+    and how many still are once converted from 2025-11-25."""
+    judge = oracle(revision)
+    frames = before = after = 0
+    for m in messages(revision):
+        if m.recording.startswith("everything") and m.sender == "server":
+            frames += 1
+            before += not judge.frame_fits(m.frame, "server", m.answering)
+            message = mr.convert(
+                m.frame, "2025-11-25", revision, sender="server", answering=m.answering
+            ).message
+            after += not judge.frame_fits(message, "server", m.answering)
+    return frames, before, after

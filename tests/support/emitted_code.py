@@ -1,0 +1,41 @@
+"""The statements that a generated module of types or methods may hold."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+CALLS = {"_m.field", "_m.Meta", "_b.Member", "Method", "_Codec"}
+
+
+def violations(source: str) -> Iterator[str]:
+    """Yield each statement of a module of types or methods that is not of a kind that we emit."""
+    for node in ast.parse(source).body:
+        yield from _statement(node)
+
+
+def _statement(node: ast.stmt) -> Iterator[str]:
+    match node:
+        case ast.Expr(ast.Constant(str())):
+            return
+        case ast.ImportFrom(module="__future__") | ast.Pass():
+            return
+        case ast.Import(names=[ast.alias("typing", "_t") | ast.alias("msgspec", "_m")]):
+            return
+        case ast.ImportFrom(level=level, module=module) if level or (module == "typing"):
+            return
+        case ast.Assign(targets=[ast.Name()]) | ast.AnnAssign(target=ast.Name()):
+            calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
+            yield from (ast.unparse(call) for call in calls if ast.unparse(call.func) not in CALLS)
+            if any(
+                isinstance(n, (ast.Lambda, ast.Await, ast.NamedExpr, ast.JoinedStr)) for n in ast.walk(node)
+            ):
+                yield ast.unparse(node)
+        case ast.ClassDef(bases=[ast.Attribute(ast.Name("_b"))], decorator_list=[], body=body):
+            for inner in body:
+                yield from _statement(inner)
+        case ast.If(ast.Attribute(ast.Name("_t"), "TYPE_CHECKING"), body, orelse):
+            for inner in [*body, *orelse]:
+                yield from _statement(inner)
+        case _:
+            yield ast.unparse(node)

@@ -1,0 +1,100 @@
+"""One decoded value against the oracle: the checks that every test of exactness makes, on any message."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import mcp_revisions
+import msgspec
+from mcp_revisions._runtime.errors import DecodeError
+from mcp_revisions._runtime.messages.base import unknown_members
+
+from support.oracle import Oracle, oracle
+
+
+def same(a: Any, b: Any) -> bool:
+    """Say whether two JSON values are equal with integers, floats and booleans kept apart."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    return bool(a == b)
+
+
+def without(tree: Any, pointers: tuple[str, ...]) -> Any:
+    """Return a copy of a JSON value without the members that these JSON Pointers lead to."""
+    tree = json.loads(json.dumps(tree))
+    for pointer in pointers:
+        *path, last = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+        at = tree
+        for step in path:
+            at = at[int(step)] if isinstance(at, list) else at[step]
+        del at[last]
+    return tree
+
+
+def check_lossless(module: Any, data: bytes, tree: Any, decode: Any) -> None:
+    """Assert what every accepted value owes: it is written back as it was, and its unknown members are named."""
+    value = decode(data, unknown="keep")
+    back = msgspec.json.decode(module.encode(value))
+    assert same(back, tree), f"encode gave {back}"
+    values = value if isinstance(value, list) else [value]
+    unknown = [unknown_members(v) for v in values]
+    dropped = decode(data, unknown="drop")
+    pruned = (
+        [without(t, u) for t, u in zip(tree, unknown, strict=True)]
+        if isinstance(value, list)
+        else without(tree, unknown[0])
+    )
+    assert same(msgspec.json.decode(module.encode(dropped)), pruned)
+    try:
+        decode(data, unknown="error")
+        refused = None
+    except DecodeError as error:
+        refused = error.pointer
+    assert (refused is not None) == any(unknown), (refused, unknown)
+
+
+def check_type(judge: Oracle, name: str, tree: Any) -> bool:
+    """Assert that a decode of that type accepts what the oracle accepts; return the verdict."""
+    module: Any = mcp_revisions.revision(judge.revision)
+    data = json.dumps(tree).encode()
+    expected = judge.type_fits(name, tree)
+    type_ = getattr(module, name)
+
+    def decode(data: bytes, **options: Any) -> Any:
+        return module.decode(data, type_, **options)
+
+    _check(expected, module, data, tree, decode)
+    return expected
+
+
+def check_frame(judge: Oracle, tree: Any, sender: str, answering: str | None) -> bool:
+    """Assert that `decode_message` accepts what the oracle accepts; return the verdict."""
+    module: Any = mcp_revisions.revision(judge.revision)
+    data = json.dumps(tree).encode()
+    expected = judge.frame_fits(tree, sender, answering)
+
+    def decode(data: bytes, **options: Any) -> Any:
+        return module.decode_message(data, sender, answering, **options)
+
+    _check(expected, module, data, tree, decode)
+    return expected
+
+
+def _check(expected: bool, module: Any, data: bytes, tree: Any, decode: Any) -> None:
+    try:
+        decode(data)
+    except DecodeError as error:
+        assert not expected, f"refused a valid value: {error}\n{data!r}"
+        assert "\n" not in str(error)
+        assert error.code in (-32600, -32601, -32602), error.code
+    else:
+        assert expected, f"accepted an invalid value: {data!r}"
+        check_lossless(module, data, tree, decode)
+
+
+__all__ = ["check_frame", "check_lossless", "check_type", "oracle", "same", "without"]

@@ -1,0 +1,54 @@
+"""Frames written by hand, and strategies for JSON that may stand in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from mcpgen.runtime.specification import spec_rules
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(
+        st.sampled_from(
+            ["method", "params", "result", "error", "messages", "content", "type", "roots", "inputRequests"]
+        )
+        | st.text(max_size=3),
+        inner,
+        max_size=4,
+    ),
+    max_leaves=12,
+)
+METHOD = st.sampled_from(
+    ["prompts/get", "tools/call", "sampling/createMessage", "elicitation/create", "notifications/progress"]
+)
+
+
+def request(method: str, **params: Any) -> dict[str, Any]:
+    """Return a request frame."""
+    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+
+
+def result(**members: Any) -> dict[str, Any]:
+    """Return a result frame."""
+    return {"jsonrpc": "2.0", "id": 1, "result": members}
+
+
+def error(code: int, **data: Any) -> dict[str, Any]:
+    """Return an error frame."""
+    return spec_rules.error(1, code, "m", data or None)
+
+
+def sample(*messages: tuple[str, Any]) -> dict[str, Any]:
+    """Return a sampling request of (role, content) pairs."""
+    return request(
+        "sampling/createMessage", messages=[{"role": r, "content": c} for r, c in messages], maxTokens=1
+    )
+
+
+def embedded(frame: dict[str, Any]) -> dict[str, Any]:
+    """Return the input-required result that carries a request."""
+    inner = {"method": frame["method"], "params": frame["params"]}
+    return result(resultType="input_required", inputRequests={"k": inner})

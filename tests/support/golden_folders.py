@@ -1,0 +1,60 @@
+"""Golden folders: a folder below `tests/golden` is a build, and the files beside its input are what comes of it.
+
+Input: `schema.json`, and if there are any `overlay.toml` and `arguments` (further options of `mcpgen build`).
+Outcome: `types.py` and `methods.py` of the revision `small`, and `outcome`: exit status and what stderr said.
+Run as a script (`make golden`) it writes the outcomes anew; read the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+from pathlib import Path
+
+from mcpgen.cli import report
+from mcpgen.commands import build
+from mcpgen.problems import Refused
+from support.paths import GOLDEN
+
+OUTCOMES = ("methods.py", "outcome", "types.py")
+
+
+def folders() -> list[Path]:
+    """Return the golden folders."""
+    return sorted(path.parent for path in GOLDEN.glob("*/schema.json"))
+
+
+def outcome(folder: Path) -> dict[str, str]:
+    """Return the files that a build of `folder` comes to, without a process and without what all packages share."""
+    options = (folder / "arguments").read_text().split() if (folder / "arguments").exists() else []
+    assert set(options) <= {"--keep-descriptions"}
+    overlay = Path("overlay.toml") if (folder / "overlay.toml").exists() else None
+    job = build.Job(("small",), Path("schema.json"), overlay, "--keep-descriptions" in options)
+    files: dict[str, str] = {}
+    before = Path.cwd()
+    os.chdir(folder)
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(said):
+            files = build.from_file(job)
+    except Refused as refused:
+        with contextlib.redirect_stderr(said):
+            report(refused.problems)
+    finally:
+        os.chdir(before)
+    result = {name: files[f"vsmall/{name}"] for name in OUTCOMES if f"vsmall/{name}" in files}
+    return {**result, "outcome": f"exit {0 if files else 2}\n{said.getvalue()}"}
+
+
+def held(folder: Path) -> dict[str, str]:
+    """Return the outcome that is checked in."""
+    return {name: (folder / name).read_text("utf-8") for name in OUTCOMES if (folder / name).exists()}
+
+
+if __name__ == "__main__":
+    for golden in folders():
+        for old in OUTCOMES:
+            (golden / old).unlink(missing_ok=True)
+        for name, text in outcome(golden).items():
+            (golden / name).write_text(text, "utf-8")

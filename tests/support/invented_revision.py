@@ -1,0 +1,129 @@
+"""A revision that does not exist: the latest one with one change of each kind that somebody has to decide.
+
+In: the pinned snapshot of 2026-07-28. Out: the same schema with a member added as required, one removed, one retyped and
+one renamed, an enumeration's value and a union's arm added, a method added and one renamed; and the decisions that
+let it be built.
+"""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from mcpgen.frontend.overlay import read_overlay
+from mcpgen.ir import Protocol
+from mcpgen.pipeline import data_root, protocol, protocol_from_file
+from mcpgen.problems import Problem, refuse
+
+BASE, REVISION = "2026-07-28", "2027-01-01"
+SOURCE = f"schema/changes/{BASE}--{REVISION}.toml"
+
+DECISIONS = """
+[[change]]
+id = "X.1"
+title = "Tools have a category"
+reference = "SEP-9001"
+covers = ["Tool.category"]
+up = 'fill:"general"'
+down = "drop"
+reason = "Older servers sort nothing, and older clients show one list."
+
+[[change]]
+id = "X.2"
+title = "Implementations lose their website"
+reference = "SEP-9002"
+covers = ["Implementation.websiteUrl"]
+up = "drop"
+down = "keep"
+reason = "Nobody followed the link."
+
+[[change]]
+id = "X.3"
+title = "Sizes are text"
+reference = "SEP-9003"
+covers = ["TYPE_CHANGED Resource*.size"]
+up = "drop"
+down = "drop"
+reason = "A number of bytes does not say which unit the text would have."
+
+[[change]]
+id = "X.4"
+title = "Priority is called weight"
+reference = "SEP-9004"
+covers = ["Annotations.priority", "Annotations.weight"]
+up = "drop"
+down = "drop"
+reason = "The scale is another one, so the value would mislead."
+
+[[change]]
+id = "X.5"
+title = "Tools can be described"
+reference = "SEP-9005"
+covers = ["METHOD_ADDED tools/describe"]
+up = "keep"
+down = "refuse"
+reason = "An older server has nothing that answers it."
+
+[[change]]
+id = "X.6"
+title = "Completions are suggestions"
+reference = "SEP-9006"
+covers = ["METHOD_RENAMED completion/suggest"]
+up = "refuse"
+down = "refuse"
+reason = "The suggestions are ranked, which the older completions never were."
+"""
+
+
+def schema() -> dict[str, Any]:
+    """Return the invented schema: what 2026-07-28 says, with the changes."""
+    text = (data_root("schema") / BASE / "schema.json").read_text(encoding="utf-8")
+    invented: dict[str, Any] = json.loads(text)
+    types = invented["$defs"]
+    types["Tool"]["properties"]["category"] = {"type": "string"}
+    types["Tool"]["required"].append("category")
+    del types["Implementation"]["properties"]["websiteUrl"]
+    for name in ("Resource", "ResourceLink"):
+        types[name]["properties"]["size"] = {"type": "string"}
+    types["Annotations"]["properties"]["weight"] = types["Annotations"]["properties"].pop("priority")
+    types["Role"]["enum"].append("system")
+    types["VideoContent"] = deepcopy(types["AudioContent"])
+    types["VideoContent"]["properties"]["type"]["const"] = "video"
+    types["ContentBlock"]["anyOf"].append({"$ref": "#/$defs/VideoContent"})
+    types["DescribeToolRequestParams"] = deepcopy(types["RequestParams"])
+    types["DescribeToolRequestParams"]["properties"]["name"] = {"type": "string"}
+    types["DescribeToolRequestParams"]["required"].append("name")
+    types["DescribeToolRequest"] = deepcopy(types["CallToolRequest"])
+    types["DescribeToolRequest"]["properties"]["method"]["const"] = "tools/describe"
+    types["DescribeToolRequest"]["properties"]["params"]["$ref"] = "#/$defs/DescribeToolRequestParams"
+    types["DescribeToolResult"] = deepcopy(types["Result"])
+    types["DescribeToolResult"]["properties"]["tool"] = {"$ref": "#/$defs/Tool"}
+    types["DescribeToolResult"]["required"].append("tool")
+    types["ClientRequest"]["anyOf"].append({"$ref": "#/$defs/DescribeToolRequest"})
+    types["ServerResult"]["anyOf"].append({"$ref": "#/$defs/DescribeToolResult"})
+    types["CompleteRequest"]["properties"]["method"]["const"] = "completion/suggest"
+    return invented
+
+
+@cache
+def invented() -> Protocol:
+    """Return the protocol of the invented revision, with the overlay of the latest one."""
+    path = data_root("schema") / BASE / "overlay.toml"
+    text = path.read_text(encoding="utf-8").replace('"completion/complete"', '"completion/suggest"')
+
+    def warn(problem: Problem) -> None:
+        raise refuse(problem.location, problem.message)
+
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "schema.json"
+        file.write_text(json.dumps(schema()), encoding="utf-8")
+        return protocol_from_file(file, REVISION, overlay=read_overlay(text.encode(), str(path)), warn=warn)
+
+
+def latest() -> Protocol:
+    """Return the revision that the invented one follows."""
+    return protocol(BASE)

@@ -1,0 +1,144 @@
+"""The corrected official schema as a judge of types and whole frames: what a decode must accept, and no more.
+
+In: plain JSON values. Out: verdicts of `jsonschema-rs` on the official file (or its snapshot) with the corrections of the
+overlay applied. The deliberate differences of `docs/exactness.md` that concern acceptance are marked here, each
+with its row.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache, cached_property
+from typing import Any
+
+import jsonschema_rs
+
+from mcpgen.frontend.overlay import corrected, read_overlay
+from support.traffic import EMPTY_RESULTS, INPUT_METHODS, REVISIONS, ROOT, TASK_METHODS, schema_path
+
+OTHER = {"client": "server", "server": "client"}
+ROLES = {
+    f"{sender.title()}{kind}": (sender, kind) for sender in OTHER for kind in ("Request", "Notification")
+}
+__all__ = ["OTHER", "REVISIONS", "Oracle", "oracle"]
+
+
+class Oracle:
+    """The corrected official schema of one revision."""
+
+    def __init__(self, revision: str) -> None:
+        self.revision = revision
+        overlay_path = ROOT / "schema" / revision / "overlay.toml"
+        overlay = read_overlay(overlay_path.read_bytes(), str(overlay_path))
+        self.schema = corrected(json.loads(schema_path(revision).read_text(encoding="utf-8")), overlay)
+        self.root = "definitions" if "definitions" in self.schema else "$defs"
+        self.types: dict[str, Any] = self.schema[self.root]
+        self._validators: dict[str, jsonschema_rs.Validator] = {}
+        modern = "JSONRPCResultResponse" in self.types
+        self.response = "JSONRPCResultResponse" if modern else "JSONRPCResponse"
+        self.error = "JSONRPCErrorResponse" if modern else "JSONRPCError"
+        self.framed = "jsonrpc" not in self.types["ListToolsRequest"]["properties"]
+
+    def fits(self, name: str, value: Any) -> bool:
+        """Say whether the definition of that name accepts a value."""
+        if name not in self._validators:
+            schema = {
+                "$schema": self.schema["$schema"],
+                "$ref": f"#/{self.root}/{name}",
+                self.root: self.types,
+            }
+            self._validators[name] = jsonschema_rs.validator_for(schema, validate_formats=False)
+        return bool(self._validators[name].is_valid(value))
+
+    @cached_property
+    def sent(self) -> dict[tuple[str, str, str], str]:
+        """Return the message types: (sender, "Request" or "Notification", method) to the name of the type."""
+        table = {}
+        for sender in ("client", "server"):
+            for kind in ("Request", "Notification"):
+                union = self.types.get(f"{sender.title()}{kind}", {})
+                for arm in union.get("anyOf", [union]) if union else []:
+                    name = arm["$ref"].rsplit("/", 1)[1] if "$ref" in arm else f"Cancelled{kind}"
+                    table[sender, kind, self.types[name]["properties"]["method"]["const"]] = name
+        return table
+
+    @cached_property
+    def requests(self) -> dict[str, str]:
+        """Return the type of every request by method, whoever sends it."""
+        return {method: name for (_, kind, method), name in self.sent.items() if kind == "Request"}
+
+    @cached_property
+    def messages(self) -> dict[str, str]:
+        """Return the frame that every message type travels in, by the name of the type."""
+        # A `PaginatedRequest` is no message, and shares its params with those that are.
+        return {name: f"JSONRPC{kind}" for (_, kind, _), name in self.sent.items()} | {
+            "PaginatedRequest": "JSONRPCRequest"
+        }
+
+    def result_types(self, method: str) -> tuple[str, ...]:
+        """Return the types that may answer a method."""
+        if method in EMPTY_RESULTS:
+            return ("EmptyResult",)
+        plain = self.requests[method].removesuffix("Request") + "Result"
+        if self.revision == "2025-11-25" and method in TASK_METHODS:
+            return (plain, "CreateTaskResult")
+        if self.revision == "2026-07-28" and method in INPUT_METHODS:
+            return (plain, "InputRequiredResult")
+        return (plain,)
+
+    def result_fits(self, method: str, result: Any) -> bool:
+        """Say whether a result answers a method."""
+        for name in self.result_types(method):
+            # exactness.md, "vacuous InputRequiredResult"
+            if name == "InputRequiredResult" and result.get("resultType") != "input_required":
+                continue
+            if self.fits(name, result):
+                return True
+        return False
+
+    def type_fits(self, name: str, value: Any) -> bool:
+        """Say whether a decode of that type alone accepts a value."""
+        if not self.fits(name, value):
+            return False
+        if not self.framed or name not in ROLES:
+            return not self.framed or name not in self.messages or self._framed_fits(name, value)
+        # A union of messages: one whose frame fits as well.
+        sender, kind = ROLES[name]
+        message = self.sent.get((sender, kind, value["method"]))
+        return message is not None and self._framed_fits(message, value)
+
+    def _framed_fits(self, name: str, value: Any) -> bool:
+        # exactness.md, "frame members of message types"
+        own = {k: v for k, v in value.items() if name != "PaginatedRequest" or k == "params"}
+        return self.fits(self.messages[name], {"jsonrpc": "2.0", "id": 0, "method": "m", **own})
+
+    def frame_fits(self, frame: Any, sender: str, answering: str | None = None) -> bool:
+        """Say whether `sender` may send this frame, as an answer to that method if it is a response."""
+        if isinstance(frame, list):
+            if not self.fits("JSONRPCMessage", frame) or not frame:  # exactness.md, "empty batch"
+                return False
+            calls = all(self._call_fits(item, sender) for item in frame)
+            return calls or all(self._answer_fits(item, answering) for item in frame)
+        return isinstance(frame, dict) and (
+            self._call_fits(frame, sender) or self._answer_fits(frame, answering)
+        )
+
+    def _call_fits(self, frame: Any, sender: str) -> bool:
+        for kind in ("Request", "Notification"):
+            method = frame.get("method")
+            name = self.sent.get((sender, kind, method)) if isinstance(method, str) else None
+            if name is not None and self.fits(name, frame) and self.fits(f"JSONRPC{kind}", frame):
+                return True
+        return False
+
+    def _answer_fits(self, frame: Any, answering: str | None) -> bool:
+        fits = self.fits(self.response, frame)
+        if fits and (answering is None or self.result_fits(answering, frame["result"])):
+            return True
+        return self.fits(self.error, frame)
+
+
+@cache
+def oracle(revision: str) -> Oracle:
+    """Return the oracle of a revision."""
+    return Oracle(revision)
