@@ -319,7 +319,9 @@ def _batch(
     for i, frame in enumerate(frames):
         message = _encode(frame) if encoded else frame
         try:
-            one = _frame(message, frame, plan, sender, answering, context, loss, keep)
+            # The loss that reports the batch holds the frames as they came.
+            tree = copied(frame) if encoded else frame
+            one = _frame(message, tree, plan, sender, answering, context, loss, keep)
         except DecodeError as error:
             raise DecodeError(f"/{i}{error.pointer}", error.reason, error.code) from None
         if validate:

@@ -273,19 +273,24 @@ def single_blocks(params: Tree, at: Path, way: Crossing, change: Change) -> None
         elif not blocks:
             way.dropped(here, message, change)
         elif len(blocks) == 1:
-            way.reshape((here, "content"), blocks, change)
+            way.reshape((here, "content"), _snapshot(blocks), change)
             moves.append((((place, len(split)), "content"), ((here, "content"), 0)))
             moves.append(((place, len(split)), here))
             message["content"] = blocks[0]
             split.append(message)
         else:
-            way.reshape(here, message, change)
+            way.reshape(here, _snapshot(message), change)
             for k, block in enumerate(blocks):
                 moves.append((((place, len(split)), "content"), ((here, "content"), k)))
                 moves.append(((place, len(split)), here))
                 split.append({**message, "content": block})
     params["messages"] = split
     way.moved([(new, old) for new, old in moves if new != old])
+
+
+def _snapshot(value: Any) -> Any:
+    """Return a copy of a value whose parts stay in the tree, where later steps edit them."""
+    return msgspec.to_builtins(value)
 
 
 def no_tools(params: Tree, at: Path, way: Crossing, change: Change) -> None:
@@ -310,7 +315,7 @@ def one_block(result: Tree, at: Path, way: Crossing, change: Change) -> None:
         return
     place = (at, "content")
     if len(blocks) == 1:
-        way.reshape(place, blocks, change)
+        way.reshape(place, _snapshot(blocks), change)
         way.moved([(place, (place, 0))])
         result["content"] = blocks[0]
     elif blocks and all(
