@@ -98,7 +98,7 @@ def test_every_rule_with_an_error_code_has_its_range_here() -> None:
 
 
 def test_reserved_and_legacy_error_codes_have_exact_bounds() -> None:
-    """In 2026-07-28 -32099 to -32020 are reserved, but for three; -32019 to -32000 are legacy, but for -32002."""
+    """In 2026-07-28 -32099 to -32020 are reserved but for three, -32019 to -32000 legacy but for -32002."""
     rules = ("error-code-reserved", "error-code-legacy")
     found = {
         rule: {
