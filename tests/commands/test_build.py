@@ -334,7 +334,9 @@ def staged(out: Path) -> bool:
 def started(*arguments: object, **options: object) -> Iterator[subprocess.Popen[str]]:
     """Start the command in a process group of its own; nothing of it is left afterwards."""
     command = [sys.executable, "-m", "mcpgen", *map(str, arguments)]
-    process = subprocess.Popen(command, text=True, start_new_session=True, **options)  # type: ignore[call-overload]
+    # A shell lets its background jobs ignore interrupts, which child processes inherit.
+    given = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), **options}
+    process = subprocess.Popen(command, text=True, start_new_session=True, **given)  # type: ignore[call-overload]
     try:
         yield process
     finally:
@@ -405,10 +407,28 @@ def test_builds_of_one_folder_wait_for_each_other(mcpgen: Run, tmp_path: Path) -
     assert printed.split() == [OLDEST, "2025-03-26"]
 
 
-def test_an_interrupted_build(tmp_path: Path) -> None:
-    """An interrupt from the terminal, which reaches every process, ends a build with status 130 and no traceback."""
+def workers(process: subprocess.Popen[str]) -> list[int]:
+    """Wait until a build has started workers and return their process ids."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while process.poll() is None and not children.read_text():
+        time.sleep(0.02)
+    return [int(pid) for pid in children.read_text().split()]
+
+
+asks_for_children = pytest.mark.skipif(
+    not Path("/proc/self/task").is_dir(), reason="asks the system for children"
+)
+
+
+@asks_for_children
+@pytest.mark.parametrize("late", [0, 0.6], ids=["at once", "the parent last"])
+def test_an_interrupted_build(tmp_path: Path, late: float) -> None:
+    """An interrupt from the terminal ends a build with status 130 and no traceback, even if workers get the interrupt first."""
     with started("build", "--out", tmp_path, stderr=subprocess.PIPE) as process:
-        time.sleep(1.2)
+        for pid in workers(process) if late else []:
+            os.kill(pid, signal.SIGINT)
+            time.sleep(late)
+        workers(process)
         os.killpg(process.pid, signal.SIGINT)
         errors = process.communicate(timeout=30)[1]
         assert (process.returncode, errors) == (130, "")
@@ -416,14 +436,22 @@ def test_an_interrupted_build(tmp_path: Path) -> None:
     assert not any(path.name.startswith(".") for path in tmp_path.iterdir())
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="asks the system for children")
+@asks_for_children
+def test_an_interrupt_that_a_build_ignores(tmp_path: Path) -> None:
+    """A background job of a shell ignores interrupts, and so do the workers of a build there."""
+    ignoring = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)}
+    with started("build", "--out", tmp_path, stderr=subprocess.PIPE, **ignoring) as process:
+        workers(process)
+        os.killpg(process.pid, signal.SIGINT)
+        errors = process.communicate(timeout=120)[1]
+        assert process.returncode == 0, errors
+
+
+@asks_for_children
 def test_a_build_of_which_a_process_is_killed(tmp_path: Path) -> None:
     """A process that the system kills ends a build with one line, and no package."""
     with started("build", "--out", tmp_path, stderr=subprocess.PIPE) as process:
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        while process.poll() is None and not children.read_text():
-            time.sleep(0.02)
-        os.kill(int(children.read_text().split()[0]), signal.SIGKILL)
+        os.kill(workers(process)[0], signal.SIGKILL)
         errors = process.communicate(timeout=30)[1]
         assert (process.returncode, errors) == (
             2,

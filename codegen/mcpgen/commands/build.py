@@ -91,7 +91,7 @@ def parts(job: Job, revisions: Sequence[str]) -> list[Files]:
     # the largest first, so that none is waited for alone
     tasks: dict[str, Callable[[], Files]] = {"adapters": pipeline.adapter_files}
     tasks |= {revision: partial(pipeline.pinned_files, revision) for revision in reversed(revisions)}
-    with ProcessPoolExecutor(min(len(tasks), _cores()), initializer=_attend) as pool:
+    with ProcessPoolExecutor(min(len(tasks), _cores()), initializer=_follow_parent) as pool:
         try:
             with _uninterrupted():
                 running = {pool.submit(task): name for name, task in tasks.items()}
@@ -100,8 +100,11 @@ def parts(job: Job, revisions: Sequence[str]) -> list[Files]:
                     done.result()
                     advance(running[done])
         except BrokenProcessPool:
-            time.sleep(0.2)  # an interrupt may reach the parent last
             raise refuse("build", "one of its processes was killed; is there enough memory?") from None
+        except KeyboardInterrupt:
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
         return [done.result() for done in running]
@@ -109,7 +112,7 @@ def parts(job: Job, revisions: Sequence[str]) -> list[Files]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Put interrupts off while processes start, which take on the same."""
+    """Block interrupts while processes start; the processes inherit the mask."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -120,11 +123,10 @@ def _uninterrupted() -> Iterator[None]:
         yield
 
 
-def _attend() -> None:
-    """Die of an interrupt without a word, and with the parent, also when that is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+def _follow_parent() -> None:
+    """Ignore interrupts, which the parent handles, and exit when the parent is gone."""
+    # A worker that dies of an interrupt looks killed to a parent that is interrupted later, or never.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 
     def follow() -> None:
