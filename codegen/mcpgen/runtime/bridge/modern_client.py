@@ -398,6 +398,10 @@ class ToLegacy(Conversation):
             core.fail(
                 exchange, INTERNAL_ERROR, f"more than {core.limits.rounds} rounds of questions in one request"
             )
+        elif call.client is not None and len(self.away) >= core.limits.pending:
+            core.fail(
+                exchange, INTERNAL_ERROR, f"more than {core.limits.pending} clients are away with questions"
+            )
         else:
             way = Crossing()
             embedded = question_up(exchange.method, params, way)
