@@ -1,0 +1,249 @@
+"""The limits of a bridge, each at its boundary: accepted at the limit, refused beyond, accepted again.
+
+`bridge_pair.py` checks every frame that the bridge sends; `test_bridge_model.py` holds the bounds at random.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, modern, opened
+from support.bridge_tables import tables
+
+FORM = {"message": "Who?", "requestedSchema": {"type": "object", "properties": {"n": {"type": "string"}}}}
+ABLE: Frame = {"elicitation": {}}
+SUBSCRIBING = {"resources": {"subscribe": True}, "tools": {"listChanged": True}, "logging": {}}
+ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
+LISTS = {"notifications": {"toolsListChanged": True}}
+
+
+def questions(count: int) -> Frame:
+    """Return an input-required result with so many questions."""
+    asked = {f"q{n}": {"method": "elicitation/create", "params": FORM} for n in range(count)}
+    return {"resultType": "input_required", "requestState": "S", "inputRequests": asked}
+
+
+def refused(frames: list[Frame]) -> bool:
+    """Say whether a request was answered with the error for one too many, and with that alone."""
+    return len(frames) == 1 and frames[0].get("error", {}).get("code") == -32603
+
+
+def call_and_ask(link: Bridged) -> list[Frame]:
+    """Let a newer client call and the server ask; return what the bridge sends for the question."""
+    link.ask("client", "tools/call", modern({"name": "t"}, ABLE))
+    return link.ask("server", "elicitation/create", FORM)
+
+
+# ---- an older client, a newer server --------------------------------------------------------------
+
+
+def test_streams_to_a_newer_server_are_limited() -> None:
+    """`Limits.streams` counts the stream of lists too; a subscription that ends makes room."""
+    link = opened("2025-06-18", MODERN, offered=SUBSCRIBING, limits=mr.BridgeLimits(streams=3))
+    assert link.got["server"][-1]["method"] == "subscriptions/listen"
+    for n in range(2):
+        (listen,) = link.ask("client", "resources/subscribe", {"uri": f"file:///{n}"})
+        assert listen["method"] == "subscriptions/listen"
+    assert refused(link.ask("client", "resources/subscribe", {"uri": "file:///2"}))
+    link.ask("client", "resources/unsubscribe", {"uri": "file:///0"})
+    (listen,) = link.ask("client", "resources/subscribe", {"uri": "file:///2"})
+    assert listen["method"] == "subscriptions/listen"
+
+
+def test_questions_to_an_older_client_are_limited() -> None:
+    """`Limits.pending` bounds the questions of all requests together; only the request beyond is refused."""
+    link = opened("2025-06-18", MODERN, able=ABLE, limits=mr.BridgeLimits(pending=3))
+    calls = [link.ask("client", "tools/call", {"name": "t"}, id=f"c{n}")[0] for n in range(3)]
+    asked = link.answer("server", calls[0], questions(1))
+    assert [frame["method"] for frame in asked] == ["elicitation/create"]
+    (answer,) = over = link.answer("server", calls[1], questions(3))
+    assert refused(over) and answer["id"] == "c1"
+    more = link.answer("server", calls[2], questions(2))
+    assert [frame["method"] for frame in more] == ["elicitation/create"] * 2, "exactly the limit"
+    (again,) = link.answer("client", asked[0], {"action": "decline"})
+    assert again["method"] == "tools/call"
+    assert len(link.answer("server", again, questions(1))) == 1, "an answered question makes room"
+
+
+def test_texts_that_repeat_are_remembered_within_bounds() -> None:
+    """The loss texts that a bridge caches do not grow with the number of frames."""
+    link = mr.Bridge("2025-06-18", MODERN)
+    params: Frame = {"protocolVersion": "2025-06-18", "capabilities": {"logging": {}}}
+    params["clientInfo"] = {"name": "c" * 20_000, "version": "1"}
+    (hello,) = link.from_client({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params})
+    result = {"resultType": "complete", "supportedVersions": [MODERN], "capabilities": {"logging": {}}}
+    result |= {"ttlMs": 0, "cacheScope": "private"}
+    link.from_server({"jsonrpc": "2.0", "id": hello.frame["id"], "result": result})
+
+    def largest(rounds: int) -> int:
+        """Return the size of the largest table after so many levels, each told with a request."""
+        for n in range(rounds):
+            level = {"level": ("debug", "info")[n % 2]}
+            link.from_client({"jsonrpc": "2.0", "id": "l", "method": "logging/setLevel", "params": level})
+            (sent,) = link.from_client(b'{"jsonrpc":"2.0","id":"t","method":"tools/list"}')
+            tools = {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+            id = json.loads(sent.data)["id"]
+            (answer,) = link.from_server(json.dumps({"jsonrpc": "2.0", "id": id, "result": tools}).encode())
+            assert answer.to == "client"
+        return max(map(len, tables(link)))
+
+    assert 0 < largest(300) <= 100
+
+
+# ---- a newer client, an older server --------------------------------------------------------------
+
+
+def test_streams_of_a_newer_client_are_limited() -> None:
+    """`Limits.streams` bounds the subscriptions that are open at once; one that is cancelled makes room."""
+    link = opened(MODERN, "2025-06-18", offered=SUBSCRIBING, limits=mr.BridgeLimits(streams=2))
+    for n in range(2):
+        (opening,) = link.ask("client", "subscriptions/listen", modern(LISTS), id=f"L{n}")
+        assert opening["method"] == ACKNOWLEDGED
+    assert refused(link.ask("client", "subscriptions/listen", modern(LISTS), id="L2"))
+    link.tell("client", "notifications/cancelled", {"requestId": "L0"})
+    (opening,) = link.ask("client", "subscriptions/listen", modern(LISTS), id="L3")
+    assert opening["method"] == ACKNOWLEDGED
+
+
+def test_resources_of_a_newer_client_are_limited() -> None:
+    """`Limits.pending` bounds the subscribed resources of all streams."""
+    link = opened(MODERN, "2025-06-18", offered=SUBSCRIBING, limits=mr.BridgeLimits(pending=3))
+
+    def listen(*names: str) -> list[Frame]:
+        wanted = {"notifications": {"resourceSubscriptions": [f"file:///{name}" for name in names]}}
+        return link.ask("client", "subscriptions/listen", modern(wanted))
+
+    assert refused(listen("a", "b", "c", "d"))
+    assert [frame["method"] for frame in listen("a", "b")] == ["resources/subscribe"] * 2
+    assert refused(listen("c", "d"))
+    assert [frame["method"] for frame in listen("c")] == ["resources/subscribe"]
+
+
+def test_clients_that_are_away_for_visits_are_limited() -> None:
+    """R-42: with `Limits.pending` clients away, an error that demands a visit stays an error."""
+    link = opened(MODERN, "2025-11-25", limits=mr.BridgeLimits(pending=2))
+    able = {"elicitation": {"url": {}}}
+    page = {"mode": "url", "message": "m", "url": "https://x/y", "elicitationId": "e"}
+
+    def demanded() -> Frame:
+        """Call, let the server demand a visit and return what the client is answered."""
+        (call,) = link.ask("client", "tools/call", modern({"name": "t"}, able))
+        (answer,) = link.fail("server", call, -32042, data={"elicitations": [page]})
+        return answer
+
+    asked = [demanded() for _ in range(2)]
+    assert [answer["result"]["resultType"] for answer in asked] == ["input_required"] * 2
+    assert demanded()["error"]["code"] == -32603
+    back = {"name": "t", "requestState": asked[0]["result"]["requestState"]}
+    reply = {"inputResponses": {"e": {"action": "accept"}}}
+    link.ask("client", "tools/call", modern(back | reply, able))
+    assert demanded()["result"]["resultType"] == "input_required", "a client that came back makes room"
+
+
+def test_clients_that_are_away_with_questions_are_limited() -> None:
+    """R-MRTR: `Limits.pending` bounds the open states, also if the server withdraws its questions."""
+    link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(pending=2))
+    for n in range(2):
+        link.ask("client", "tools/call", modern({"name": "t"}, ABLE))
+        (asked,) = link.ask("server", "elicitation/create", FORM, id=f"e{n}")
+        assert asked["result"]["resultType"] == "input_required"
+        link.tell("server", "notifications/cancelled", {"requestId": f"e{n}"})
+        link.asked["server"].pop(json.dumps(f"e{n}"))
+    assert refused(call_and_ask(link))
+    params = {"name": "t", "requestState": asked["result"]["requestState"]}
+    link.ask("client", "tools/call", modern(params, ABLE))
+    (carried,) = link.ask("server", "elicitation/create", FORM)
+    assert carried["result"]["resultType"] == "input_required", "a client that came back makes room"
+
+
+@pytest.fixture
+def nearly_crowded() -> Bridged:
+    """Return a bridge with `pending=2` whose server has three open requests, and whose client has none."""
+    link = opened(MODERN, "2025-06-18", offered=SUBSCRIBING, limits=mr.BridgeLimits(pending=2))
+    call_and_ask(link)
+    uris = {"notifications": {"resourceSubscriptions": ["file:///a", "file:///b"]}}
+    link.ask("client", "subscriptions/listen", modern(uris), id="L")
+    link.tell("client", "notifications/cancelled", {"requestId": "L"})
+    assert link.asked["client"].pop('"L"') == "subscriptions/listen"
+    assert link.bridge.pending == 0
+    return link
+
+
+def crowd(link: Bridged) -> None:
+    """Add the fourth request that the server leaves unanswered, whose client is away then."""
+    (answer,) = call_and_ask(link)
+    assert answer["result"]["resultType"] == "input_required"
+
+
+@pytest.mark.parametrize("crowded", [False, True])
+def test_a_crowded_server_gets_no_new_subscription(nearly_crowded: Bridged, crowded: bool) -> None:
+    """With twice `Limits.pending` requests open on the server, a new subscription is refused."""
+    if crowded:
+        crowd(nearly_crowded)
+    frames = nearly_crowded.ask("client", "subscriptions/listen", modern(LISTS))
+    assert refused(frames) is crowded
+    assert crowded or frames[0]["method"] == ACKNOWLEDGED
+
+
+@pytest.mark.parametrize("crowded", [False, True])
+def test_a_crowded_server_is_told_no_level(nearly_crowded: Bridged, crowded: bool) -> None:
+    """R-LOG: the level waits while the server is crowded; the request itself goes on."""
+    if crowded:
+        crowd(nearly_crowded)
+    frames = nearly_crowded.ask("client", "tools/list", modern(logLevel="debug"))
+    assert [frame["method"] for frame in frames] == ["logging/setLevel"] * (not crowded) + ["tools/list"]
+
+
+# ---- any client, any server -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("client, server", [(MODERN, "2025-06-18"), ("2025-06-18", "auto")])
+def test_what_waits_for_the_server_is_limited(client: str, server: str) -> None:
+    """`Limits.held` counts requests and notifications; a request beyond is refused."""
+    link = Bridged(client, server, limits=mr.BridgeLimits(held=3))
+    params: Any = modern() if client == MODERN else None
+    first = {"protocolVersion": client, "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    (opening,) = link.ask("client", *(("tools/list", params) if client == MODERN else ("initialize", first)))
+    assert opening["method"] in ("initialize", "server/discover")
+    told = {"progressToken": 1, "progress": 1} if client != MODERN else None
+    assert told is None or link.tell("client", "notifications/progress", told) == []
+    for _ in range(1 if told else 2):
+        assert link.ask("client", "tools/list", params) == []
+    assert link.ended == []
+    assert refused(link.ask("client", "tools/list", params))
+    if told:
+        assert link.tell("client", "notifications/progress", told) == []
+        assert [reason for _, reason in link.ended] == [
+            "Too many frames wait for the server to answer the handshake."
+        ]
+
+
+@pytest.mark.parametrize("side", ["client", "server"])
+def test_a_limit_of_requests_is_reached_exactly(side: str) -> None:
+    """`Limits.pending` requests of a side are open at once; an answer makes room."""
+    link = opened("2025-06-18", "2025-11-25", able={"roots": {}}, limits=mr.BridgeLimits(pending=2))
+    open_ = [link.ask(side, "ping")[0] for _ in range(2)]
+    assert refused(link.ask(side, "ping"))
+    link.answer("server" if side == "client" else "client", open_[0], {})
+    (passed,) = link.ask(side, "ping")
+    assert passed["method"] == "ping"
+    assert refused(link.ask(side, "ping"))
+
+
+def test_updates_are_remembered_within_the_limit() -> None:
+    """`Limits.pending` bounds the updates that a bridge remembers to drop duplicates."""
+    limits = mr.BridgeLimits(pending=4, streams=2)
+    link = opened("2025-06-18", MODERN, offered={"resources": {"subscribe": True}}, limits=limits)
+    (listen,) = link.ask("client", "resources/subscribe", {"uri": "file:///"})
+    named = {"_meta": {f"{PREFIX}subscriptionId": listen["id"]}}
+    link.tell("server", ACKNOWLEDGED, named | {"notifications": listen["params"]["notifications"]})
+    sizes = []
+    for n in range(40):
+        (told,) = link.tell("server", "notifications/resources/updated", {"uri": f"file:///{n}", **named})
+        assert told["params"]["uri"] == f"file:///{n}"
+        sizes.append(max(map(len, tables(link.bridge.trees))))
+    assert 3 <= max(sizes) <= 6
