@@ -37,16 +37,15 @@ none, or whose server is to be found out, begins `new`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
 
 from ..conversion.losses import Change
-from ..conversion.plan import revisions
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR
 from ..revisions import HANDSHAKE, PER_REQUEST, within
-from .exchanges import OTHER, Conversation, Core, Exchange, Limits, Send, Side, Tree, failure, head_of
+from .exchanges import OTHER, Conversation, Core, Exchange, Limits, Send, Side, Tree, failure
 from .legacy_client import ToModern
 from .modern_client import ToLegacy
 from .rules import BORDER, CAPABILITIES, MODERN, VERSION
@@ -79,10 +78,11 @@ class Bridge:
         limits: Limits | None = None,
         nonce: Callable[[], str] | None = None,
     ) -> None:
+        revisions = import_module("...adapters", __package__).CHAIN
         for name, revision in (("client", client), ("server", server)):
-            if revision not in revisions() and not (revision == AUTO and name == "server"):
+            if revision not in revisions and not (revision == AUTO and name == "server"):
                 raise ValueError(
-                    f"{name}: no revision {revision!r}; the revisions are {', '.join(revisions())}"
+                    f"{name}: no revision {revision!r}; the revisions are {', '.join(revisions)}"
                 )
         self._auto = server == AUTO
         assumed = BORDER if self._auto else server
@@ -155,8 +155,7 @@ class Bridge:
     def _from(self, side: Side, frame: Any) -> list[Send]:
         if self._forwards:
             return [Send(OTHER[side], frame)]
-        if type(frame) is not bytes or self._state != "open" or not self._hurried(side, frame):
-            self._read(side, frame)
+        self._read(side, frame)
         return self._flush()
 
     def _flush(self) -> list[Send]:
@@ -181,17 +180,6 @@ class Bridge:
                     self._core.send(side, error)
                 else:
                     self._take(side, one)
-
-    def _hurried(self, side: Side, text: bytes) -> bool:
-        # Carry a likely frame without reading more than its head; say whether it was one.
-        head = head_of(text)
-        if head is None:
-            return False
-        if type(head.method) is str:
-            return head.result is UNSET and self._conversation.departs(side, head)
-        return (
-            head.result is not UNSET and head.params is UNSET and self._conversation.arrives(side, head, text)
-        )
 
     def _take(self, side: Side, frame: Any) -> None:
         # Tell a request, a notification and an answer apart, and refuse everything else.

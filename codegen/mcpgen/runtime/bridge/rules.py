@@ -80,10 +80,13 @@ def may_ask(client: Any, method: str, params: Mapping[str, Any]) -> bool:
     return needed != "" and declared(client, needed)
 
 
-def extends(able: Mapping[str, Any], said: Mapping[str, Any], revision: str) -> bool:
-    """Say whether a client with these capabilities can be asked more by a server of a revision than it said before."""
-    asked = (name for name, since in ASKED_SINCE.items() if within(revision, since))
-    return any(declared(able, name) and not declared(said, name) for name in asked)
+def lacking(capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
+    """Return the capabilities behind questions of a server of a revision that a client did not declare."""
+    return tuple(
+        name
+        for name, since in ASKED_SINCE.items()
+        if within(revision, since) and not declared(capabilities, name)
+    )
 
 
 def client_capabilities_down(capabilities: Mapping[str, Any]) -> Tree:

@@ -7,8 +7,6 @@ In: frames as JSON trees that a `Bridge` has read. Out: `Send`s, collected in or
   later, or for nothing, is dropped. A cancelled request is ended without an answer.
 - *Bounds.* At most `Limits.pending` requests of a side are open. What is refused is answered.
 - *Progress* belongs to a request: towards the other side the token is our id, and the asker's own token comes back.
-- *Likely frames*, requests and results that a conversation treats like most others, are carried as the text that they came as, of which no
-  more is read than the head: `departs` and `arrives`. They do what reading the whole frame would do, or nothing.
 """
 
 from __future__ import annotations
@@ -17,14 +15,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 import msgspec
-from msgspec import UNSET, Raw, UnsetType
 
 from ..conversion.convert import Converter, converter
 from ..conversion.losses import Change, Converted, Loss, NoCounterpart
-from ..conversion.plan import Gains, Sheds
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, DecodeError
-from ..revisions import within
-from .rules import SINCE, speaks
+from .rules import speaks
 
 Side = Literal["client", "server"]
 Tree = dict[str, Any]
@@ -32,47 +27,18 @@ Then = Callable[["Exchange", Tree], None]
 
 OTHER: dict[Side, Side] = {"client": "server", "server": "client"}
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder().decode
 
 WITHDRAWN = Change("R-CANCEL", "Nobody waits for it any more.")
 PROGRESS = Change("R-PROG", "No request that reports progress is open under this token.")
 SAID = "T4.3"  # the change whose inventions and losses are none here: the bridge says in one place what it was told in another
 SHOWING = ("tools/call", "prompts/get")  # their results hold content
 LATE = Change("answer", "It answers no open request.")
-KNOWN = 64  # what is remembered of the texts that repeat in every frame
-
-
-class Head(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """A frame of which only the members are read, not what they hold."""
-
-    jsonrpc: Literal["2.0"] | UnsetType = UNSET
-    id: Any = UNSET
-    method: str | UnsetType = UNSET
-    params: Raw | UnsetType = UNSET
-    result: Raw | UnsetType = UNSET
-    error: Raw | UnsetType = UNSET
-
-
-_head = msgspec.json.Decoder(Head).decode
-
-
-def head_of(text: bytes) -> Head | None:
-    """Return the head of a frame that is a likely one, as far as its head and its letters tell."""
-    if b"\\u" in text or b"progressToken" in text:
-        return None
-    try:
-        if not text.isascii():
-            text.decode()  # nobody else looks at what is not read
-        head = _head(text)
-    except (ValueError, RecursionError):
-        return None
-    return head if head.jsonrpc == "2.0" and type(head.id) in (int, str) and head.error is UNSET else None
 
 
 class Send(NamedTuple):
     """A frame to send to a side, and what was lost on its way; `to` is None for a frame that ends here.
 
-    A frame is a tree, or the text that it is where it came as text and need not be read; `data` is the text in any case.
+    A frame is a tree, or where both sides speak the same revision, and for a frame that is not JSON, the very frame that came.
     """
 
     to: Side | None
@@ -129,7 +95,6 @@ class Core:
         self.sent: dict[Side, dict[int | str, Exchange]] = {"client": {}, "server": {}}  # by our id
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
         self._numbers: dict[str, int] = {}
-        self._worded: dict[Any, tuple[Loss, ...]] = {}
         self._converters: dict[tuple[str, str, str, bool], tuple[Any, Converter]] = {}
 
     # What goes out
@@ -305,53 +270,6 @@ class Core:
             return carried
         return Converted(carried.message, tuple(loss for loss in losses if loss.change != SAID))
 
-    def departs(
-        self,
-        side: Side,
-        head: Head,
-        context: Any,
-        passed: Callable[[Exchange, Any], None],
-        then: Then,
-        call: Any = None,
-    ) -> bool:
-        """Pass a likely request on; `passed` is told what is sent. Say whether it was a likely one."""
-        open_, to = self.asked[side], OTHER[side]
-        asked, method = head.id, head.method
-        assert type(method) is str
-        exchange = Exchange(side, asked, method)
-        if exchange.key in open_ or len(open_) >= self.limits.pending:
-            return False
-        head.id = own = self._numbers.get(to, 0) + 1
-        carried = self._carry_text(head, side, None, context)
-        if carried is None:
-            return False
-        self._numbers[to] = own
-        exchange.to, exchange.own, exchange.then, exchange.call = to, own, then, call
-        open_[exchange.key] = self.sent[to][own] = exchange
-        passed(exchange, carried.message)
-        self.out.append(Send(to, carried.message, self._losses(carried)))
-        return True
-
-    def arrives(self, side: Side, exchange: Exchange, asker: Exchange, head: Head, text: bytes) -> bool:
-        """Give a likely result to the exchange that waits for it; say whether it was one."""
-        shows = exchange.method in SHOWING and not within(self.revision[side], SINCE["resource_link"])
-        if shows and (b'"audio"' in text or b'"resource_link"' in text):
-            return False
-        head.id = asker.id
-        carried = self._carry_text(head, side, exchange.method, None)
-        if carried is None:
-            return False
-        self._landed(exchange)
-        if self._end(asker) and asker.asker is not None:
-            self.out.append(Send(asker.asker, carried.message, self._losses(carried)))
-        return True
-
-    def _carry_text(self, head: Head, side: Side, answering: str | None, context: Any) -> Converted | None:
-        try:
-            return self._converts(self.revision[side], side, context)(_encode(head), answering)
-        except (NoCounterpart, DecodeError):
-            return None  # whoever reads the whole frame words it
-
     def _converts(self, source: str, sender: Side, context: Any) -> Converter:
         """Return what converts the frames of a side for the other; a context stays the same object as long as it says the same."""
         target = self.revision[OTHER[sender]]
@@ -361,24 +279,6 @@ class Core:
             converts = converter(source, target, sender=sender, context=context)
             self._converters[kind] = context, converts
         return converts
-
-    def _losses(self, carried: Any) -> tuple[Loss, ...]:
-        # What every frame of a kind gains is worded once.
-        found = carried._found
-        if not found:
-            return ()
-        if type(found) is Sheds:
-            return found.losses(but=SAID)
-        if type(found) is not Gains:
-            return tuple([loss for loss in carried.losses if loss.change != SAID])
-        losses = self._worded.get(found)
-        if losses is None:
-            if len(self._worded) >= KNOWN:
-                self._worded.clear()
-            losses = tuple([loss for loss in carried.losses if loss.change != SAID])
-            self._worded[found] = losses
-        return losses
-
 
 class Conversation:
     """Both sides have a handshake, or neither has: frames are converted one by one and nothing is remembered.
@@ -425,19 +325,6 @@ class Conversation:
         core.asked[side].clear()
         core.sent[side].clear()
 
-    def departs(self, side: Side, head: Head) -> bool:
-        """Pass a request on if it is a likely one; say whether it was."""
-        if (side, head.method) in self.routes:
-            return False
-        return self.core.departs(side, head, self.context(), self.passed, self.answered)
-
-    def arrives(self, side: Side, head: Head, text: bytes) -> bool:
-        """Pass a result back if it is a likely one; say whether it was."""
-        exchange = self.core.sent[side].get(head.id)
-        if exchange is None or exchange.then != self.answered or exchange.asker is None:
-            return False
-        return self.core.arrives(side, exchange, exchange, head, text)
-
     def context(self) -> Mapping[str, Any] | None:
         """Return what the receiver of every request has to be told with it."""
         return None
@@ -456,7 +343,7 @@ class Conversation:
         """Return what a request loses besides its conversion."""
         return ()
 
-    def passed(self, exchange: Exchange, frame: Tree | bytes) -> None:
+    def passed(self, exchange: Exchange, frame: Tree) -> None:
         """Remember a request that is passed on."""
 
     def answered(self, exchange: Exchange, frame: Tree) -> None:
@@ -558,11 +445,6 @@ def failure(id: Any, code: int, message: str, data: Any = None) -> Tree:
     if data is not None:
         error["data"] = data
     return {"jsonrpc": "2.0", "id": id, "error": error}
-
-
-def read(frame: Tree | bytes) -> Tree:
-    """Return a frame of our own as a tree."""
-    return _decode(frame) if isinstance(frame, bytes) else frame
 
 
 def params_of(frame: Tree) -> Tree:

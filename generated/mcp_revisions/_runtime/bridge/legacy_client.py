@@ -21,7 +21,7 @@ from ..conversion.convert import convert
 from ..conversion.losses import Change, Crossing, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..specification.capabilities import declared
-from .exchanges import Conversation, Core, Exchange, Head, Side, Tree, failure, params_of, read
+from .exchanges import Conversation, Core, Exchange, Side, Tree, failure, params_of
 from .rules import (
     BORDER,
     CAPABILITIES,
@@ -49,7 +49,7 @@ class Call:
 
     __slots__ = ("answers", "frame", "losses", "open", "pauses", "rounds", "state")
 
-    def __init__(self, frame: Tree | bytes) -> None:
+    def __init__(self, frame: Tree) -> None:
         self.frame = frame
         self.rounds = 0
         self.pauses = 0
@@ -178,15 +178,11 @@ class ToModern(Conversation):
 
     # Requests of the client
 
-    def arrives(self, side: Side, head: Head, text: bytes) -> bool:
-        """Pass a result back if it is a likely one: it asks nothing."""
-        return b"input_required" not in text and super().arrives(side, head, text)
-
     def context(self) -> Tree:
         """Return what the handshake and the last log level said."""
         return self.said
 
-    def passed(self, exchange: Exchange, frame: Tree | bytes) -> None:
+    def passed(self, exchange: Exchange, frame: Tree) -> None:
         """Remember a request that may be answered with questions."""
         if exchange.method in INPUT_METHODS:
             exchange.call = Call(frame)
@@ -317,7 +313,6 @@ class ToModern(Conversation):
 
     def _repeat(self, exchange: Exchange, call: Call) -> None:
         exchange.timer = 0
-        call.frame = read(call.frame)
         params = {**call.frame["params"]}
         for name in ("inputResponses", "requestState"):
             params.pop(name, None)

@@ -21,9 +21,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-from msgspec import Raw
-
 from ..conversion.convert import convert
 from ..conversion.losses import Change, Crossing, Loss, NoCounterpart, Path, pointer
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError
@@ -32,18 +29,15 @@ from .exchanges import (
     Conversation,
     Core,
     Exchange,
-    Head,
     Tree,
     adopt,
     failure,
     params_of,
-    read,
     token_of,
 )
 from .rules import (
     BORDER,
     CAPABILITIES,
-    INFO,
     INPUT_METHODS,
     LEVEL,
     LEVELS,
@@ -53,18 +47,14 @@ from .rules import (
     answer_down,
     concerns,
     discovery,
-    extends,
     handshake,
+    lacking,
     may_ask,
     most_verbose,
     pages,
     passes,
     question_up,
 )
-
-_decode = msgspec.json.Decoder().decode
-_encode = msgspec.json.Encoder().encode
-_members = msgspec.json.Decoder(dict[str, Raw]).decode
 
 UNSUPPORTED, URL_REQUIRED = -32022, -32042
 QUIET = Change("R-LOG", "No open request asked for messages of this level.")
@@ -117,7 +107,7 @@ class Call:
         )
         self.request: Exchange | None = None  # what is open on the server
         self.method = ""  # what is asked,
-        self.frame: Tree | bytes = {}  # and what to repeat on the server
+        self.frame: Tree = {}  # and what to repeat on the server
         self.able = meta[CAPABILITIES]
         self.level = meta.get(LEVEL)
         self.questions: dict[str, Question] = {}
@@ -165,8 +155,8 @@ class ToLegacy(Conversation):
         self.server: Tree = {}  # the answer to the handshake, in terms of 2025-11-25
         self.offered: Tree = {}  # the server's capabilities
         self.said: Tree = {}  # the client's capabilities as the handshake said them
+        self.lacking: tuple[str, ...] = ()  # capabilities that the handshake did not declare
         self.level: str | None = None
-        self.known: tuple[bytes, Tree] = (b"", {})  # the `_meta` of the last likely request, as text and read
         self.calls: dict[int, Call] = {}  # open on the server or with the client, oldest first
         self.away: dict[str, Call] = {}  # by state: calls whose client is away with questions
         self.streams: dict[Any, Stream] = {}  # by the key of the request that opened it
@@ -198,49 +188,6 @@ class ToLegacy(Conversation):
         if refusal is not None:
             self.core.fail(exchange, *refusal)
         return refusal is None
-
-    def departs(self, side: Any, head: Head) -> bool:
-        """Pass a request on if it is a likely one: it says of the client what many say, and answers no questions."""
-        if side == "server":
-            return super().departs(side, head)
-        route = self.routes.get((side, str(head.method)))
-        if (route is not None and route != self._call) or type(head.params) is not Raw:
-            return False
-        try:
-            params = _members(head.params)
-        except (ValueError, RecursionError):
-            return False
-        meta = self._likely(params.pop("_meta", None))
-        if meta is None or not params or "requestState" in params or "inputResponses" in params:
-            return False
-        head.params = Raw(_encode(params))
-        return self.core.departs(side, head, None, self.passed, self.answered, Call(None, meta))
-
-    def _likely(self, text: Raw | None) -> Tree | None:
-        # What `_meta` says, if it is what every request must say and no more than the client's name.
-        if text is None:
-            return None
-        key = bytes(text)
-        if key != self.known[0]:
-            meta = _decode(key)
-            if _flaw(meta) is not None or not meta.keys() <= {VERSION, CAPABILITIES, INFO}:
-                return None
-            if extends(meta[CAPABILITIES], self.said, self.core.revision["server"]):
-                return None
-            self.known = key, meta
-        return self.known[1]
-
-    def arrives(self, side: Any, head: Head, text: bytes) -> bool:
-        """Pass a result back if it is a likely one: its client waits for it."""
-        exchange = self.core.sent[side].get(head.id)
-        call = exchange.call if exchange is not None and exchange.then == self.answered else None
-        if exchange is None or type(call) is not Call:
-            return super().arrives(side, head, text)
-        if call.client is None or not self.core.arrives(side, exchange, call.client, head, text):
-            return False
-        call.request = None
-        self.calls.pop(id(call), None)
-        return True
 
     def shake(self, frame: Tree, then: Any) -> None:
         """Open the session with what a request says; `then` is called with the error, or None."""
@@ -281,6 +228,7 @@ class ToLegacy(Conversation):
                 raise DecodeError("/result/capabilities", "expected an object")
             self.server = carried.message["result"]
             self.offered = self.server["capabilities"]
+            self.lacking = lacking(self.said, revision)
         except (NoCounterpart, DecodeError) as malformed:
             return failure(None, INTERNAL_ERROR, f"the server introduced itself wrongly: {malformed}")
         core.send("server", {"jsonrpc": "2.0", "method": "notifications/initialized"})
@@ -301,11 +249,12 @@ class ToLegacy(Conversation):
     def beyond(self, exchange: Exchange) -> tuple[Loss, ...]:
         """Return what the server does not learn of what the client of a request can be asked."""
         able = exchange.call.able if type(exchange.call) is Call else {}
-        if exchange.method not in INPUT_METHODS or not extends(able, self.said, self.core.revision["server"]):
+        more = able and exchange.method in INPUT_METHODS and any(declared(able, name) for name in self.lacking)
+        if not more:
             return ()
         return (Loss("weakened", pointer(ABLE), able, MORE.reason, MORE.id),)
 
-    def passed(self, exchange: Exchange, frame: Tree | bytes) -> None:
+    def passed(self, exchange: Exchange, frame: Tree) -> None:
         """Remember a request that is open on the server."""
         if exchange.asker == "client":
             call = exchange.call
@@ -465,7 +414,7 @@ class ToLegacy(Conversation):
             call.again = None
             self._set_level(call)
             call.request = call.client
-            self.core.ask("server", read(call.frame), call.client, self.answered)
+            self.core.ask("server", call.frame, call.client, self.answered)
 
     def _answer(self, exchange: Exchange, reply: Any) -> None:
         core = self.core
