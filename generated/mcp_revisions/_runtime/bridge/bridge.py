@@ -81,7 +81,9 @@ class Bridge:
         revisions = import_module("...adapters", __package__).CHAIN
         for name, revision in (("client", client), ("server", server)):
             if revision not in revisions and not (revision == AUTO and name == "server"):
-                raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(revisions)}")
+                raise ValueError(
+                    f"{name}: no revision {revision!r}; the revisions are {', '.join(revisions)}"
+                )
         self._auto = server == AUTO
         assumed = BORDER if self._auto else server
         self._core = Core(client, assumed, limits or Limits(), nonce or self._count)

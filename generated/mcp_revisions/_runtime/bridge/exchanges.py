@@ -280,6 +280,7 @@ class Core:
             self._converters[kind] = context, converts
         return converts
 
+
 class Conversation:
     """Both sides have a handshake, or neither has: frames are converted one by one and nothing is remembered.
 

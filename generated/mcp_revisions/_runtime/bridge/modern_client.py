@@ -249,7 +249,9 @@ class ToLegacy(Conversation):
     def beyond(self, exchange: Exchange) -> tuple[Loss, ...]:
         """Return what the server does not learn of what the client of a request can be asked."""
         able = exchange.call.able if type(exchange.call) is Call else {}
-        more = able and exchange.method in INPUT_METHODS and any(declared(able, name) for name in self.lacking)
+        more = (
+            able and exchange.method in INPUT_METHODS and any(declared(able, name) for name in self.lacking)
+        )
         if not more:
             return ()
         return (Loss("weakened", pointer(ABLE), able, MORE.reason, MORE.id),)
