@@ -36,8 +36,9 @@ lint: .venv/installed-dev  ## formatting, lint, types, and generated files equal
 bench: .venv/installed-dev  ## measure: builds, decoding, converting
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script || exit; done
 
-golden: .venv/installed-dev  ## write the golden folders again; review the difference
+golden: .venv/installed-dev  ## write the outcomes of the golden folders again; review the difference
 	PYTHONPATH=tests $(BIN)/python -m support.golden_folders
+	PYTHONPATH=tests $(BIN)/python -m support.golden_adapters
 
 record: .venv/installed-dev  ## record live sessions of real servers again (needs npm)
 	$(BIN)/python tests/recording/record.py

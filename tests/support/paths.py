@@ -7,6 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests"
 GOLDEN = TESTS / "golden"
+GOLDEN_ADAPTERS = TESTS / "golden_adapters"
 PAGES = TESTS / "data" / "pages"  # JSON blocks of published documentation pages
 PEERS = TESTS / "peers"
 RECORDINGS = TESTS / "recordings"

@@ -41,7 +41,7 @@ from mcpgen.ir import (
     Type,
     Union,
 )
-from mcpgen.problems import Problem
+from mcpgen.problems import Problem, refuse
 from mcpgen.runtime.conversion import rules
 
 # Changes that nothing on the wire shows: they cite nothing.
@@ -121,8 +121,8 @@ class Walk:
         self.way, self.source, self.target = way, source, target
         self.shapes, self.changes = shapes, changes
         self.problems: list[Problem] = []
-        pair = sorted((source.revision, target.revision))
-        self.decisions = source_of(*pair)
+        older, newer = (source, target) if way == "up" else (target, source)
+        self.decisions = source_of(older.revision, newer.revision)
         self.clauses = list(
             dict.fromkeys(clause for d in decided for clause in clauses(d, way, self.decisions))
         )
@@ -476,7 +476,8 @@ class Walk:
         try:
             step = self.compare(one, other)
             if step is not None and self.pending[key]:
-                raise NotImplementedError(f"a recursive type changes: {one}")
+                message = f"{describe(one)} changes and refers to itself; an adapter of recursive types is not made"
+                raise refuse(self.decisions, message)
         except _Narrowed as narrowed:
             self.memo[key] = narrowed
             raise

@@ -1,0 +1,67 @@
+"""Carry messages between old and new: a function for each type that changes, a line for each change.
+
+Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._runtime.conversion.losses import array, Change, Crossing, expected, Path
+from .._runtime.conversion.adapter_tables import Direction, Edit, Outline, Passage
+
+X_1 = Change("X.1", "Every tool has a category: Clients sort tools by category.")
+X_2 = Change("X.2", "Every tool has a title: A title cannot be invented.")
+
+
+WHOLE, NOTED = Passage(), Passage(request=False)
+
+
+# Up, from old to new
+
+
+def tool_up(tool: Any, at: Path, way: Crossing) -> None:
+    """Tool."""
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    way.require(tool, "category", "general", "string", at, X_1)
+    if "title" not in tool:
+        way.refuse(at, X_2)
+
+
+def list_tools_result_up(result: Any, at: Path, way: Crossing) -> None:
+    """ListToolsResult."""
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_up(item, (here, i), way)
+
+
+# Down, from new to old
+
+
+EDIT_LIST_TOOLS_RESULT_UP = Edit(list_tools_result_up, Outline(("tools",), reads={"tools": ("tools",)}))
+
+UP = Direction(
+    source="old",
+    target="new",
+    methods={
+        "client": {
+            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_UP, verdicts=("whole", "lossy")),
+        },
+        "server": {},
+    },
+)
+
+
+DOWN = Direction(
+    source="new",
+    target="old",
+    methods={
+        "client": {
+            "tools/list": WHOLE,
+        },
+        "server": {},
+    },
+)
