@@ -6,80 +6,13 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from support.bridge_pair import modern
-from support.paths import PEERS
-
-BRIDGE = [sys.executable, "-m", "mcpgen", "bridge"]
-HELLO = {
-    "jsonrpc": "2.0",
-    "id": 0,
-    "method": "initialize",
-    "params": {
-        "protocolVersion": "2025-11-25",
-        "capabilities": {},
-        "clientInfo": {"name": "c", "version": "1"},
-    },
-}
-
-
-def odd(*kind: object) -> list[str]:
-    """Return the command of a server that misbehaves in that way."""
-    return [sys.executable, str(PEERS / "odd.py"), *map(str, kind)]
-
-
-def call(id: Any = 1, **params: Any) -> dict[str, Any]:
-    return {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "t", **params}}
-
-
-@contextmanager
-def running(
-    *server: str, client: str = "2025-11-25", to: str = "2025-06-18", log: Path | None = None
-) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the bridge and make sure that it ends with the test."""
-    extra = [] if log is None else ["--log", str(log)]
-    command = [*BRIDGE, "--client", client, "--server", to, *extra, "--", *server]
-    process = subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
-
-
-def say(process: subprocess.Popen[bytes], *frames: Any) -> None:
-    assert process.stdin is not None
-    process.stdin.write(b"".join(json.dumps(frame).encode() + b"\n" for frame in frames))
-    process.stdin.flush()
-
-
-def hear(process: subprocess.Popen[bytes]) -> Any:
-    assert process.stdout is not None
-    return json.loads(process.stdout.readline())
-
-
-def finish(process: subprocess.Popen[bytes]) -> tuple[list[Any], str, int]:
-    """Hang up and return what the bridge still wrote, its diagnostics and its status."""
-    out, err = process.communicate(timeout=30)
-    assert b"Traceback" not in err, err.decode()
-    return [json.loads(line) for line in out.splitlines()], err.decode(), process.returncode
-
-
-def alive(pid: int) -> bool:
-    """Say whether a process runs; a zombie does not."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
+from support.bridge_process import BRIDGE, HELLO, alive, call, finish, hear, odd, running, say
 
 
 def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) -> None:

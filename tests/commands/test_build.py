@@ -423,7 +423,7 @@ asks_for_children = pytest.mark.skipif(
 @asks_for_children
 @pytest.mark.parametrize("late", [0, 0.6], ids=["at once", "the parent last"])
 def test_an_interrupted_build(tmp_path: Path, late: float) -> None:
-    """An interrupt from the terminal ends a build with status 130 and no traceback, even if workers get the interrupt first."""
+    """An interrupt ends a build with status 130 and no traceback, even if workers get the interrupt first."""
     with started("build", "--out", tmp_path, stderr=subprocess.PIPE) as process:
         for pid in workers(process) if late else []:
             os.kill(pid, signal.SIGINT)
