@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from mcpgen.names import (
     MAPPING_MEMBERS,
     RESERVED_MEMBERS,
+    attribute,
     attributes,
     check_definition_name,
     check_member_name,
     check_revision_name,
     module,
+    natural_order,
     pascal,
     snake,
 )
@@ -23,7 +25,7 @@ from mcpgen.problems import Refused
 
 
 @pytest.mark.parametrize(
-    "wire, attribute",
+    "wire, spelled",
     [
         ("name", "name"),
         ("inputSchema", "input_schema"),
@@ -47,9 +49,26 @@ from mcpgen.problems import Refused
         ("../../etc", "etc"),
     ],
 )
-def test_attributes_are_plain_snake_case(wire: str, attribute: str) -> None:
+def test_attributes_are_plain_snake_case(wire: str, spelled: str) -> None:
     """A wire name becomes the attribute that a Python author would have chosen, whatever it holds."""
-    assert snake(wire) == attribute
+    assert attribute(wire) == spelled
+
+
+@pytest.mark.parametrize(
+    "name, spelled",
+    [("CallToolResult", "call_tool_result"), ("tools/call", "tools_call"), ("JSONRPCError", "jsonrpc_error")]
+    + [("List", "list"), ("class", "class"), ("$", "")],
+)
+def test_snake_case_keeps_every_word(name: str, spelled: str) -> None:
+    """A name in snake case keeps its prefix and may be a keyword: code adds to it before it is used alone."""
+    assert snake(name) == spelled
+
+
+def test_natural_order_counts_numbers() -> None:
+    """Numbers in a name sort by value, not by digit."""
+    assert sorted(["T10", "T2.10", "T2.9", "R-MRTR", "T2"], key=natural_order) == [
+        *("R-MRTR", "T2", "T2.9", "T2.10", "T10")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -68,10 +87,10 @@ def test_attributes_are_safe_and_distinct(names: list[str]) -> None:
         spelled = attributes(names, taken)
         assert list(spelled) == names
         assert len(set(spelled.values())) == len(names)
-        for attribute in spelled.values():
-            assert attribute.isascii() and attribute.isidentifier() and not attribute.startswith("_")
-            assert not keyword.iskeyword(attribute)
-            assert attribute not in RESERVED_MEMBERS | set(taken)
+        for one in spelled.values():
+            assert one.isascii() and one.isidentifier() and not one.startswith("_")
+            assert not keyword.iskeyword(one)
+            assert one not in RESERVED_MEMBERS | set(taken)
 
 
 def test_clashing_spellings_are_told_apart_in_order() -> None:

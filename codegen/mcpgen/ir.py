@@ -1,8 +1,11 @@
-"""The protocol of one revision as frozen values: what the pipeline computes with after `parse`.
+"""The intermediate representation (IR): the protocol of one revision as frozen values, for every stage after `parse`.
 
-Equality means "the same on the wire": documentation (`doc`) and location (`at`, a JSON Pointer into the
-official file) take no part in it, so a structural difference between two revisions is `old != new`.
-The set of nodes is closed: consume it with `match` and end with `assert_never`.
+Equality means "the same on the wire". Documentation (`doc`) and location (`at`, a JSON Pointer into the official
+file) take no part in equality, so a structural difference between two revisions is `old != new`.
+The set of nodes is closed: consume a `Type` with `match` and end with `assert_never`.
+
+Words: a *member* is a name with its value in a JSON object; a *field* is the declaration of a member in a record;
+an *arm* is a member type of a union.
 """
 
 from __future__ import annotations
@@ -12,9 +15,18 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Constant: TypeAlias = str | int | float | bool | None
-Kind: TypeAlias = Literal["string", "integer", "number", "boolean", "null"]
+ScalarKind: TypeAlias = Literal["string", "integer", "number", "boolean", "null"]
 Side: TypeAlias = Literal["client", "server"]
 MethodKind: TypeAlias = Literal["request", "notification", "embedded"]
+
+# The Python types of a JSON value of each kind; `bool` is an `int` in Python alone.
+PYTHON_TYPES: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "null": (type(None),),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +36,9 @@ class Anything:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """One JSON value that is no container, of one kind."""
+    """A JSON value of one kind that is no container."""
 
-    kind: Kind
+    kind: ScalarKind
     minimum: float | None = None
     maximum: float | None = None
     min_length: int | None = None
@@ -37,16 +49,16 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """One of a few constants: `const` and `enum`, in the order of the file (or the overlay's true order)."""
+    """A closed set of constants (`const`, `enum`), in the order of the file or in the true order of the overlay."""
 
     values: tuple[Constant, ...]
 
     def __eq__(self, other: object) -> bool:
-        """Compare without regard to order, which is no fact of the wire; `1`, `1.0` and `True` stay apart."""
+        """Compare constants by type and value, whatever their order: `1`, `1.0` and `True` stay apart."""
         return isinstance(other, Choice) and self._facts() == other._facts()
 
     def __hash__(self) -> int:
-        """Hash what equality compares."""
+        """Return a hash that agrees with equality."""
         return hash(self._facts())
 
     def _facts(self) -> frozenset[tuple[str, Constant]]:
@@ -55,7 +67,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """A JSON array whose items are all of one type."""
+    """A JSON array with one type for all items."""
 
     items: Type
     min_items: int | None = None
@@ -64,29 +76,29 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A JSON object with free names, whose values are all of one type."""
+    """A JSON object with free names and one type for all values."""
 
     values: Type
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Union:
-    """A value that at least one arm accepts (`anyOf`), in the order of the file."""
+    """A value that at least one arm accepts (`anyOf`); arms stand in the order of the file."""
 
     arms: tuple[Type, ...]
 
     def __eq__(self, other: object) -> bool:
-        """Compare without regard to order, which is no fact of the wire."""
+        """Compare arms, whatever their order."""
         return isinstance(other, Union) and frozenset(self.arms) == frozenset(other.arms)
 
     def __hash__(self) -> int:
-        """Hash what equality compares."""
+        """Return a hash that agrees with equality."""
         return hash(frozenset(self.arms))
 
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """The definition of that name in the same protocol."""
+    """A reference to a definition of the same protocol, by name."""
 
     name: str
 
@@ -96,10 +108,10 @@ Type: TypeAlias = Anything | Scalar | Choice | Array | Map | Union | Ref
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A member of a record; `name` is the wire name. `default` is the file's annotation, never applied.
+    """The declaration of a member in a record; `name` is the wire name.
 
-    `framed` marks a member that the official type leaves to the JSON-RPC frame (`id` and `jsonrpc` up to 2025-06-18):
-    a frame must have it, the type decoded alone may lack it.
+    `default` is the annotation of the file, which no decoder applies. `framed` marks a member that the official type
+    leaves to the JSON-RPC frame (`id` and `jsonrpc` up to 2025-06-18): required in a frame, optional in the type alone.
     """
 
     name: str
@@ -113,12 +125,11 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A JSON object with known members.
+    """A JSON object with declared members.
 
-    Further members are always legal. `open` says that the protocol intends them (`_meta`, a JSON Schema): they
-    are then data, not unknown members, and each must fit that type; `opened`, that the overlay says so and the
-    file, without being wrong, does not. `mapping` asks for a `dict` as its Python form, because free names are the rule there and known ones
-    the exception.
+    Undeclared members are always legal. `open` is their type where the protocol intends them (`_meta`, a JSON Schema):
+    such members are data, not unknown members. `opened` marks an `open` that the overlay adds to a correct file.
+    `mapping` asks for a `dict` as the Python form, because most names there are free.
     """
 
     name: str
@@ -130,7 +141,7 @@ class Record:
     at: str = field(default="", compare=False)
 
     def field(self, name: str) -> Field | None:
-        """Return the member with that wire name."""
+        """Return the declaration of the member with that wire name, or None."""
         return next((f for f in self.fields if f.name == name), None)
 
 
@@ -151,9 +162,9 @@ Definition: TypeAlias = Record | Alias
 class Method:
     """A request, a notification, or a request that travels embedded in a result.
 
-    `message` and `params` name definitions (`params` is `None` where the message has none); `results` names all
-    that may answer it, the ordinary one first; `capability` is the dotted gate, `owner` the side
-    that declares it: of the message its sender or receiver, where either side may send it.
+    `message`, `params` (None without params) and `results` (the ordinary result first) name definitions.
+    `capability` is the dotted path of the capability that gates the method; `owner` is the side that declares it:
+    the sender or the receiver of the message where both sides may send it.
     """
 
     name: str
@@ -169,7 +180,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class ErrorCode:
-    """A JSON-RPC error code that the revision gives a meaning; `type` names its typed error, if there is one."""
+    """A JSON-RPC error code with a meaning in the revision; `type` names its typed error, if there is any."""
 
     name: str
     code: int
@@ -179,21 +190,23 @@ class ErrorCode:
 
 @dataclass(frozen=True)
 class Protocol:
-    """Everything the wire knows in one revision. Definitions keep the order of the official file."""
+    """One revision: definitions in the order of the official file, methods by name, and the facts of the overlay.
+
+    `batches` says whether JSON-RPC arrays are legal frames. `guards` maps a union's arm to the member and the value
+    that admit the arm. `known` maps a type or `Type.member` to the values that the specification lists of an open
+    string. `ordered` names the enumerations whose values stand in their true order. `deprecated` maps a method, type
+    or `Type.member` to its replacement.
+    """
 
     revision: str
     definitions: Mapping[str, Definition]
     methods: Mapping[str, Method]
     errors: tuple[ErrorCode, ...] = ()
-    batches: bool = False  # JSON-RPC arrays are legal frames
-    guards: Mapping[str, tuple[str, Constant]] = field(
-        default_factory=dict
-    )  # arm → member and value that admit it
-    known: Mapping[str, tuple[str, ...]] = field(
-        default_factory=dict
-    )  # `Type.member` or type → known open values
-    ordered: tuple[str, ...] = ()  # enumerations whose values stand in their true order
-    deprecated: Mapping[str, str] = field(default_factory=dict)  # method, type or `Type.member` → what to use
+    batches: bool = False
+    guards: Mapping[str, tuple[str, Constant]] = field(default_factory=dict)
+    known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ordered: tuple[str, ...] = ()
+    deprecated: Mapping[str, str] = field(default_factory=dict)
 
     def resolve(self, type_: Type) -> Type | Record:
         """Follow references until a record or a type that is no reference."""
@@ -203,3 +216,73 @@ class Protocol:
                 return definition
             type_ = definition.type
         return type_
+
+
+def same_shape(one: Definition, other: Definition) -> bool:
+    """Return whether two definitions of one name accept the same values, whatever the order of their fields."""
+    if isinstance(one, Record) and isinstance(other, Record):
+        return one.open == other.open and frozenset(one.fields) == frozenset(other.fields)
+    return one == other
+
+
+def flatten(type_: Type, definitions: Mapping[str, Definition]) -> list[Type]:
+    """Return the arms of a type with aliases and unions followed; a record stays a reference, a dangling one goes."""
+    match type_:
+        case Union(arms):
+            return [flat for arm in arms for flat in flatten(arm, definitions)]
+        case Ref(name):
+            definition = definitions.get(name)
+            if isinstance(definition, Alias):
+                return flatten(definition.type, definitions)
+            return [type_] if definition is not None else []
+    return [type_]
+
+
+def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
+    """Return whether a type accepts every JSON value, by itself or by recursion (`JSONValue`)."""
+    assumed = _aliases_below(type_, definitions)
+    while True:  # the greatest fixed point: drop each assumption that the others do not support
+        kept = {n: alias for n, alias in assumed.items() if _covers(alias.type, definitions, assumed)}
+        if len(kept) == len(assumed):
+            return _covers(type_, definitions, assumed)
+        assumed = kept
+
+
+def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping[str, Alias]) -> bool:
+    """Return whether a type accepts every JSON value if each alias of `assumed` does."""
+    match type_:
+        case Anything():
+            return True
+        case Ref(name):
+            return name in assumed
+        case Union():
+            covered: set[str] = set()
+            for arm in flatten(type_, definitions):
+                match arm:
+                    case Anything():
+                        return True
+                    case Scalar(kind) if arm == Scalar(kind):
+                        covered.add(kind)
+                    case Array(items, None, None) if _covers(items, definitions, assumed):
+                        covered.add("array")
+                    case Map(values) if _covers(values, definitions, assumed):
+                        covered.add("object")
+            return covered >= {"string", "number", "boolean", "null", "array", "object"}
+        case _:
+            return False
+
+
+def _aliases_below(type_: Type, definitions: Mapping[str, Definition]) -> dict[str, Alias]:
+    """Return the aliases that a type reaches without a record in between."""
+    found: dict[str, Alias] = {}
+    pending = [type_]
+    while pending:
+        match pending.pop():
+            case Ref(name) if name not in found and isinstance(alias := definitions[name], Alias):
+                found[name] = alias
+                pending.append(alias.type)
+            case Array(below) | Map(below):
+                pending.append(below)
+            case Union(arms):
+                pending += arms
+    return found

@@ -82,13 +82,22 @@ def pascal(name: str) -> str:
 
 
 def snake(name: str) -> str:
-    """Return a wire name as a Python attribute: `inputSchema` → `input_schema`, `$schema` → `schema`.
+    """Return any name in snake case: `inputSchema` → `input_schema`, `tools/call` → `tools_call`."""
+    split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", "_".join(_words(name)))
+    return split.lower()
 
-    A reserved key such as `io.modelcontextprotocol/clientInfo` is known by what follows its prefix.
+
+def natural_order(name: str) -> list[tuple[int, str]]:
+    """Return the sort key that counts the numbers in a name: `T2.9` stands before `T2.10`."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
+
+
+def attribute(name: str) -> str:
+    """Return a wire name as a Python attribute: `$schema` → `schema`, `class` → `class_`.
+
+    A reserved key such as `io.modelcontextprotocol/clientInfo` loses its prefix.
     """
-    words = _words(name.rsplit("/", 1)[-1]) or _words(name)
-    split = [re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", word).lower() for word in words]
-    spelling = "_".join(split).strip("_") or "member"
+    spelling = snake(name.rsplit("/", 1)[-1]) or snake(name) or "member"
     if spelling[0].isdigit():
         spelling = "n" + spelling
     hazardous = keyword.iskeyword(spelling) or spelling in RESERVED_MEMBERS | _MEMBER_HAZARDS
@@ -100,7 +109,7 @@ def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str
     result: dict[str, str] = {}
     used = set(taken)
     for name in names:
-        spelling = snake(name)
+        spelling = attribute(name)
         while spelling in used:
             spelling += "_"
         used.add(spelling)

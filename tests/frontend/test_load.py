@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from mcpgen.frontend.load import MAX_DEPTH, load, pointer, read_json
+from mcpgen.frontend.json_pointer import pointer, steps
+from mcpgen.frontend.load import MAX_DEPTH, load, read_json
 from mcpgen.problems import Refused
 
 HEAD = b'{"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": {"A": '
@@ -110,5 +111,7 @@ def test_every_error_of_the_metaschema_is_named() -> None:
 
 
 def test_pointers_escape() -> None:
-    """A JSON Pointer escapes `~` and `/` (RFC 6901)."""
+    """A JSON Pointer escapes `~` and `/` (RFC 6901), and gives the path back."""
     assert pointer("a/b", "~", 0) == "/a~1b/~0/0"
+    for path in ([], [""], ["a/b", "~", "~1", "/~"]):
+        assert steps(pointer(*path)) == path

@@ -17,8 +17,21 @@ from mcpgen.classes.class_forms import classes
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import protocol as assemble
 from mcpgen.frontend.overlay import Overlay, read_overlay
-from mcpgen.frontend.parse import is_anything, parse
-from mcpgen.ir import Alias, Anything, Array, Choice, Definition, Map, Protocol, Record, Ref, Scalar, Union
+from mcpgen.frontend.parse import parse
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Array,
+    Choice,
+    Definition,
+    Map,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Union,
+    is_anything,
+)
 from mcpgen.problems import Problem, Refused
 from support.hostile_texts import TEXTS
 from support.paths import ROOT

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import mcp_revisions as mr
 
+from mcpgen.frontend.json_pointer import steps
 from support.frame_mutations import ODD, instance
 from support.oracle import OTHER, REVISIONS, oracle
 from support.traffic import messages
@@ -104,10 +105,6 @@ def same(a: Any, b: Any) -> bool:
     return json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True)
 
 
-def keys(pointer: str) -> list[str]:
-    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
-
-
 def at(tree: Any, path: list[str]) -> Any:
     for key in path:
         tree = tree[int(key)] if isinstance(tree, list) else tree[key]
@@ -127,7 +124,7 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | N
     one, other = copy.deepcopy(before), copy.deepcopy(after)
     altered = []
     for loss in losses:
-        path = keys(loss.pointer)
+        path = steps(loss.pointer)
         try:
             value = at(after if loss.kind == "invented" else before, path)
         except (KeyError, IndexError, TypeError, ValueError):
@@ -136,8 +133,8 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | N
             return f"another value at {loss}"
         if loss.kind in ("reshaped", "weakened"):
             altered.append(path)
-    for loss in sorted(losses, key=lambda loss: -len(keys(loss.pointer))):
-        *above, last = keys(loss.pointer) or [""]
+    for loss in sorted(losses, key=lambda loss: -len(steps(loss.pointer))):
+        *above, last = steps(loss.pointer) or [""]
         if loss.kind in ("dropped", "invented"):
             owner = at(one if loss.kind == "dropped" else other, above)
             if isinstance(owner, list):

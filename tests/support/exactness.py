@@ -10,6 +10,7 @@ import msgspec
 from mcp_revisions._runtime.errors import DecodeError
 from mcp_revisions._runtime.messages.base import unknown_members
 
+from mcpgen.frontend.json_pointer import steps
 from support.oracle import Oracle, oracle
 
 
@@ -28,7 +29,7 @@ def without(tree: Any, pointers: tuple[str, ...]) -> Any:
     """Return a copy of a JSON value without the members that these JSON Pointers lead to."""
     tree = json.loads(json.dumps(tree))
     for pointer in pointers:
-        *path, last = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+        *path, last = steps(pointer)
         at = tree
         for step in path:
             at = at[int(step)] if isinstance(at, list) else at[step]

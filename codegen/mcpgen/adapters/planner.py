@@ -23,9 +23,8 @@ from typing import Literal
 from mcpgen.adapters.actions import Clause, Way, clauses, places_of
 from mcpgen.adapters.decisions import Decided, Entry, glob, source_of
 from mcpgen.adapters.plan import Arm, ChangeConstant, Function, Gained, Line, Outline, PassageRow, Shed, Steps
-from mcpgen.adapters.value_shapes import Shapes, snake
+from mcpgen.adapters.value_shapes import Shapes
 from mcpgen.compare.changes import describe
-from mcpgen.frontend.parse import is_anything
 from mcpgen.ir import (
     Array,
     Choice,
@@ -40,7 +39,9 @@ from mcpgen.ir import (
     Side,
     Type,
     Union,
+    is_anything,
 )
+from mcpgen.names import natural_order, snake
 from mcpgen.problems import Problem, refuse
 from mcpgen.runtime.conversion import rules
 
@@ -91,7 +92,7 @@ class Citations:
             for function in steps.functions:
                 named |= {line.change for line in function.lines}
                 named |= {arm.change for arm in function.arms if arm.rule or arm.refused}
-        return tuple(self.used[name] for name in sorted(self.used, key=_in_order) if name in named)
+        return tuple(self.used[name] for name in sorted(self.used, key=natural_order) if name in named)
 
 
 class _Narrowed(Exception):
@@ -320,7 +321,7 @@ class Walk:
             outline = self.with_form(outline, mark, looks, calls)
         if not tests:
             return ordinary
-        function = f"{snake(name.replace('/', '_'))}_result_{self.way}"
+        function = f"{snake(name)}_result_{self.way}"
         calls = (ordinary,) if ordinary else ()
         tests.append(Arm(method.results[0], test="True", calls=calls))
         lossy = any(arm.refused or any(self.functions[call].lossy for call in arm.calls) for arm in tests)
@@ -824,11 +825,6 @@ def subject(name: str) -> str:
         if keyword.iskeyword(word) or word in ("at", "way", "rules", "array", "mapping", "fits")
         else word
     )
-
-
-def _in_order(name: str) -> list[str | int]:
-    """Return what sorts T2_10 after T2_9."""
-    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
 
 
 def _values(type_: Type) -> tuple[Constant, ...]:

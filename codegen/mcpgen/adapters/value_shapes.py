@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-import re
-
-from mcpgen.frontend.parse import is_anything
-from mcpgen.ir import Alias, Anything, Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Array,
+    Choice,
+    Map,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+    is_anything,
+)
+from mcpgen.names import snake
 
 
 class Shapes:
@@ -64,11 +75,6 @@ class Shapes:
 
     def constants(self) -> tuple[tuple[str, str], ...]:
         return tuple(self.texts.items())
-
-
-def snake(name: str) -> str:
-    """Return a type's name as the name of a function."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 
 def constant_name(name: str) -> str:

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from mcpgen.frontend.parse import is_anything
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -28,6 +27,7 @@ from mcpgen.ir import (
     Scalar,
     Type,
     Union,
+    is_anything,
 )
 from mcpgen.names import MAPPING_MEMBERS, attributes
 

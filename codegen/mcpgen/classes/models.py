@@ -19,7 +19,6 @@ from types import MappingProxyType
 from typing import Any
 
 from mcpgen.classes.class_forms import Class
-from mcpgen.frontend.parse import is_anything
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -31,6 +30,7 @@ from mcpgen.ir import (
     Scalar,
     Type,
     Union,
+    is_anything,
 )
 
 PREFIX = "Z9"

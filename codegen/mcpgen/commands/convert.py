@@ -22,6 +22,7 @@ from functools import partial
 from importlib import import_module
 from typing import IO, Any, Literal
 
+from mcpgen.names import natural_order
 from mcpgen.problems import Problem, refuse
 
 OTHER = {"client": "server", "server": "client"}
@@ -67,7 +68,7 @@ def convert(
                 losses.write(session.encode({"line": number, **each._asdict()}) + b"\n")
     if loss == "report" and losses is None:
         for (change, kind), count in sorted(
-            counts.items(), key=lambda item: (_in_order(item[0][0]), item[0][1])
+            counts.items(), key=lambda item: (natural_order(item[0][0]), item[0][1])
         ):
             notes.write(f"{name}: {kind} {count}, {change}: {session.titles[change]}\n")
     unconverted = f", {failed} lines could not be converted" if failed else ""
@@ -229,8 +230,3 @@ class Session:
 
 def _is_id(id: Any) -> bool:
     return isinstance(id, (str, int)) and not isinstance(id, bool)
-
-
-def _in_order(id: str) -> list[Any]:
-    """Return what sorts T2.10 after T2.9."""
-    return [(0, int(part)) if part.isdigit() else (1, part) for part in id.replace("T", "T.").split(".")]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from mcpgen.compare.reachability import reach, senders
-from mcpgen.frontend.parse import PYTHON_TYPES, is_anything
 from mcpgen.ir import (
+    PYTHON_TYPES,
     Anything,
     Array,
     Choice,
@@ -24,6 +24,7 @@ from mcpgen.ir import (
     Side,
     Type,
     Union,
+    is_anything,
 )
 
 Part: TypeAlias = str | Type  # a definition by name, or a type that stands inline

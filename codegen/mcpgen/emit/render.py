@@ -16,7 +16,6 @@ from mcpgen.classes.docstrings import Described, literal
 from mcpgen.classes.models import emitted_names, is_ours_to_spell, member
 from mcpgen.classes.sentences import Docs
 from mcpgen.emit.file_tree import MARK
-from mcpgen.frontend.parse import is_anything
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -31,6 +30,7 @@ from mcpgen.ir import (
     Scalar,
     Type,
     Union,
+    is_anything,
 )
 from mcpgen.names import module, snake
 

@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mcpgen.frontend.load import load, pointer, read_json
+from mcpgen.frontend.json_pointer import pointer
+from mcpgen.frontend.load import load, read_json
 from mcpgen.problems import refuse
 
 PROSE = frozenset({"description", "title", "$comment", "examples", "deprecated", "readOnly", "writeOnly"})

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from mcpgen.frontend.json_pointer import pointer
 from mcpgen.problems import Problem, Refused, refuse
 
 MAX_DEPTH = 64
@@ -68,11 +69,6 @@ def _check_metaschema(schema: dict[str, Any], dialect: str, source: str) -> None
             )
             for error in errors
         )
-
-
-def pointer(*path: str | int) -> str:
-    """Return the JSON Pointer (RFC 6901) of a path."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
 
 
 def _brief(message: str, limit: int = 200) -> str:

@@ -25,8 +25,7 @@ from mcpgen.ir import (
     Record,
     Ref,
     Side,
-    Type,
-    Union,
+    flatten,
 )
 from mcpgen.problems import Problem, Refused, refuse
 
@@ -87,7 +86,7 @@ def protocol(
         definitions,
         dict(sorted(methods.items())),
         _errors(definitions, overlay),
-        batches=any(isinstance(arm, Array) for arm in _flat(Ref("JSONRPCMessage"), definitions)),
+        batches=any(isinstance(arm, Array) for arm in flatten(Ref("JSONRPCMessage"), definitions)),
         guards={entry["type"]: (entry["member"], entry["value"]) for entry in overlay.table("guard")},
         known={entry["at"]: tuple(entry["values"]) for entry in overlay.table("known")},
         ordered=tuple(entry["type"] for entry in overlay.table("order")),
@@ -120,20 +119,8 @@ def _named_once(definitions: _Definitions) -> _Definitions:
     return definitions
 
 
-def _flat(type_: Type, definitions: _Definitions) -> list[Type]:
-    """Return the arms of a type with aliases followed, records as references."""
-    if isinstance(type_, Union):
-        return [flat for arm in type_.arms for flat in _flat(arm, definitions)]
-    if isinstance(type_, Ref):
-        definition = definitions.get(type_.name)
-        if isinstance(definition, Alias):
-            return _flat(definition.type, definitions)
-        return [type_] if definition is not None else []
-    return [type_]
-
-
 def _arms(role: str, definitions: _Definitions) -> list[str]:
-    return [arm.name for arm in _flat(Ref(role), definitions) if isinstance(arm, Ref)]
+    return [arm.name for arm in flatten(Ref(role), definitions) if isinstance(arm, Ref)]
 
 
 def _frame(name: str, frame: str, definitions: _Definitions) -> None:
@@ -167,7 +154,7 @@ def _results(request: str, definitions: _Definitions) -> tuple[str, ...]:
     plain = request.removesuffix("Request") + "Result"
     response = definitions.get(plain + "Response")
     if isinstance(response, Record) and (member := response.field("result")):
-        names = [arm.name for arm in _flat(member.type, definitions) if isinstance(arm, Ref)]
+        names = [arm.name for arm in flatten(member.type, definitions) if isinstance(arm, Ref)]
         return tuple(sorted(names, key=lambda name: name != plain))
     return (plain,) if plain in definitions else ()
 

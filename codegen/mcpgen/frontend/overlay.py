@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from mcpgen.frontend.json_pointer import steps
 from mcpgen.problems import Problem, Refused, refuse
 
 if sys.version_info >= (3, 11):
@@ -138,7 +139,7 @@ def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
     problems: list[Problem] = []
     for index, entry in enumerate(overlay.table("correction")):
         try:
-            schema = _replaced(schema, entry["at"].split("/")[1:], entry["expected"], entry["value"])
+            schema = _replaced(schema, steps(entry["at"]), entry["expected"], entry["value"])
         except LookupError as error:
             problems.append(
                 Problem(
@@ -155,7 +156,7 @@ def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
         if node != expected:
             raise LookupError(f"the schema says {node!r}, not {expected!r}")
         return value
-    step = path[0].replace("~1", "/").replace("~0", "~")
+    step = path[0]
     if isinstance(node, dict) and step in node:
         return {**node, step: _replaced(node[step], path[1:], expected, value)}
     if isinstance(node, list) and step.isdecimal() and int(step) < len(node):

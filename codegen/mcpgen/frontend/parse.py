@@ -11,14 +11,16 @@ import json
 import math
 import re
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mcpgen.frontend.ingest import PROSE, facts
-from mcpgen.frontend.load import MAX_DEPTH, pointer
+from mcpgen.frontend.json_pointer import pointer, steps
+from mcpgen.frontend.load import MAX_DEPTH
 from mcpgen.frontend.overlay import Overlay
 from mcpgen.ir import (
+    PYTHON_TYPES,
     Alias,
     Anything,
     Array,
@@ -26,13 +28,13 @@ from mcpgen.ir import (
     Constant,
     Definition,
     Field,
-    Kind,
     Map,
     Record,
     Ref,
     Scalar,
     Type,
     Union,
+    same_shape,
 )
 from mcpgen.names import check_definition_name, check_member_name, pascal
 from mcpgen.problems import Problem, Refused, refuse
@@ -54,13 +56,6 @@ KEYWORDS = (
 LEAST, MOST = -(2**63), 2**63 - 1  # what msgspec compares numbers and counts with
 NEVER = "\0"  # the tag of the type that has no values (`_runtime/codec.py`)
 MAX_ARMS = MAX_DEFINITIONS = 1000
-PYTHON_TYPES: dict[str, tuple[type, ...]] = {
-    "string": (str,),
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-    "null": (type(None),),
-}
 
 
 def parse(
@@ -404,11 +399,10 @@ class _Parser:
     def target(self, schema: dict[str, Any], at: str) -> str:
         """Return the definition that a reference names; nothing outside this file is ever looked at."""
         ref = schema["$ref"]
-        match = re.fullmatch(rf"#/{re.escape(self.container)}/([^/]+)", ref) if isinstance(ref, str) else None
-        name = match[1].replace("~1", "/").replace("~0", "~") if match else None
-        if name is None or name not in self.raw:
+        path = steps(ref[1:]) if isinstance(ref, str) and ref.startswith("#/") else []
+        if len(path) != 2 or path[0] != self.container or path[1] not in self.raw:
             raise self.error(f"{at}/$ref", f"{ref!r} is no definition of this file (#/{self.container}/NAME)")
-        return name
+        return path[1]
 
     def check_count(self, count: int, at: str) -> None:
         if count > MAX_DEFINITIONS:
@@ -492,75 +486,6 @@ class _Parser:
             raise Refused(problems)
 
 
-def same_shape(one: Definition, other: Definition) -> bool:
-    """Return whether two definitions of one name accept the same values; member order is no fact."""
-    if isinstance(one, Record) and isinstance(other, Record):
-        return one.open == other.open and frozenset(one.fields) == frozenset(other.fields)
-    return one == other
-
-
-def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
-    """Return whether a type accepts every JSON value, also where it says so by recursion (`JSONValue`)."""
-    assumed = _aliases_below(type_, definitions)
-    while True:  # what holds while all of it is assumed to hold
-        kept = {n: alias for n, alias in assumed.items() if _covers(alias.type, definitions, assumed)}
-        if len(kept) == len(assumed):
-            return _covers(type_, definitions, assumed)
-        assumed = kept
-
-
-def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping[str, Alias]) -> bool:
-    match type_:
-        case Anything():
-            return True
-        case Ref(name):
-            return name in assumed
-        case Union(arms):
-            covered: set[str] = set()
-            for arm in _flat(arms, definitions):
-                match arm:
-                    case Scalar(kind) if arm == Scalar(kind):
-                        covered.add(kind)
-                    case Array(items, None, None) if _covers(items, definitions, assumed):
-                        covered.add("array")
-                    case Map(values) if _covers(values, definitions, assumed):
-                        covered.add("object")
-                    case _ if _covers(arm, definitions, assumed):
-                        return True
-            return covered >= {"string", "number", "boolean", "null", "array", "object"}
-        case _:
-            return False
-
-
-def _aliases_below(type_: Type, definitions: Mapping[str, Definition]) -> dict[str, Alias]:
-    """Return the aliases that a type reaches without a record in between."""
-    found: dict[str, Alias] = {}
-    pending = [type_]
-    while pending:
-        match pending.pop():
-            case Ref(name) if name not in found and isinstance(alias := definitions[name], Alias):
-                found[name] = alias
-                pending.append(alias.type)
-            case Array(below) | Map(below):
-                pending.append(below)
-            case Union(arms):
-                pending += arms
-    return found
-
-
-def _flat(arms: Iterable[Type], definitions: Mapping[str, Definition]) -> list[Type]:
-    """Return the arms with references to aliases of containers and unions followed one level."""
-    result: list[Type] = []
-    for arm in arms:
-        definition = definitions.get(arm.name) if isinstance(arm, Ref) else None
-        if isinstance(definition, Alias):
-            below = definition.type
-            result += below.arms if isinstance(below, Union) else (below,)
-        else:
-            result.append(arm)
-    return result
-
-
 def _wire(schema: Any) -> dict[str, Any]:
     return {k: v for k, v in schema.items() if k not in PROSE} if isinstance(schema, dict) else {}
 
@@ -591,6 +516,3 @@ def _check_pattern(text: str, error: Callable[[str], Refused]) -> None:
             re.compile(text)
     except (re.error, Warning, RecursionError, OverflowError) as problem:
         raise error(f"not a regular expression that Python can read: {problem}") from None
-
-
-__all__ = ["Kind", "is_anything", "parse", "same_shape"]
