@@ -17,7 +17,7 @@ from msgspec import inspect as mi
 from .base import Mapping
 from .mismatch import Refusal
 from .type_info import evaluated, has_custom, members_of
-from .union_members import Arm, arm_of
+from .union_members import arm_of
 
 Hook = Callable[[Any, Any], Any]
 
@@ -45,23 +45,28 @@ def exact_hook() -> Hook:
 def exact_union(arm_types: tuple[Any, ...], hook: Hook) -> Callable[[Any], Any]:
     """Return the function that takes the first arm that msgspec can read.
 
-    An arm is tried only if the object has one member that it alone requires, and its guard holds; a member that every arm
-    requires with its own constants leads to the arms at once.
+    An arm whose guard holds decides alone. Else an arm without a guard is tried only if the object has one
+    member that this arm alone requires. A member that every arm requires with its own constants selects the arms
+    to try.
     """
-    arms = sorted((arm_of(t, converter(t, hook)) for t in arm_types), key=lambda arm: arm.guard is None)
+    arms = [arm_of(t, converter(t, hook)) for t in arm_types]
+    guarded = [arm for arm in arms if arm.guard is not None]
     common = frozenset.intersection(*(arm.required for arm in arms))
     tag = next((name for name in sorted(common) if all(name in dict(arm.constants) for arm in arms)), None)
     every: list[tuple[str | None, Callable[[Any], Any]]] = []
     by_tag: dict[Any, list[tuple[str | None, Callable[[Any], Any]]]] = {}
     for arm in arms:
-        own = min(arm.required - common, default=None)
-        tried = (own, arm.read if arm.guard is None else _guarded(arm))
-        every.append(tried)
-        for constant in dict(arm.constants)[tag] if tag else ():
-            by_tag.setdefault(constant, []).append(tried)
+        if arm.guard is None:
+            tried = (min(arm.required - common, default=None), arm.read)
+            every.append(tried)
+            for constant in dict(arm.constants)[tag] if tag else ():
+                by_tag.setdefault(constant, []).append(tried)
 
     def read(value: Any) -> Any:
         if type(value) is dict:
+            for arm in guarded:
+                if arm.met(value):
+                    return arm.read(value)
             for own, convert in every if tag is None else by_tag.get(value.get(tag), ()):
                 if own is None or own in value:
                     try:
@@ -69,15 +74,6 @@ def exact_union(arm_types: tuple[Any, ...], hook: Hook) -> Callable[[Any], Any]:
                     except UNFIT:
                         pass
         raise Refusal("no arm fits exactly")
-
-    return read
-
-
-def _guarded(arm: Arm) -> Callable[[Any], Any]:
-    def read(value: Any) -> Any:
-        if not arm.met(value):
-            raise Refusal("another result type")
-        return arm.read(value)
 
     return read
 

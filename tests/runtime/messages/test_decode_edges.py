@@ -1,0 +1,248 @@
+"""Decoding and dispatch at their edges: float ids, bounds of types, union members that fit equally well."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+Frame = dict[str, Any]
+
+MODERN = mr.revision("2026-07-28")
+
+
+def data(tree: Any) -> bytes:
+    """Return a JSON tree as text."""
+    return json.dumps(tree).encode()
+
+
+def result(id: Any, **members: Any) -> Frame:
+    """Return a response with a result."""
+    return {"jsonrpc": "2.0", "id": id, "result": members}
+
+
+def name_of(value: Any) -> str:
+    """Return the name of the generated type that a value is an instance of."""
+    return type(value).__name__
+
+
+# ---- ids ------------------------------------------------------------------------------------------
+
+# Unknown members, which lead to another decoder, must not change the outcome.
+EXTRA: tuple[Frame, ...] = ({}, {"vendor": 1})
+
+
+@pytest.mark.parametrize("extra", EXTRA)
+@pytest.mark.parametrize("id", ["1", "", 1, 0, -1, 10**30, 1.0, 1e15])
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_a_response_is_typed_by_the_request_of_its_id(revision: str, id: Any, extra: Frame) -> None:
+    """`answering` is asked for every id that a request may have, `1.0` included."""
+    mcp = mr.revision(revision)
+    modern = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"} if revision >= "2026" else {}
+    frame = {**result(id, tools=[], **modern), **extra}
+    message = mcp.decode_message(data(frame), sender="server", answering={id: "tools/list"}.get)
+    assert name_of(message.result) == "ListToolsResult"
+    assert message.id == id
+
+
+def test_the_responses_of_a_batch_are_typed_by_their_ids() -> None:
+    """In a batch each response is typed by its own request."""
+    mcp = mr.revision("2025-03-26")
+    frames = [result(1.0, tools=[]), result(2, prompts=[]), result("3", resources=[])]
+    asked = {1: "tools/list", 2: "prompts/list", "3": "resources/list"}
+    batch = mcp.decode_message(data(frames), sender="server", answering=asked.get)
+    assert [name_of(message.result) for message in batch] == [
+        "ListToolsResult",
+        "ListPromptsResult",
+        "ListResourcesResult",
+    ]
+
+
+@pytest.mark.parametrize("id", [None, True, False, [], [1], {}, 1.5])
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_a_value_that_cannot_be_an_id_is_refused(revision: str, id: Any) -> None:
+    """`answering` is asked for strings and numbers alone: `true` is not 1, and an array has no hash."""
+    asked: list[Any] = []
+
+    def answering(id: Any) -> str:
+        asked.append(id)
+        return "tools/list"
+
+    with pytest.raises(mr.DecodeError):
+        mr.revision(revision).decode_message(data(result(id)), sender="server", answering=answering)
+    assert all(type(each) in (str, int, float) for each in asked)
+
+
+def reply(revision: str, frame: Frame) -> Any:
+    """Return the answer of a router with one handler."""
+    mcp = mr.revision(revision)
+    router = mcp.Router(sender="client")
+
+    @router.on("tools/list")  # type: ignore[untyped-decorator]
+    def list_tools(params: Any) -> Any:
+        modern = (
+            {"result_type": "complete", "ttl_ms": 0, "cache_scope": "private"} if revision >= "2026" else {}
+        )
+        return mcp.ListToolsResult(tools=[], **modern)
+
+    sent = asyncio.run(router.handle(data(frame)))
+    return None if sent is None else json.loads(sent)
+
+
+def listing(revision: str, id: Any, **members: Any) -> Frame:
+    """Return a request for the tools of a server, with the metadata that a revision demands."""
+    meta = "io.modelcontextprotocol/"
+    said = {meta + "protocolVersion": revision, meta + "clientCapabilities": {}}
+    params = {"_meta": said} if revision >= "2026" else {}
+    return {"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": {**params, **members}}
+
+
+@pytest.mark.parametrize("id", ["1", "", 1, 0, -1, 10**30, 1.0, 1e15])
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_results_and_errors_have_the_id_of_their_request(revision: str, id: Any) -> None:
+    """A request is answered under its own id, `1.0` too, whether it succeeds, is malformed or unknown."""
+    good = listing(revision, id)
+    bad, unknown = listing(revision, id, cursor=5), {**good, "method": "x"}
+    for frame, member in ((good, "result"), (bad, "error"), (unknown, "error")):
+        answer = reply(revision, frame)
+        assert member in answer
+        assert (answer["id"], type(answer["id"])) in ((id, type(id)), (id, int))
+
+
+@pytest.mark.parametrize("id", [None, True, [], {}, 1.5])
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_a_value_that_cannot_be_an_id_is_not_sent_back(revision: str, id: Any) -> None:
+    """The reply to such a request is an error without `id`, or nothing where the revision demands an id."""
+    answer = reply(revision, listing(revision, id))
+    if revision < "2025-11-25":
+        assert answer is None
+    else:
+        assert answer["error"]["code"] == -32600
+        assert "id" not in answer
+
+
+# ---- bounds ----------------------------------------------------------------------------------------
+
+COMPLETE = {"resultType": "complete"}
+
+
+@pytest.mark.parametrize("unknown", ["keep", "drop"])
+@pytest.mark.parametrize("extra", EXTRA)
+@pytest.mark.parametrize(("count", "fits"), [(0, True), (99, True), (100, True), (101, False)])
+def test_100_values_of_a_completion_fit(count: int, fits: bool, extra: Frame, unknown: Any) -> None:
+    """`maxItems` is itself allowed, with and without unknown members beside the list, kept or dropped."""
+    frame = {**COMPLETE, "completion": {"values": ["v"] * count, **extra}}
+    message = data(result(1, **frame))
+    way: Any = {"sender": "server", "answering": "completion/complete"}
+    reads: tuple[Callable[[], Any], ...] = (
+        lambda: MODERN.decode(data(frame), MODERN.CompleteResult, unknown=unknown),
+        lambda: MODERN.decode_message(message, **way, unknown=unknown).result,
+    )
+    for read in reads:
+        if fits:
+            assert len(read().completion.values) == count
+        else:
+            with pytest.raises(mr.DecodeError) as raised:
+                read()
+            assert raised.value.pointer.endswith("/completion/values")
+
+
+@pytest.mark.parametrize("unknown", ["keep", "drop"])
+@pytest.mark.parametrize("extra", EXTRA)
+@pytest.mark.parametrize(
+    ("priority", "fits"),
+    [
+        (0, True),
+        (1, True),
+        (0.0, True),
+        (1.0, True),
+        (0.5, True),
+        (-0.001, False),
+        (1.001, False),
+        (2, False),
+    ],
+)
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_a_priority_from_0_to_1_fits(
+    revision: str, priority: float, fits: bool, extra: Frame, unknown: Any
+) -> None:
+    """`minimum` and `maximum` are themselves allowed, with unknown members beside the number or not."""
+    mcp = mr.revision(revision)
+    block = data({"type": "text", "text": "a", "annotations": {"priority": priority, **extra}})
+    if fits:
+        assert mcp.decode(block, mcp.TextContent, unknown=unknown).annotations.priority == priority
+    else:
+        with pytest.raises(mr.DecodeError) as raised:
+            mcp.decode(block, mcp.TextContent, unknown=unknown)
+        assert raised.value.pointer == "/annotations/priority"
+
+
+# ---- unions -----------------------------------------------------------------------------------------
+
+ONE_OF = [{"const": "a", "title": "A"}]
+TIES: dict[str, tuple[str, str, Frame]] = {
+    "a choice with names or without": (
+        *("PrimitiveSchemaDefinition", "UntitledSingleSelectEnumSchema"),
+        {"type": "string", "enum": ["a"]},
+    ),
+    "a choice of values or of titled options": (
+        *("EnumSchema", "UntitledSingleSelectEnumSchema"),
+        {"type": "string", "enum": ["a"], "oneOf": ONE_OF},
+    ),
+    "a text or a blob": (
+        "AnyResourceContents",
+        "TextResourceContents",
+        {"uri": "u:", "text": "", "blob": ""},
+    ),
+}
+
+
+@pytest.mark.parametrize("extra", EXTRA)
+@pytest.mark.parametrize("row", TIES.values(), ids=TIES)
+@pytest.mark.parametrize("revision", ["2025-11-25", "2026-07-28"])
+def test_the_first_of_equal_union_members_wins(
+    revision: str, row: tuple[str, str, Frame], extra: Frame
+) -> None:
+    """Where several members of a union leave as many members unknown, the order of the union decides."""
+    union, member, value = row
+    mcp = mr.revision(revision)
+    made = mcp.decode(data({**value, **extra}), getattr(mcp, union))
+    assert isinstance(made, getattr(mcp, member))
+
+
+@pytest.mark.parametrize("extra", EXTRA)
+@pytest.mark.parametrize("revision", ["2025-11-25", "2026-07-28"])
+def test_the_union_member_with_the_fewest_unknown_members_wins(revision: str, extra: Frame) -> None:
+    """Names of values make a choice the legacy one, though an earlier member of the union fits as well."""
+    mcp = mr.revision(revision)
+    value = {"type": "string", "enum": ["a"], "enumNames": ["A"], **extra}
+    made = mcp.decode(data(value), mcp.PrimitiveSchemaDefinition)
+    assert isinstance(made, mcp.LegacyTitledEnumSchema)
+
+
+ANSWERS = [
+    {},
+    {"_meta": {}},
+    {"inputRequests": {}},
+    {"requestState": "s"},
+    {"content": []},
+    {"content": [], "requestState": "s"},
+    {"content": [], "messages": [], "contents": [], "ttlMs": 0, "cacheScope": "private"},
+]
+
+
+@pytest.mark.parametrize("extra", EXTRA)
+@pytest.mark.parametrize("members", ANSWERS)
+@pytest.mark.parametrize(
+    "union", ["ServerResult", "CallToolOutcome", "GetPromptOutcome", "ReadResourceOutcome"]
+)
+def test_input_required_decides_for_its_union_member(union: str, members: Frame, extra: Frame) -> None:
+    """`resultType: input_required` makes a result an `InputRequiredResult`, though others fit exactly."""
+    value = {"resultType": "input_required", **members, **extra}
+    assert isinstance(MODERN.decode(data(value), getattr(MODERN, union)), MODERN.InputRequiredResult)
+    made = MODERN.decode(data({**value, "resultType": "complete"}), MODERN.ServerResult)
+    assert not isinstance(made, MODERN.InputRequiredResult)
