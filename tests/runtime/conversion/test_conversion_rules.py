@@ -15,18 +15,22 @@ META = "io.modelcontextprotocol/"
 
 
 def request(method: str, **params: Any) -> Frame:
+    """Return a request."""
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
 
 
 def result(**members: Any) -> Frame:
+    """Return a response with a result."""
     return {"jsonrpc": "2.0", "id": 1, "result": members}
 
 
 def error(code: int, **members: Any) -> Frame:
+    """Return an error response."""
     return {"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "m", **members}}
 
 
 def text(value: str, **members: Any) -> Frame:
+    """Return a text block."""
     return {"type": "text", "text": value, **members}
 
 
@@ -42,6 +46,7 @@ def convert(frame: Any, source: str, target: str, **options: Any) -> mr.Converte
 
 
 def costs(converted: mr.Converted) -> list[tuple[str, str]]:
+    """Return the kinds and pointers of the losses of a conversion."""
     return [(loss.kind, loss.pointer) for loss in converted.losses]
 
 
@@ -49,6 +54,7 @@ def costs(converted: mr.Converted) -> list[tuple[str, str]]:
 
 
 def asks(**field: Any) -> Frame:
+    """Return a request for one string, with further keywords of its field."""
     schema = {"type": "object", "properties": {"a": {"type": "string", **field}}}
     return request("elicitation/create", message="m", requestedSchema=schema)
 

@@ -43,6 +43,7 @@ def member(message: Frame) -> Frame:
 
 
 def size(value: Any) -> int:
+    """Return the length of a JSON tree as compact text."""
     return len(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())
 
 
@@ -65,6 +66,7 @@ def rebuilt(tree: Any, scalar: Callable[[Any], Any], turn: Callable[[list[Any]],
 
 
 def whole(value: Any) -> Any:
+    """Return a number without a fraction as an integer, anything else as it is."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -340,6 +342,7 @@ def test_a_frame_without_the_member_is_converted_as_if_nothing_was_kept() -> Non
 
 
 def nested(depth: int) -> Any:
+    """Return arrays inside arrays."""
     value: Any = 1
     for _ in range(depth):
         value = [value]
