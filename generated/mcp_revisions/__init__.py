@@ -40,7 +40,7 @@ _LAZY = {
     "conduct": ("._runtime.specification.spec_rules", ""),
     "convert": ("._runtime.conversion.convert", "convert"),
     "converter": ("._runtime.conversion.convert", "converter"),
-    "fidelity": ("._runtime.conversion.convert", "fidelity"),
+    "fidelity": ("._runtime.conversion.fidelity", "fidelity"),
     "forms": ("._runtime.specification.forms", ""),
     "negotiate": ("._runtime.specification.negotiate", "negotiate"),
 }
@@ -63,7 +63,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification import spec_rules as conduct
     from ._runtime.conversion.convert import convert as convert
     from ._runtime.conversion.convert import converter as converter
-    from ._runtime.conversion.convert import fidelity as fidelity
+    from ._runtime.conversion.fidelity import fidelity as fidelity
     from ._runtime.specification import forms as forms
     from ._runtime.specification.negotiate import negotiate as negotiate
 

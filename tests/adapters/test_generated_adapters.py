@@ -40,7 +40,9 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     (folder / "adapters").mkdir(parents=True)
     shutil.copytree(ROOT / "codegen" / "mcpgen" / "runtime", folder / "_runtime")
     (folder / "__init__.py").write_text(
-        "from ._runtime.conversion.convert import *\nfrom ._runtime.conversion.losses import NoCounterpart\n"
+        "from ._runtime.conversion.convert import *\n"
+        "from ._runtime.conversion.fidelity import fidelity\n"
+        "from ._runtime.conversion.losses import NoCounterpart\n"
     )
     chain = [protocol(name) for name in revisions()] + [invented()]
     steps = [decided(*pair) for pair in pairwise(revisions())] + [invented_decisions()]

@@ -7,7 +7,7 @@ method from one sender. Properties are texts for the template: Python literals a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from mcpgen.adapters.actions import Way
 
@@ -59,40 +59,6 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
-class Gained:
-    """A member that every object without it is given."""
-
-    member: str
-    value: str  # a Python expression
-    change: str
-
-
-@dataclass(frozen=True, slots=True)
-class Shed:
-    """A member that goes, whatever it holds; see `Shed` of the runtime."""
-
-    member: str
-    change: str
-    inside: tuple[str, ...] = ()
-    only: str = ""
-    sure: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """What the edit of an object looks at; see `Outline` of the runtime."""
-
-    members: tuple[str, ...] = ()
-    reads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    lists: tuple[str, ...] = ()
-    still: Mapping[str, str] = field(default_factory=dict)  # Python expressions
-    needs: tuple[str, ...] = ()
-    gains: tuple[Gained, ...] = ()
-    sheds: tuple[Shed, ...] = ()
-    known: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Function:
     """The edit of one type: lines for an object, arms for a union, one loop for a container."""
 
@@ -104,13 +70,6 @@ class Function:
     tag: str = ""
     lossy: bool = False
     objects: bool = False  # every form of the union is an object
-    outline: Outline | None = None  # of an object
-    leaves: str | None = None  # the shape of what it leaves as it is, a Python expression
-
-    @property
-    def edit(self) -> str:
-        """Return the name of the `Edit` with this function."""
-        return edit_name(self.name)
 
     @property
     def replaces(self) -> bool:
@@ -165,18 +124,22 @@ class PassageRow:
     @property
     def whole(self) -> str:
         """Return the name of the passage of a method about which nothing changes, nothing for others."""
-        return ("WHOLE" if self.request else "NOTED") if self == PassageRow(self.method, self.request) else ""
+        return (
+            ("REQUEST" if self.request else "NOTIFICATION")
+            if self == PassageRow(self.method, self.request)
+            else ""
+        )
 
     @property
     def says(self) -> str:
         """Return the arguments of the passage."""
         said = {
-            "params": self.params and edit_name(self.params),
-            "result": self.result and edit_name(self.result),
-            "request": None if self.request else "False",
-            "verdicts": None if self.verdicts == ("whole", "whole") else repr(self.verdicts),
-            "fills": "True" if self.fills else None,
-            "bare": "True" if self.bare else None,
+            "params": self.params,
+            "result": self.result,
+            "is_request": None if self.request else "False",
+            "fidelity": None if self.verdicts == ("whole", "whole") else repr(self.verdicts),
+            "creates_params": "True" if self.fills else None,
+            "drops_empty_params": "True" if self.bare else None,
         }
         return ", ".join(f"{name}={value}" for name, value in said.items() if value is not None)
 
@@ -197,12 +160,6 @@ class Steps:
     capabilities: str | None
     implementation: str | None
     context: Mapping[str, str]
-
-    @property
-    def edits(self) -> tuple[Function, ...]:
-        """Return the functions that the method table names."""
-        named = {name for rows in self.methods.values() for row in rows for name in (row.params, row.result)}
-        return tuple(function for function in self.functions if function.name in named)
 
     @property
     def source_literal(self) -> str:
@@ -241,26 +198,20 @@ class Adapter:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return what the module imports from `_runtime/losses.py`: what its functions call."""
+        """Return what the module imports from `conversion/log.py`: what its functions call."""
         lines = [line for d in self.directions for f in d.functions for line in f.lines]
         called = {"array": "each", "mapping": "values"}
         used = {name for name, kind in called.items() if any(line.kind == kind for line in lines)}
         functions = [f for d in self.directions for f in d.functions]
         return tuple(
-            sorted({"Change", *used, *(("Crossing", "Path", "expected") if functions else ())}, key=str.lower)
+            sorted({*used, *(("ConversionLog", "Path", "expected") if functions else ())}, key=str.lower)
         )
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """Return what the module imports from `_runtime/steps.py`."""
-        edits = [f for d in self.directions for f in d.edits]
-        used = {"Edit": edits, "Outline": [f for f in edits if f.outline]}
-        used["Gain"] = [f for f in edits if f.outline and f.outline.gains]
-        used["Shed"] = [f for f in edits if f.outline and f.outline.sheds]
+        """Return what the module imports from `conversion/adapter_tables.py`."""
         gone = [row for d in self.directions for rows in d.methods.values() for row in rows if row.gone]
-        return tuple(
-            sorted({"Direction", "Passage", *(("Gone",) if gone else ()), *(n for n in used if used[n])})
-        )
+        return tuple(sorted({"Adapter", "MethodAdapter", *(("MethodRemoved",) if gone else ())}))
 
     @property
     def fits(self) -> bool:
@@ -279,8 +230,3 @@ class Adapter:
             or any(arm.rule for f in functions for arm in f.arms)
             or any(d.error for d in self.directions)
         )
-
-
-def edit_name(function: str) -> str:
-    """Return the name of the constant for the `Edit` with a function."""
-    return f"EDIT_{function.upper()}"

@@ -22,7 +22,7 @@ from typing import Literal
 
 from mcpgen.adapters.actions import Clause, Way, clauses, places_of
 from mcpgen.adapters.decisions import Decided, Entry, glob, source_of
-from mcpgen.adapters.plan import Arm, ChangeConstant, Function, Gained, Line, Outline, PassageRow, Shed, Steps
+from mcpgen.adapters.plan import Arm, ChangeConstant, Function, Line, PassageRow, Steps
 from mcpgen.adapters.value_shapes import Shapes
 from mcpgen.compare.changes import describe
 from mcpgen.ir import (
@@ -43,12 +43,10 @@ from mcpgen.ir import (
 )
 from mcpgen.names import natural_order, snake
 from mcpgen.problems import Problem, refuse
-from mcpgen.runtime.conversion import rules
 
 # Changes that nothing on the wire shows: they cite nothing.
 _SAID_ONLY = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")
 
-_NEVER = '"never"'  # the shape of what must be absent
 _IS_ARRAY = "type(value) is list"
 
 
@@ -200,104 +198,8 @@ class Walk:
     def verdict(self, function: str | None, lossy: bool = False) -> str:
         return "lossy" if lossy or (function is not None and self.functions[function].lossy) else "whole"
 
-    def outline(self, lines: Sequence[Line]) -> Outline | None:
-        """Return what the lines of a function look at, where that can be told."""
-        members: dict[str, None] = {}
-        reads: dict[str, tuple[str, ...]] = {}
-        lists: set[str] = set()
-        needs: list[str] = []
-        gains: list[Gained] = []
-        sheds: list[Shed] = []
-        for line in lines:
-            name, called = line.member, line.call
-            if not name:
-                return None
-            if line.kind == "refuse_absent":
-                needs.append(name)
-                continue
-            if line.kind == "require":
-                gains.append(Gained(name, line.value, line.change))
-            elif line.kind == "rule":
-                if called not in rules.GAINS:
-                    return None
-                value = rules.GAINS[called]
-                gains.append(
-                    Gained(name, "rules.CONTEXT" if value is rules.CONTEXT else repr(value), line.change)
-                )
-            if line.kind.startswith("rule") and called not in rules.READS:
-                return None
-            shed = rules.SHEDS.get(called, "")
-            if line.kind == "drop" or shed:
-                inside, only = ((), shed) if isinstance(shed, str) else (shed, "")
-                sheds.append(Shed(name, line.change, inside, only))
-            if isinstance(shed, tuple):
-                lists.add(name)
-            elif line.kind not in ("drop", "refuse_present"):
-                reads[name] = tuple(sorted({name, *reads.get(name, ()), *rules.READS.get(called, ())}))
-            members[name] = None
-        listed = lists.difference(*reads.values())
-        still = {n: shape for n in members if (shape := self.still_member(n, lines)) is not None}
-        told = tuple(shed for shed in sheds if sum(line.member == shed.member for line in lines) == 1)
-        return Outline(tuple(members), reads, tuple(sorted(listed)), still, tuple(needs), tuple(gains), told)
-
-    def with_known(self, outline: Outline | None, record: Record) -> Outline | None:
-        """Return an outline of what goes that also says which members the source knows besides."""
-        if outline is None or not outline.sheds:
-            return outline
-        known = [f.name for f in record.fields if f.name not in outline.members]
-        sheds = (replace(shed, sure=_demanded(record, shed.member)) for shed in outline.sheds)
-        return replace(outline, sheds=tuple(sheds), known=tuple(known))
-
-    def still_member(self, name: str, lines: Sequence[Line]) -> str | None:
-        """Return the shape of a member that the lines leave as it is, if a look inside is what tells it."""
-        shape = _both(*(self.still_line(line) for line in lines if line.member == name))
-        return shape if shape not in ("None", _NEVER) else None
-
     def add(self, function: Function) -> None:
-        self.functions[function.name] = replace(function, leaves=self.still(function))
-
-    def still(self, function: Function) -> str | None:
-        """Return the shape of values that a function certainly leaves as they are, if only looking inside tells it."""
-        if function.arms:
-            if function.tag:
-                stay = [arm for arm in function.arms if arm.tag and not (arm.rule or arm.refused)]
-                shapes = {arm.tag: self.still_arm(arm) for arm in stay}
-                if None in shapes.values() or any(arm.test != _IS_ARRAY for arm in function.early):
-                    return None
-                arms = ", ".join(f"{tag}: {shape}" for tag, shape in shapes.items())
-                return f'("tagged", {function.key}, {{{arms}}})'
-            common = {self.still_arm(arm) for arm in function.arms} - {"None"}
-            return common.pop() if len(common) == 1 else None
-        members: dict[str, str | None] = {}
-        whole: str | None = "None"
-        for line in function.lines:
-            shape = self.still_line(line)
-            if line.member:
-                members[line.member] = _both(members.get(line.member, "None"), shape)
-            else:
-                whole = _both(whole, shape)
-        if None in members.values():
-            return None
-        inner = ", ".join(f"{name!r}: {shape}" for name, shape in members.items() if shape != "None")
-        return _both(whole, f'("object", {{{inner}}}, (), None)' if members else "None")
-
-    def still_arm(self, arm: Arm) -> str | None:
-        if arm.rule or arm.refused or arm.loop or len(arm.calls) > 1:
-            return None
-        return self.functions[arm.calls[0]].leaves if arm.calls else "None"
-
-    def still_line(self, line: Line) -> str | None:
-        """Return the shape of a member that a line leaves as it is."""
-        if line.kind in ("enter", "each", "values", "own_each", "own_values"):
-            inner = self.functions[line.call].leaves
-            form = {"each": '("array", {}, None, None)', "values": '("map", {})'}
-            return inner and form.get(line.kind.removeprefix("own_"), "{}").format(inner)
-        if line.kind in ("drop", "refuse_present"):
-            return _NEVER
-        if line.kind in ("rule", "rule_if"):
-            # A rule at a member does nothing where that is absent, unless the target demands it.
-            return rules.STILL.get(line.call, _NEVER if line.kind == "rule_if" else None)
-        return line.shape if line.kind in ("admit", "refuse_unfit") else None
+        self.functions[function.name] = function
 
     def result(self, name: str, method: Method, other: Method) -> str | None:
         """Return the function for the results of a method: the ordinary one, after a look for the extraordinary."""
@@ -306,9 +208,8 @@ class Walk:
         ordinary = self.function_of(Ref(method.results[0]), Ref(other.results[0]), f"{name} result")
         first = self.record(self.source, Ref(method.results[0]))
         tests: list[Arm] = []
-        outline = self.functions[ordinary].outline if ordinary else Outline()
         for extra in method.results[1:]:
-            test, mark, looks = self.extraordinary(extra, first)
+            test = self.extraordinary(extra, first)
             calls: tuple[str, ...] = ()
             if extra not in other.results and test:
                 change = self.cite([f"{name}.{extra}", extra, name])
@@ -318,7 +219,6 @@ class Walk:
                 calls = (call,) if call else ()
                 if call or ordinary:
                     tests.append(Arm(extra, test=test, calls=calls))
-            outline = self.with_form(outline, mark, looks, calls)
         if not tests:
             return ordinary
         function = f"{snake(name)}_result_{self.way}"
@@ -326,43 +226,22 @@ class Walk:
         tests.append(Arm(method.results[0], test="True", calls=calls))
         lossy = any(arm.refused or any(self.functions[call].lossy for call in arm.calls) for arm in tests)
         title = f"{name} result"
-        self.add(
-            Function(function, title, "value", (), tuple(tests), lossy=lossy, objects=True, outline=outline)
-        )
+        self.add(Function(function, title, "value", (), tuple(tests), lossy=lossy, objects=True))
         return function
 
-    def with_form(
-        self, outline: Outline | None, value: str, looks: tuple[str, ...], calls: tuple[str, ...]
-    ) -> Outline | None:
-        """Return an outline that also tells an extraordinary result, which `calls` edit."""
-        inner = [self.functions[call].outline for call in calls]
-        if outline is None or not looks or None in inner:
-            return None
-        mark = looks[0]
-        members = tuple(dict.fromkeys((mark, *outline.members)))
-        found = {*looks, *outline.reads.get(mark, ())}
-        for each in filter(None, inner):
-            found.update(each.lists, *each.reads.values())
-        reads = {**outline.reads, mark: tuple(sorted(found))}
-        lists = tuple(name for name in outline.lists if name not in found)
-        # What goes only as one text is no other.
-        sheds = tuple(s for s in outline.sheds if s.member != mark or s.only not in ("", value))
-        return replace(outline, members=members, reads=reads, lists=lists, sheds=sheds)
-
-    def extraordinary(self, name: str, ordinary: Record | None) -> tuple[str, str, tuple[str, ...]]:
-        """Return what tells an extraordinary result: a Python expression, the value of the member that marks it, the members it looks at."""
+    def extraordinary(self, name: str, ordinary: Record | None) -> str:
+        """Return the test of an extraordinary result, a Python expression."""
         if name in self.source.guards:
             member, value = self.source.guards[name]
-            return f"value.get({member!r}) == {value!r}", str(value), (member,)
+            return f"value.get({member!r}) == {value!r}"
         record = self.record(self.source, Ref(name))
         assert record is not None and ordinary is not None
         own = [f.name for f in record.fields if f.required and ordinary.field(f.name) is None]
         lacks = [f for f in ordinary.fields if f.required and record.field(f.name) is None]
         if not own or not lacks:
-            return "", "", ()
+            return ""
         shape = self.shapes.of(self.source, lacks[0].type)
-        test = f"{own[0]!r} in value and not fits(value.get({lacks[0].name!r}), {shape})"
-        return test, "", (own[0], lacks[0].name)
+        return f"{own[0]!r} in value and not fits(value.get({lacks[0].name!r}), {shape})"
 
     def error_id(self) -> str | None:
         before, after = (self.error_of(p) for p in (self.source, self.target))
@@ -545,8 +424,7 @@ class Walk:
             return None
         function = self.unused(f"{snake(title)}_{self.way}")
         lossy = any(self.loses(line) for line in lines)
-        outline = self.with_known(self.outline(lines), before)
-        self.add(Function(function, title, subject(title), tuple(lines), lossy=lossy, outline=outline))
+        self.add(Function(function, title, subject(title), tuple(lines), lossy=lossy))
         return _Call(function)
 
     def loses(self, line: Line) -> bool:
@@ -822,7 +700,7 @@ def subject(name: str) -> str:
         word = before[-1]
     return (
         f"{word}_"
-        if keyword.iskeyword(word) or word in ("at", "way", "rules", "array", "mapping", "fits")
+        if keyword.iskeyword(word) or word in ("at", "log", "rules", "array", "mapping", "fits")
         else word
     )
 
@@ -830,21 +708,6 @@ def subject(name: str) -> str:
 def _values(type_: Type) -> tuple[Constant, ...]:
     """Return the constants of a type that is a choice."""
     return type_.values if isinstance(type_, Choice) else ()
-
-
-def _demanded(record: Record, name: str) -> bool:
-    field = record.field(name)
-    return field is not None and field.required
-
-
-def _both(*shapes: str | None) -> str | None:
-    """Return the shape of values that fit every shape, as Python expressions; None if one of them is not known."""
-    if None in shapes:
-        return None
-    found = list(dict.fromkeys(shape for shape in shapes if shape != "None"))
-    if _NEVER in found:
-        return _NEVER
-    return f'("both", {", ".join(map(str, found))})' if len(found) > 1 else [*found, "None"][0]
 
 
 def _bounded(low: float | None, high: float | None, least: float | None, most: float | None) -> bool:

@@ -87,7 +87,7 @@ class Session:
         try:
             self._package: Any = import_module("mcp_revisions")
             self._msgspec: Any = import_module("msgspec")
-            self._runtime: Any = import_module("mcp_revisions._runtime.conversion.convert")
+            self._runtime: Any = import_module("mcp_revisions._runtime.conversion.fidelity")
         except ModuleNotFoundError:
             raise refuse("mcp_revisions", "is not installed; run: pip install mcp-revisions") from None
         chain = self._package.REVISIONS

@@ -51,7 +51,7 @@ PUBLIC = (
     ("conduct", "specification.spec_rules", ""),
     ("convert", "conversion.convert", "convert"),
     ("converter", "conversion.convert", "converter"),
-    ("fidelity", "conversion.convert", "fidelity"),
+    ("fidelity", "conversion.fidelity", "fidelity"),
     ("forms", "specification.forms", ""),
     ("negotiate", "specification.negotiate", "negotiate"),
 )

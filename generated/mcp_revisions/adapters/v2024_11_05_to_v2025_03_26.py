@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.losses import array, Change, Crossing, expected, Path
-from .._runtime.conversion.adapter_tables import Direction, Edit, Outline, Passage, Shed
+from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.losses import Change
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 
 T1_1 = Change(
     "T1.1",
@@ -39,83 +40,83 @@ TOOL_ANNOTATIONS_20250326: Any = (
     None,
 )
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from 2024-11-05 to 2025-03-26
 
 
-def server_capabilities_up(capabilities: Any, at: Path, way: Crossing) -> None:
+def server_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
     """ServerCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "completions" in capabilities and type(capabilities["completions"]) is not dict:
-        way.drop(capabilities, "completions", at, T1_5)
+        log.drop(capabilities, "completions", at, T1_5)
 
 
-def initialize_result_up(result: Any, at: Path, way: Crossing) -> None:
+def initialize_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """InitializeResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    server_capabilities_up(result.get("capabilities"), (at, "capabilities"), way)
+    server_capabilities_up(result.get("capabilities"), (at, "capabilities"), log)
 
 
-def progress_notification_params_up(params: Any, at: Path, way: Crossing) -> None:
+def progress_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """ProgressNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "message" in params and type(params["message"]) is not str:
-        way.drop(params, "message", at, T1_4)
+        log.drop(params, "message", at, T1_4)
 
 
-def tool_up(tool: Any, at: Path, way: Crossing) -> None:
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "annotations" in tool:
-        way.admit(tool, "annotations", TOOL_ANNOTATIONS_20250326, at, T1_6)
+        log.admit(tool, "annotations", TOOL_ANNOTATIONS_20250326, at, T1_6)
 
 
-def list_tools_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_up(item, (here, i), way)
+        tool_up(item, (here, i), log)
 
 
 # Down, from 2025-03-26 to 2024-11-05
 
 
-def server_capabilities_down(capabilities: Any, at: Path, way: Crossing) -> None:
+def server_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
     """ServerCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "completions" in capabilities:
-        way.drop(capabilities, "completions", at, T1_5)
+        log.drop(capabilities, "completions", at, T1_5)
 
 
-def initialize_result_down(result: Any, at: Path, way: Crossing) -> None:
+def initialize_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """InitializeResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    server_capabilities_down(result.get("capabilities"), (at, "capabilities"), way)
+    server_capabilities_down(result.get("capabilities"), (at, "capabilities"), log)
 
 
-def progress_notification_params_down(params: Any, at: Path, way: Crossing) -> None:
+def progress_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """ProgressNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "message" in params:
-        way.drop(params, "message", at, T1_4)
+        log.drop(params, "message", at, T1_4)
 
 
-def content_block_down(value: Any, at: Path, way: Crossing) -> Any:
+def content_block_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """ContentBlock."""
     kind = value.get("type") if type(value) is dict else None
     if kind == "audio":
-        return rules.audio_as_resource(value, at, way, T1_2)
+        return rules.audio_as_resource(value, at, log, T1_2)
 
     elif kind not in (
         "image",
@@ -126,53 +127,53 @@ def content_block_down(value: Any, at: Path, way: Crossing) -> Any:
     return value
 
 
-def prompt_message_down(message: Any, at: Path, way: Crossing) -> None:
+def prompt_message_down(message: Any, at: Path, log: ConversionLog) -> None:
     """PromptMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    message["content"] = content_block_down(message.get("content"), (at, "content"), way)
+    message["content"] = content_block_down(message.get("content"), (at, "content"), log)
 
 
-def get_prompt_result_down(result: Any, at: Path, way: Crossing) -> None:
+def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """GetPromptResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "messages", at), (at, "messages")
     for i, item in enumerate(items):
-        prompt_message_down(item, (here, i), way)
+        prompt_message_down(item, (here, i), log)
 
 
-def call_tool_result_down(result: Any, at: Path, way: Crossing) -> None:
+def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
-        items[i] = content_block_down(item, (here, i), way)
+        items[i] = content_block_down(item, (here, i), log)
 
 
-def tool_down(tool: Any, at: Path, way: Crossing) -> None:
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "annotations" in tool:
-        way.drop(tool, "annotations", at, T1_6)
+        log.drop(tool, "annotations", at, T1_6)
 
 
-def list_tools_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_down(item, (here, i), way)
+        tool_down(item, (here, i), log)
 
 
-def sampling_content_down(value: Any, at: Path, way: Crossing) -> Any:
+def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """SamplingContent."""
     kind = value.get("type") if type(value) is dict else None
     if kind == "audio":
-        way.refuse(at, T1_2, -32602)
+        log.refuse(at, T1_2, -32602)
 
     elif kind not in (
         "image",
@@ -182,227 +183,109 @@ def sampling_content_down(value: Any, at: Path, way: Crossing) -> Any:
     return value
 
 
-def sampling_message_down(message: Any, at: Path, way: Crossing) -> None:
+def sampling_message_down(message: Any, at: Path, log: ConversionLog) -> None:
     """SamplingMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    message["content"] = sampling_content_down(message.get("content"), (at, "content"), way)
+    message["content"] = sampling_content_down(message.get("content"), (at, "content"), log)
 
 
-def create_message_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+def create_message_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """CreateMessageRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     items, here = array(params, "messages", at), (at, "messages")
     for i, item in enumerate(items):
-        sampling_message_down(item, (here, i), way)
+        sampling_message_down(item, (here, i), log)
 
 
-def create_message_result_down(result: Any, at: Path, way: Crossing) -> None:
+def create_message_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """CreateMessageResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    result["content"] = sampling_content_down(result.get("content"), (at, "content"), way)
+    result["content"] = sampling_content_down(result.get("content"), (at, "content"), log)
 
 
-EDIT_INITIALIZE_RESULT_UP = Edit(
-    initialize_result_up,
-    Outline(
-        ("capabilities",),
-        reads={"capabilities": ("capabilities",)},
-        still={
-            "capabilities": ("object", {"completions": ("map", None)}, (), None),
-        },
-    ),
-)
-EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
-    progress_notification_params_up,
-    Outline(
-        ("message",),
-        reads={"message": ("message",)},
-        still={
-            "message": "string",
-        },
-    ),
-)
-EDIT_LIST_TOOLS_RESULT_UP = Edit(
-    list_tools_result_up,
-    Outline(
-        ("tools",),
-        reads={"tools": ("tools",)},
-        still={
-            "tools": ("array", ("object", {"annotations": TOOL_ANNOTATIONS_20250326}, (), None), None, None),
-        },
-    ),
-)
-
-UP = Direction(
+UP = Adapter(
     source="2024-11-05",
     target="2025-03-26",
     methods={
         "client": {
-            "completion/complete": WHOLE,
-            "initialize": Passage(result=EDIT_INITIALIZE_RESULT_UP),
-            "logging/setLevel": WHOLE,
-            "notifications/cancelled": NOTED,
-            "notifications/initialized": NOTED,
-            "notifications/progress": Passage(params=EDIT_PROGRESS_NOTIFICATION_PARAMS_UP, request=False),
-            "notifications/roots/list_changed": NOTED,
-            "ping": WHOLE,
-            "prompts/get": WHOLE,
-            "prompts/list": WHOLE,
-            "resources/list": WHOLE,
-            "resources/read": WHOLE,
-            "resources/subscribe": WHOLE,
-            "resources/templates/list": WHOLE,
-            "resources/unsubscribe": WHOLE,
-            "tools/call": WHOLE,
-            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_UP),
+            "completion/complete": REQUEST,
+            "initialize": MethodAdapter(result=initialize_result_up),
+            "logging/setLevel": REQUEST,
+            "notifications/cancelled": NOTIFICATION,
+            "notifications/initialized": NOTIFICATION,
+            "notifications/progress": MethodAdapter(params=progress_notification_params_up, is_request=False),
+            "notifications/roots/list_changed": NOTIFICATION,
+            "ping": REQUEST,
+            "prompts/get": REQUEST,
+            "prompts/list": REQUEST,
+            "resources/list": REQUEST,
+            "resources/read": REQUEST,
+            "resources/subscribe": REQUEST,
+            "resources/templates/list": REQUEST,
+            "resources/unsubscribe": REQUEST,
+            "tools/call": REQUEST,
+            "tools/list": MethodAdapter(result=list_tools_result_up),
         },
         "server": {
-            "notifications/cancelled": NOTED,
-            "notifications/message": NOTED,
-            "notifications/progress": Passage(params=EDIT_PROGRESS_NOTIFICATION_PARAMS_UP, request=False),
-            "notifications/prompts/list_changed": NOTED,
-            "notifications/resources/list_changed": NOTED,
-            "notifications/resources/updated": NOTED,
-            "notifications/tools/list_changed": NOTED,
-            "ping": WHOLE,
-            "roots/list": WHOLE,
-            "sampling/createMessage": WHOLE,
+            "notifications/cancelled": NOTIFICATION,
+            "notifications/message": NOTIFICATION,
+            "notifications/progress": MethodAdapter(params=progress_notification_params_up, is_request=False),
+            "notifications/prompts/list_changed": NOTIFICATION,
+            "notifications/resources/list_changed": NOTIFICATION,
+            "notifications/resources/updated": NOTIFICATION,
+            "notifications/tools/list_changed": NOTIFICATION,
+            "ping": REQUEST,
+            "roots/list": REQUEST,
+            "sampling/createMessage": REQUEST,
         },
     },
 )
 
 
-EDIT_INITIALIZE_RESULT_DOWN = Edit(
-    initialize_result_down,
-    Outline(
-        ("capabilities",),
-        reads={"capabilities": ("capabilities",)},
-        still={
-            "capabilities": ("object", {"completions": "never"}, (), None),
-        },
-    ),
-)
-EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
-    progress_notification_params_down,
-    Outline(
-        ("message",), sheds=(Shed("message", T1_4),), known=("_meta", "progress", "progressToken", "total")
-    ),
-)
-EDIT_GET_PROMPT_RESULT_DOWN = Edit(
-    get_prompt_result_down,
-    Outline(
-        ("messages",),
-        reads={"messages": ("messages",)},
-        still={
-            "messages": (
-                "array",
-                (
-                    "object",
-                    {"content": ("tagged", "type", {"image": None, "text": None, "resource": None})},
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-EDIT_CALL_TOOL_RESULT_DOWN = Edit(
-    call_tool_result_down,
-    Outline(
-        ("content",),
-        reads={"content": ("content",)},
-        still={
-            "content": (
-                "array",
-                ("tagged", "type", {"image": None, "text": None, "resource": None}),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
-    list_tools_result_down,
-    Outline(
-        ("tools",),
-        reads={"tools": ("tools",)},
-        still={
-            "tools": ("array", ("object", {"annotations": "never"}, (), None), None, None),
-        },
-    ),
-)
-EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
-    create_message_request_params_down,
-    Outline(
-        ("messages",),
-        reads={"messages": ("messages",)},
-        still={
-            "messages": (
-                "array",
-                ("object", {"content": ("tagged", "type", {"image": None, "text": None})}, (), None),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-EDIT_CREATE_MESSAGE_RESULT_DOWN = Edit(
-    create_message_result_down,
-    Outline(
-        ("content",),
-        reads={"content": ("content",)},
-        still={
-            "content": ("tagged", "type", {"image": None, "text": None}),
-        },
-    ),
-)
-
-DOWN = Direction(
+DOWN = Adapter(
     source="2025-03-26",
     target="2024-11-05",
     methods={
         "client": {
-            "completion/complete": WHOLE,
-            "initialize": Passage(result=EDIT_INITIALIZE_RESULT_DOWN, verdicts=("whole", "lossy")),
-            "logging/setLevel": WHOLE,
-            "notifications/cancelled": NOTED,
-            "notifications/initialized": NOTED,
-            "notifications/progress": Passage(
-                params=EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
+            "completion/complete": REQUEST,
+            "initialize": MethodAdapter(result=initialize_result_down, fidelity=("whole", "lossy")),
+            "logging/setLevel": REQUEST,
+            "notifications/cancelled": NOTIFICATION,
+            "notifications/initialized": NOTIFICATION,
+            "notifications/progress": MethodAdapter(
+                params=progress_notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/roots/list_changed": NOTED,
-            "ping": WHOLE,
-            "prompts/get": Passage(result=EDIT_GET_PROMPT_RESULT_DOWN, verdicts=("whole", "lossy")),
-            "prompts/list": WHOLE,
-            "resources/list": WHOLE,
-            "resources/read": WHOLE,
-            "resources/subscribe": WHOLE,
-            "resources/templates/list": WHOLE,
-            "resources/unsubscribe": WHOLE,
-            "tools/call": Passage(result=EDIT_CALL_TOOL_RESULT_DOWN, verdicts=("whole", "lossy")),
-            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "notifications/roots/list_changed": NOTIFICATION,
+            "ping": REQUEST,
+            "prompts/get": MethodAdapter(result=get_prompt_result_down, fidelity=("whole", "lossy")),
+            "prompts/list": REQUEST,
+            "resources/list": REQUEST,
+            "resources/read": REQUEST,
+            "resources/subscribe": REQUEST,
+            "resources/templates/list": REQUEST,
+            "resources/unsubscribe": REQUEST,
+            "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
         },
         "server": {
-            "notifications/cancelled": NOTED,
-            "notifications/message": NOTED,
-            "notifications/progress": Passage(
-                params=EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
+            "notifications/cancelled": NOTIFICATION,
+            "notifications/message": NOTIFICATION,
+            "notifications/progress": MethodAdapter(
+                params=progress_notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/prompts/list_changed": NOTED,
-            "notifications/resources/list_changed": NOTED,
-            "notifications/resources/updated": NOTED,
-            "notifications/tools/list_changed": NOTED,
-            "ping": WHOLE,
-            "roots/list": WHOLE,
-            "sampling/createMessage": Passage(
-                params=EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN,
-                result=EDIT_CREATE_MESSAGE_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
+            "notifications/prompts/list_changed": NOTIFICATION,
+            "notifications/resources/list_changed": NOTIFICATION,
+            "notifications/resources/updated": NOTIFICATION,
+            "notifications/tools/list_changed": NOTIFICATION,
+            "ping": REQUEST,
+            "roots/list": REQUEST,
+            "sampling/createMessage": MethodAdapter(
+                params=create_message_request_params_down,
+                result=create_message_result_down,
+                fidelity=("lossy", "lossy"),
             ),
         },
     },

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.losses import array, Change, Crossing, expected, mapping, Path
+from .._runtime.conversion.log import array, ConversionLog, expected, mapping, Path
+from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
-from .._runtime.conversion.adapter_tables import Direction, Edit, Gone, Outline, Passage, Shed
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 
 T3_2 = Change(
     "T3.2",
@@ -359,101 +360,101 @@ TOOL_RESULT_CONTENT_20251125: Any = (
     None,
 )
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from 2025-06-18 to 2025-11-25
 
 
-def elicitation_capability_up(capability: Any, at: Path, way: Crossing) -> None:
+def elicitation_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
     """ElicitationCapability."""
     if type(capability) is not dict:
         raise expected("an object", at)
     if "form" in capability and type(capability["form"]) is not dict:
-        way.drop(capability, "form", at, T3_5)
+        log.drop(capability, "form", at, T3_5)
 
     if "url" in capability and type(capability["url"]) is not dict:
-        way.drop(capability, "url", at, T3_5)
+        log.drop(capability, "url", at, T3_5)
 
 
-def sampling_capability_up(capability: Any, at: Path, way: Crossing) -> None:
+def sampling_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
     """SamplingCapability."""
     if type(capability) is not dict:
         raise expected("an object", at)
     if "context" in capability and type(capability["context"]) is not dict:
-        way.drop(capability, "context", at, T3_9)
+        log.drop(capability, "context", at, T3_9)
 
     if "tools" in capability and type(capability["tools"]) is not dict:
-        way.drop(capability, "tools", at, T3_9)
+        log.drop(capability, "tools", at, T3_9)
 
 
-def client_capabilities_up(capabilities: Any, at: Path, way: Crossing) -> None:
+def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
     """ClientCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "elicitation" in capabilities:
-        elicitation_capability_up(capabilities["elicitation"], (at, "elicitation"), way)
+        elicitation_capability_up(capabilities["elicitation"], (at, "elicitation"), log)
 
     if "sampling" in capabilities:
-        sampling_capability_up(capabilities["sampling"], (at, "sampling"), way)
+        sampling_capability_up(capabilities["sampling"], (at, "sampling"), log)
 
     if "tasks" in capabilities:
-        way.admit(capabilities, "tasks", CLIENT_TASKS_CAPABILITY_20251125, at, T3_10)
+        log.admit(capabilities, "tasks", CLIENT_TASKS_CAPABILITY_20251125, at, T3_10)
 
 
-def implementation_up(implementation: Any, at: Path, way: Crossing) -> None:
+def implementation_up(implementation: Any, at: Path, log: ConversionLog) -> None:
     """Implementation."""
     if type(implementation) is not dict:
         raise expected("an object", at)
     if "description" in implementation and type(implementation["description"]) is not str:
-        way.drop(implementation, "description", at, T3_4)
+        log.drop(implementation, "description", at, T3_4)
 
     if "icons" in implementation:
-        way.admit(implementation, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+        log.admit(implementation, "icons", ("array", ICON_20251125, None, None), at, T3_3)
 
     if "websiteUrl" in implementation and type(implementation["websiteUrl"]) is not str:
-        way.drop(implementation, "websiteUrl", at, T3_4)
+        log.drop(implementation, "websiteUrl", at, T3_4)
 
 
-def initialize_request_params_up(params: Any, at: Path, way: Crossing) -> None:
+def initialize_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """InitializeRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
-    client_capabilities_up(params.get("capabilities"), (at, "capabilities"), way)
+    client_capabilities_up(params.get("capabilities"), (at, "capabilities"), log)
 
-    implementation_up(params.get("clientInfo"), (at, "clientInfo"), way)
+    implementation_up(params.get("clientInfo"), (at, "clientInfo"), log)
 
 
-def server_capabilities_up(capabilities: Any, at: Path, way: Crossing) -> None:
+def server_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
     """ServerCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "tasks" in capabilities:
-        way.admit(capabilities, "tasks", SERVER_TASKS_CAPABILITY_20251125, at, T3_10)
+        log.admit(capabilities, "tasks", SERVER_TASKS_CAPABILITY_20251125, at, T3_10)
 
 
-def initialize_result_up(result: Any, at: Path, way: Crossing) -> None:
+def initialize_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """InitializeResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    server_capabilities_up(result.get("capabilities"), (at, "capabilities"), way)
+    server_capabilities_up(result.get("capabilities"), (at, "capabilities"), log)
 
-    implementation_up(result.get("serverInfo"), (at, "serverInfo"), way)
+    implementation_up(result.get("serverInfo"), (at, "serverInfo"), log)
 
 
-def resource_link_up(link: Any, at: Path, way: Crossing) -> None:
+def resource_link_up(link: Any, at: Path, log: ConversionLog) -> None:
     """ResourceLink."""
     if type(link) is not dict:
         raise expected("an object", at)
     if "icons" in link:
-        way.admit(link, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+        log.admit(link, "icons", ("array", ICON_20251125, None, None), at, T3_3)
 
 
-def content_block_up(value: Any, at: Path, way: Crossing) -> Any:
+def content_block_up(value: Any, at: Path, log: ConversionLog) -> Any:
     """ContentBlock."""
     kind = value.get("type") if type(value) is dict else None
     if kind == "resource_link":
-        resource_link_up(value, at, way)
+        resource_link_up(value, at, log)
 
     elif kind not in (
         "image",
@@ -465,308 +466,308 @@ def content_block_up(value: Any, at: Path, way: Crossing) -> Any:
     return value
 
 
-def prompt_message_up(message: Any, at: Path, way: Crossing) -> None:
+def prompt_message_up(message: Any, at: Path, log: ConversionLog) -> None:
     """PromptMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    message["content"] = content_block_up(message.get("content"), (at, "content"), way)
+    message["content"] = content_block_up(message.get("content"), (at, "content"), log)
 
 
-def get_prompt_result_up(result: Any, at: Path, way: Crossing) -> None:
+def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """GetPromptResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "messages", at), (at, "messages")
     for i, item in enumerate(items):
-        prompt_message_up(item, (here, i), way)
+        prompt_message_up(item, (here, i), log)
 
 
-def prompt_up(prompt: Any, at: Path, way: Crossing) -> None:
+def prompt_up(prompt: Any, at: Path, log: ConversionLog) -> None:
     """Prompt."""
     if type(prompt) is not dict:
         raise expected("an object", at)
     if "icons" in prompt:
-        way.admit(prompt, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+        log.admit(prompt, "icons", ("array", ICON_20251125, None, None), at, T3_3)
 
 
-def list_prompts_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListPromptsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "prompts", at), (at, "prompts")
     for i, item in enumerate(items):
-        prompt_up(item, (here, i), way)
+        prompt_up(item, (here, i), log)
 
 
-def resource_up(resource: Any, at: Path, way: Crossing) -> None:
+def resource_up(resource: Any, at: Path, log: ConversionLog) -> None:
     """Resource."""
     if type(resource) is not dict:
         raise expected("an object", at)
     if "icons" in resource:
-        way.admit(resource, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+        log.admit(resource, "icons", ("array", ICON_20251125, None, None), at, T3_3)
 
 
-def list_resources_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListResourcesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resources", at), (at, "resources")
     for i, item in enumerate(items):
-        resource_up(item, (here, i), way)
+        resource_up(item, (here, i), log)
 
 
-def resource_template_up(template: Any, at: Path, way: Crossing) -> None:
+def resource_template_up(template: Any, at: Path, log: ConversionLog) -> None:
     """ResourceTemplate."""
     if type(template) is not dict:
         raise expected("an object", at)
     if "icons" in template:
-        way.admit(template, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+        log.admit(template, "icons", ("array", ICON_20251125, None, None), at, T3_3)
 
 
-def list_resource_templates_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListResourceTemplatesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
     for i, item in enumerate(items):
-        resource_template_up(item, (here, i), way)
+        resource_template_up(item, (here, i), log)
 
 
-def call_tool_request_params_up(params: Any, at: Path, way: Crossing) -> None:
+def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """CallToolRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "task" in params:
-        way.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
+        log.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
 
 
-def call_tool_result_up(result: Any, at: Path, way: Crossing) -> None:
+def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
-        items[i] = content_block_up(item, (here, i), way)
+        items[i] = content_block_up(item, (here, i), log)
 
 
-def tool_input_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+def tool_input_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
     """ToolInputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "$schema" in schema and type(schema["$schema"]) is not str:
-        way.drop(schema, "$schema", at, T3_12)
+        log.drop(schema, "$schema", at, T3_12)
 
 
-def tool_output_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+def tool_output_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
     """ToolOutputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "$schema" in schema and type(schema["$schema"]) is not str:
-        way.drop(schema, "$schema", at, T3_12)
+        log.drop(schema, "$schema", at, T3_12)
 
 
-def tool_up(tool: Any, at: Path, way: Crossing) -> None:
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
-    tool_input_schema_up(tool.get("inputSchema"), (at, "inputSchema"), way)
+    tool_input_schema_up(tool.get("inputSchema"), (at, "inputSchema"), log)
 
     if "outputSchema" in tool:
-        tool_output_schema_up(tool["outputSchema"], (at, "outputSchema"), way)
+        tool_output_schema_up(tool["outputSchema"], (at, "outputSchema"), log)
 
     if "execution" in tool:
-        way.admit(tool, "execution", TOOL_EXECUTION_20251125, at, T3_10)
+        log.admit(tool, "execution", TOOL_EXECUTION_20251125, at, T3_10)
 
     if "icons" in tool:
-        way.admit(tool, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+        log.admit(tool, "icons", ("array", ICON_20251125, None, None), at, T3_3)
 
 
-def list_tools_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_up(item, (here, i), way)
+        tool_up(item, (here, i), log)
 
 
-def string_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+def string_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
     """StringSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema and type(schema["default"]) is not str:
-        way.drop(schema, "default", at, T3_7)
+        log.drop(schema, "default", at, T3_7)
 
 
-def number_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+def number_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
     """NumberSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
-        way.admit(schema, "default", "number", at, T3_7)
+        log.admit(schema, "default", "number", at, T3_7)
 
 
-def enum_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+def enum_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
     """EnumSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema and type(schema["default"]) is not str:
-        way.drop(schema, "default", at, T3_6)
+        log.drop(schema, "default", at, T3_6)
 
 
-def primitive_schema_definition_up(value: Any, at: Path, way: Crossing) -> Any:
+def primitive_schema_definition_up(value: Any, at: Path, log: ConversionLog) -> Any:
     """PrimitiveSchemaDefinition."""
     if type(value) is not dict:
         raise expected("EnumSchema or StringSchema or NumberSchema", at)
     if "enum" in value and value.get("type") == "string" and fits(value, ENUM_SCHEMA_20250618):
-        enum_schema_up(value, at, way)
-        return rules.titled_enum(value, at, way, T3_6)
+        enum_schema_up(value, at, log)
+        return rules.titled_enum(value, at, log, T3_6)
 
     elif value.get("type") == "string":
-        string_schema_up(value, at, way)
+        string_schema_up(value, at, log)
 
     elif value.get("type") in ("integer", "number"):
-        number_schema_up(value, at, way)
+        number_schema_up(value, at, log)
 
     return value
 
 
-def elicit_requested_schema_up(schema: Any, at: Path, way: Crossing) -> None:
+def elicit_requested_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
     """ElicitRequestedSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     members, here = mapping(schema, "properties", at), (at, "properties")
     for name, item in members.items():
-        members[name] = primitive_schema_definition_up(item, (here, name), way)
+        members[name] = primitive_schema_definition_up(item, (here, name), log)
 
     if "$schema" in schema and type(schema["$schema"]) is not str:
-        way.drop(schema, "$schema", at, T3_12)
+        log.drop(schema, "$schema", at, T3_12)
 
 
-def elicit_request_form_params_up(params: Any, at: Path, way: Crossing) -> None:
+def elicit_request_form_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """ElicitRequestFormParams."""
     if type(params) is not dict:
         raise expected("an object", at)
-    elicit_requested_schema_up(params.get("requestedSchema"), (at, "requestedSchema"), way)
+    elicit_requested_schema_up(params.get("requestedSchema"), (at, "requestedSchema"), log)
 
     if "mode" in params:
-        way.admit(params, "mode", ("choice", "form"), at, T3_5)
+        log.admit(params, "mode", ("choice", "form"), at, T3_5)
 
     if "task" in params:
-        way.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
+        log.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
 
 
-def sampling_message_up(message: Any, at: Path, way: Crossing) -> None:
+def sampling_message_up(message: Any, at: Path, log: ConversionLog) -> None:
     """SamplingMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
     if "_meta" in message and type(message["_meta"]) is not dict:
-        way.drop(message, "_meta", at, T3_9)
+        log.drop(message, "_meta", at, T3_9)
 
 
-def create_message_request_params_up(params: Any, at: Path, way: Crossing) -> None:
+def create_message_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """CreateMessageRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     items, here = array(params, "messages", at), (at, "messages")
     for i, item in enumerate(items):
-        sampling_message_up(item, (here, i), way)
+        sampling_message_up(item, (here, i), log)
 
     if "task" in params:
-        way.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
+        log.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
 
     if "toolChoice" in params:
-        way.admit(params, "toolChoice", TOOL_CHOICE_20251125, at, T3_9)
+        log.admit(params, "toolChoice", TOOL_CHOICE_20251125, at, T3_9)
 
     if "tools" in params:
-        way.admit(params, "tools", ("array", TOOL_20251125, None, None), at, T3_9)
+        log.admit(params, "tools", ("array", TOOL_20251125, None, None), at, T3_9)
 
 
 # Down, from 2025-11-25 to 2025-06-18
 
 
-def sampling_capability_down(capability: Any, at: Path, way: Crossing) -> None:
+def sampling_capability_down(capability: Any, at: Path, log: ConversionLog) -> None:
     """SamplingCapability."""
     if type(capability) is not dict:
         raise expected("an object", at)
     if "context" in capability:
-        way.drop(capability, "context", at, T3_9)
+        log.drop(capability, "context", at, T3_9)
     if "tools" in capability:
-        way.drop(capability, "tools", at, T3_9)
+        log.drop(capability, "tools", at, T3_9)
 
 
-def client_capabilities_down(capabilities: Any, at: Path, way: Crossing) -> None:
+def client_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
     """ClientCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "elicitation" in capabilities:
-        rules.form_capability(capabilities, at, way, T3_5)
+        rules.form_capability(capabilities, at, log, T3_5)
     if "sampling" in capabilities:
-        sampling_capability_down(capabilities["sampling"], (at, "sampling"), way)
+        sampling_capability_down(capabilities["sampling"], (at, "sampling"), log)
 
     if "tasks" in capabilities:
-        way.drop(capabilities, "tasks", at, T3_10)
+        log.drop(capabilities, "tasks", at, T3_10)
 
 
-def implementation_down(implementation: Any, at: Path, way: Crossing) -> None:
+def implementation_down(implementation: Any, at: Path, log: ConversionLog) -> None:
     """Implementation."""
     if type(implementation) is not dict:
         raise expected("an object", at)
     if "description" in implementation:
-        way.drop(implementation, "description", at, T3_4)
+        log.drop(implementation, "description", at, T3_4)
     if "icons" in implementation:
-        way.drop(implementation, "icons", at, T3_3)
+        log.drop(implementation, "icons", at, T3_3)
     if "websiteUrl" in implementation:
-        way.drop(implementation, "websiteUrl", at, T3_4)
+        log.drop(implementation, "websiteUrl", at, T3_4)
 
 
-def initialize_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+def initialize_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """InitializeRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
-    client_capabilities_down(params.get("capabilities"), (at, "capabilities"), way)
+    client_capabilities_down(params.get("capabilities"), (at, "capabilities"), log)
 
-    implementation_down(params.get("clientInfo"), (at, "clientInfo"), way)
+    implementation_down(params.get("clientInfo"), (at, "clientInfo"), log)
 
 
-def server_capabilities_down(capabilities: Any, at: Path, way: Crossing) -> None:
+def server_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
     """ServerCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "tasks" in capabilities:
-        way.drop(capabilities, "tasks", at, T3_10)
+        log.drop(capabilities, "tasks", at, T3_10)
 
 
-def initialize_result_down(result: Any, at: Path, way: Crossing) -> None:
+def initialize_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """InitializeResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    server_capabilities_down(result.get("capabilities"), (at, "capabilities"), way)
+    server_capabilities_down(result.get("capabilities"), (at, "capabilities"), log)
 
-    implementation_down(result.get("serverInfo"), (at, "serverInfo"), way)
+    implementation_down(result.get("serverInfo"), (at, "serverInfo"), log)
 
 
-def cancelled_notification_params_down(params: Any, at: Path, way: Crossing) -> None:
+def cancelled_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """CancelledNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "requestId" not in params:
-        way.refuse(at, T3_11)
+        log.refuse(at, T3_11)
 
 
-def resource_link_down(link: Any, at: Path, way: Crossing) -> None:
+def resource_link_down(link: Any, at: Path, log: ConversionLog) -> None:
     """ResourceLink."""
     if type(link) is not dict:
         raise expected("an object", at)
     if "icons" in link:
-        way.drop(link, "icons", at, T3_3)
+        log.drop(link, "icons", at, T3_3)
 
 
-def content_block_down(value: Any, at: Path, way: Crossing) -> Any:
+def content_block_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """ContentBlock."""
     kind = value.get("type") if type(value) is dict else None
     if kind == "resource_link":
-        resource_link_down(value, at, way)
+        resource_link_down(value, at, log)
 
     elif kind not in (
         "image",
@@ -778,91 +779,91 @@ def content_block_down(value: Any, at: Path, way: Crossing) -> Any:
     return value
 
 
-def prompt_message_down(message: Any, at: Path, way: Crossing) -> None:
+def prompt_message_down(message: Any, at: Path, log: ConversionLog) -> None:
     """PromptMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    message["content"] = content_block_down(message.get("content"), (at, "content"), way)
+    message["content"] = content_block_down(message.get("content"), (at, "content"), log)
 
 
-def get_prompt_result_down(result: Any, at: Path, way: Crossing) -> None:
+def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """GetPromptResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "messages", at), (at, "messages")
     for i, item in enumerate(items):
-        prompt_message_down(item, (here, i), way)
+        prompt_message_down(item, (here, i), log)
 
 
-def prompt_down(prompt: Any, at: Path, way: Crossing) -> None:
+def prompt_down(prompt: Any, at: Path, log: ConversionLog) -> None:
     """Prompt."""
     if type(prompt) is not dict:
         raise expected("an object", at)
     if "icons" in prompt:
-        way.drop(prompt, "icons", at, T3_3)
+        log.drop(prompt, "icons", at, T3_3)
 
 
-def list_prompts_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListPromptsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "prompts", at), (at, "prompts")
     for i, item in enumerate(items):
-        prompt_down(item, (here, i), way)
+        prompt_down(item, (here, i), log)
 
 
-def resource_down(resource: Any, at: Path, way: Crossing) -> None:
+def resource_down(resource: Any, at: Path, log: ConversionLog) -> None:
     """Resource."""
     if type(resource) is not dict:
         raise expected("an object", at)
     if "icons" in resource:
-        way.drop(resource, "icons", at, T3_3)
+        log.drop(resource, "icons", at, T3_3)
 
 
-def list_resources_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListResourcesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resources", at), (at, "resources")
     for i, item in enumerate(items):
-        resource_down(item, (here, i), way)
+        resource_down(item, (here, i), log)
 
 
-def resource_template_down(template: Any, at: Path, way: Crossing) -> None:
+def resource_template_down(template: Any, at: Path, log: ConversionLog) -> None:
     """ResourceTemplate."""
     if type(template) is not dict:
         raise expected("an object", at)
     if "icons" in template:
-        way.drop(template, "icons", at, T3_3)
+        log.drop(template, "icons", at, T3_3)
 
 
-def list_resource_templates_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListResourceTemplatesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
     for i, item in enumerate(items):
-        resource_template_down(item, (here, i), way)
+        resource_template_down(item, (here, i), log)
 
 
-def call_tool_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """CallToolRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "task" in params:
-        way.drop(params, "task", at, T3_10)
+        log.drop(params, "task", at, T3_10)
 
 
-def call_tool_result_down(result: Any, at: Path, way: Crossing) -> None:
+def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
-        items[i] = content_block_down(item, (here, i), way)
+        items[i] = content_block_down(item, (here, i), log)
 
 
-def tools_call_result_down(value: Any, at: Path, way: Crossing) -> Any:
+def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """tools/call result."""
     if type(value) is not dict:
         raise expected("CreateTaskResult or CallToolResult", at)
@@ -882,132 +883,132 @@ def tools_call_result_down(value: Any, at: Path, way: Crossing) -> Any:
             None,
         ),
     ):
-        way.refuse(at, T3_10)
+        log.refuse(at, T3_10)
 
     else:
-        call_tool_result_down(value, at, way)
+        call_tool_result_down(value, at, log)
 
     return value
 
 
-def tool_input_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+def tool_input_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     """ToolInputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "$schema" in schema:
-        way.drop(schema, "$schema", at, T3_12)
+        log.drop(schema, "$schema", at, T3_12)
 
 
-def tool_output_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+def tool_output_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     """ToolOutputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "$schema" in schema:
-        way.drop(schema, "$schema", at, T3_12)
+        log.drop(schema, "$schema", at, T3_12)
 
 
-def tool_down(tool: Any, at: Path, way: Crossing) -> None:
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "execution" in tool:
-        way.drop(tool, "execution", at, T3_10)
+        log.drop(tool, "execution", at, T3_10)
     if "icons" in tool:
-        way.drop(tool, "icons", at, T3_3)
-    tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), way)
+        log.drop(tool, "icons", at, T3_3)
+    tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), log)
 
     if "outputSchema" in tool:
-        tool_output_schema_down(tool["outputSchema"], (at, "outputSchema"), way)
+        tool_output_schema_down(tool["outputSchema"], (at, "outputSchema"), log)
 
 
-def list_tools_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "tools" in result:
-        rules.tools_without_tasks(result, at, way, T3_10)
+        rules.tools_without_tasks(result, at, log, T3_10)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_down(item, (here, i), way)
+        tool_down(item, (here, i), log)
 
 
-def string_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+def string_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     """StringSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
-        way.drop(schema, "default", at, T3_7)
+        log.drop(schema, "default", at, T3_7)
 
 
-def number_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+def number_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     """NumberSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
-        way.drop(schema, "default", at, T3_7)
+        log.drop(schema, "default", at, T3_7)
 
 
-def untitled_single_select_enum_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+def untitled_single_select_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     """UntitledSingleSelectEnumSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
-        way.drop(schema, "default", at, T3_6)
+        log.drop(schema, "default", at, T3_6)
     if "enumNames" in schema:
-        way.admit(schema, "enumNames", ("array", "string", None, None), at, T3_6)
+        log.admit(schema, "enumNames", ("array", "string", None, None), at, T3_6)
 
 
-def untitled_multi_select_enum_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+def untitled_multi_select_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     """UntitledMultiSelectEnumSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
-        way.drop(schema, "default", at, T3_7)
+        log.drop(schema, "default", at, T3_7)
     if "items" in schema:
-        way.drop(schema, "items", at, T3_6)
+        log.drop(schema, "items", at, T3_6)
     if "maxItems" in schema:
-        way.drop(schema, "maxItems", at, T3_6)
+        log.drop(schema, "maxItems", at, T3_6)
     if "minItems" in schema:
-        way.drop(schema, "minItems", at, T3_6)
+        log.drop(schema, "minItems", at, T3_6)
     if "type" in schema and not fits(schema["type"], ("choice", "integer", "number")):
-        way.refuse((at, "type"), T3_6)
+        log.refuse((at, "type"), T3_6)
     if "maximum" in schema:
-        way.admit(schema, "maximum", "number", at, T3_6)
+        log.admit(schema, "maximum", "number", at, T3_6)
 
     if "minimum" in schema:
-        way.admit(schema, "minimum", "number", at, T3_6)
+        log.admit(schema, "minimum", "number", at, T3_6)
 
 
-def titled_multi_select_enum_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+def titled_multi_select_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     """TitledMultiSelectEnumSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
-        way.drop(schema, "default", at, T3_7)
+        log.drop(schema, "default", at, T3_7)
     if "items" in schema:
-        way.drop(schema, "items", at, T3_6)
+        log.drop(schema, "items", at, T3_6)
     if "maxItems" in schema:
-        way.drop(schema, "maxItems", at, T3_6)
+        log.drop(schema, "maxItems", at, T3_6)
     if "minItems" in schema:
-        way.drop(schema, "minItems", at, T3_6)
+        log.drop(schema, "minItems", at, T3_6)
     if "type" in schema and not fits(schema["type"], ("choice", "integer", "number")):
-        way.refuse((at, "type"), T3_6)
+        log.refuse((at, "type"), T3_6)
     if "maximum" in schema:
-        way.admit(schema, "maximum", "number", at, T3_6)
+        log.admit(schema, "maximum", "number", at, T3_6)
 
     if "minimum" in schema:
-        way.admit(schema, "minimum", "number", at, T3_6)
+        log.admit(schema, "minimum", "number", at, T3_6)
 
 
-def legacy_titled_enum_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+def legacy_titled_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     """LegacyTitledEnumSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
-        way.drop(schema, "default", at, T3_6)
+        log.drop(schema, "default", at, T3_6)
 
 
-def primitive_schema_definition_down(value: Any, at: Path, way: Crossing) -> Any:
+def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """PrimitiveSchemaDefinition."""
     if type(value) is not dict:
         raise expected(
@@ -1019,65 +1020,65 @@ def primitive_schema_definition_down(value: Any, at: Path, way: Crossing) -> Any
         and value.get("type") == "string"
         and fits(value, UNTITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125)
     ):
-        untitled_single_select_enum_schema_down(value, at, way)
+        untitled_single_select_enum_schema_down(value, at, log)
 
     elif (
         "oneOf" in value
         and value.get("type") == "string"
         and fits(value, TITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125)
     ):
-        return rules.legacy_enum(value, at, way, T3_6)
+        return rules.legacy_enum(value, at, log, T3_6)
 
     elif (
         "items" in value
         and value.get("type") == "array"
         and fits(value, UNTITLED_MULTI_SELECT_ENUM_SCHEMA_20251125)
     ):
-        untitled_multi_select_enum_schema_down(value, at, way)
+        untitled_multi_select_enum_schema_down(value, at, log)
 
     elif "items" in value and value.get("type") == "array":
-        titled_multi_select_enum_schema_down(value, at, way)
+        titled_multi_select_enum_schema_down(value, at, log)
 
     elif (
         "enum" in value and value.get("type") == "string" and fits(value, LEGACY_TITLED_ENUM_SCHEMA_20251125)
     ):
-        legacy_titled_enum_schema_down(value, at, way)
+        legacy_titled_enum_schema_down(value, at, log)
 
     elif value.get("type") == "string":
-        string_schema_down(value, at, way)
+        string_schema_down(value, at, log)
 
     elif value.get("type") in ("integer", "number"):
-        number_schema_down(value, at, way)
+        number_schema_down(value, at, log)
 
     return value
 
 
-def elicit_requested_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+def elicit_requested_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     """ElicitRequestedSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "properties" in schema:
-        rules.no_multi_select(schema, at, way, T3_6)
+        rules.no_multi_select(schema, at, log, T3_6)
     if "$schema" in schema:
-        way.drop(schema, "$schema", at, T3_12)
+        log.drop(schema, "$schema", at, T3_12)
     members, here = mapping(schema, "properties", at), (at, "properties")
     for name, item in members.items():
-        members[name] = primitive_schema_definition_down(item, (here, name), way)
+        members[name] = primitive_schema_definition_down(item, (here, name), log)
 
 
-def elicit_request_form_params_down(params: Any, at: Path, way: Crossing) -> None:
+def elicit_request_form_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """ElicitRequestFormParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "mode" in params:
-        way.drop(params, "mode", at, T3_5)
-    elicit_requested_schema_down(params.get("requestedSchema"), (at, "requestedSchema"), way)
+        log.drop(params, "mode", at, T3_5)
+    elicit_requested_schema_down(params.get("requestedSchema"), (at, "requestedSchema"), log)
 
     if "task" in params:
-        way.drop(params, "task", at, T3_10)
+        log.drop(params, "task", at, T3_10)
 
 
-def elicit_request_params_down(value: Any, at: Path, way: Crossing) -> Any:
+def elicit_request_params_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """ElicitRequestParams."""
     if type(value) is not dict:
         raise expected("ElicitRequestURLParams or ElicitRequestFormParams", at)
@@ -1087,57 +1088,57 @@ def elicit_request_params_down(value: Any, at: Path, way: Crossing) -> Any:
         and "url" in value
         and fits(value, ELICIT_REQUEST_URL_PARAMS_20251125)
     ):
-        way.refuse(at, T3_5, -32602)
+        log.refuse(at, T3_5, -32602)
 
     else:
-        elicit_request_form_params_down(value, at, way)
+        elicit_request_form_params_down(value, at, log)
 
     return value
 
 
-def elicit_field_value_down(value: Any, at: Path, way: Crossing) -> Any:
+def elicit_field_value_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """ElicitFieldValue."""
     if type(value) is list:
-        return rules.single_answers(value, at, way, T3_8)
+        return rules.single_answers(value, at, log, T3_8)
 
     return value
 
 
-def elicit_result_down(result: Any, at: Path, way: Crossing) -> None:
+def elicit_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ElicitResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "content" in result:
         members, here = mapping(result, "content", at), (at, "content")
         for name, item in members.items():
-            members[name] = elicit_field_value_down(item, (here, name), way)
+            members[name] = elicit_field_value_down(item, (here, name), log)
 
 
-def elicitation_create_result_down(value: Any, at: Path, way: Crossing) -> Any:
+def elicitation_create_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """elicitation/create result."""
     if type(value) is not dict:
         raise expected("CreateTaskResult or ElicitResult", at)
     if "task" in value and not fits(value.get("action"), ("choice", "accept", "cancel", "decline")):
-        way.refuse(at, T3_10)
+        log.refuse(at, T3_10)
 
     else:
-        elicit_result_down(value, at, way)
+        elicit_result_down(value, at, log)
 
     return value
 
 
-def sampling_content_down(value: Any, at: Path, way: Crossing) -> Any:
+def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """SamplingContent."""
     if type(value) is list:
-        way.refuse(at, T3_9, -32602)
+        log.refuse(at, T3_9, -32602)
 
         return value
     kind = value.get("type") if type(value) is dict else None
     if kind == "tool_use":
-        way.refuse(at, T3_9, -32602)
+        log.refuse(at, T3_9, -32602)
 
     elif kind == "tool_result":
-        way.refuse(at, T3_9, -32602)
+        log.refuse(at, T3_9, -32602)
 
     elif kind not in (
         "image",
@@ -1151,43 +1152,43 @@ def sampling_content_down(value: Any, at: Path, way: Crossing) -> Any:
     return value
 
 
-def sampling_message_down(message: Any, at: Path, way: Crossing) -> None:
+def sampling_message_down(message: Any, at: Path, log: ConversionLog) -> None:
     """SamplingMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
     if "_meta" in message:
-        way.drop(message, "_meta", at, T3_9)
-    message["content"] = sampling_content_down(message.get("content"), (at, "content"), way)
+        log.drop(message, "_meta", at, T3_9)
+    message["content"] = sampling_content_down(message.get("content"), (at, "content"), log)
 
 
-def create_message_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+def create_message_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """CreateMessageRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "messages" in params:
-        rules.single_blocks(params, at, way, T3_9)
+        rules.single_blocks(params, at, log, T3_9)
     if "toolChoice" in params:
-        rules.no_tool_choice(params, at, way, T3_9)
+        rules.no_tool_choice(params, at, log, T3_9)
     if "tools" in params:
-        rules.no_tools(params, at, way, T3_9)
+        rules.no_tools(params, at, log, T3_9)
     items, here = array(params, "messages", at), (at, "messages")
     for i, item in enumerate(items):
-        sampling_message_down(item, (here, i), way)
+        sampling_message_down(item, (here, i), log)
 
     if "task" in params:
-        way.drop(params, "task", at, T3_10)
+        log.drop(params, "task", at, T3_10)
 
 
-def create_message_result_down(result: Any, at: Path, way: Crossing) -> None:
+def create_message_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """CreateMessageResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "content" in result:
-        rules.one_block(result, at, way, T3_9)
-    result["content"] = sampling_content_down(result.get("content"), (at, "content"), way)
+        rules.one_block(result, at, log, T3_9)
+    result["content"] = sampling_content_down(result.get("content"), (at, "content"), log)
 
 
-def sampling_create_message_result_down(value: Any, at: Path, way: Crossing) -> Any:
+def sampling_create_message_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """sampling/createMessage result."""
     if type(value) is not dict:
         raise expected("CreateTaskResult or CreateMessageResult", at)
@@ -1215,277 +1216,51 @@ def sampling_create_message_result_down(value: Any, at: Path, way: Crossing) -> 
             ),
         ),
     ):
-        way.refuse(at, T3_10)
+        log.refuse(at, T3_10)
 
     else:
-        create_message_result_down(value, at, way)
+        create_message_result_down(value, at, log)
 
     return value
 
 
-EDIT_INITIALIZE_REQUEST_PARAMS_UP = Edit(
-    initialize_request_params_up,
-    Outline(
-        ("capabilities", "clientInfo"),
-        reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
-        still={
-            "capabilities": (
-                "object",
-                {
-                    "elicitation": ("object", {"form": ("map", None), "url": ("map", None)}, (), None),
-                    "sampling": ("object", {"context": ("map", None), "tools": ("map", None)}, (), None),
-                    "tasks": CLIENT_TASKS_CAPABILITY_20251125,
-                },
-                (),
-                None,
-            ),
-            "clientInfo": (
-                "object",
-                {
-                    "description": "string",
-                    "icons": ("array", ICON_20251125, None, None),
-                    "websiteUrl": "string",
-                },
-                (),
-                None,
-            ),
-        },
-    ),
-)
-EDIT_INITIALIZE_RESULT_UP = Edit(
-    initialize_result_up,
-    Outline(
-        ("capabilities", "serverInfo"),
-        reads={"capabilities": ("capabilities",), "serverInfo": ("serverInfo",)},
-        still={
-            "capabilities": ("object", {"tasks": SERVER_TASKS_CAPABILITY_20251125}, (), None),
-            "serverInfo": (
-                "object",
-                {
-                    "description": "string",
-                    "icons": ("array", ICON_20251125, None, None),
-                    "websiteUrl": "string",
-                },
-                (),
-                None,
-            ),
-        },
-    ),
-)
-EDIT_GET_PROMPT_RESULT_UP = Edit(
-    get_prompt_result_up,
-    Outline(
-        ("messages",),
-        reads={"messages": ("messages",)},
-        still={
-            "messages": (
-                "array",
-                (
-                    "object",
-                    {
-                        "content": (
-                            "tagged",
-                            "type",
-                            {
-                                "image": None,
-                                "audio": None,
-                                "resource_link": (
-                                    "object",
-                                    {"icons": ("array", ICON_20251125, None, None)},
-                                    (),
-                                    None,
-                                ),
-                                "text": None,
-                                "resource": None,
-                            },
-                        )
-                    },
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-EDIT_LIST_PROMPTS_RESULT_UP = Edit(
-    list_prompts_result_up,
-    Outline(
-        ("prompts",),
-        reads={"prompts": ("prompts",)},
-        still={
-            "prompts": (
-                "array",
-                ("object", {"icons": ("array", ICON_20251125, None, None)}, (), None),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-EDIT_LIST_RESOURCES_RESULT_UP = Edit(
-    list_resources_result_up,
-    Outline(
-        ("resources",),
-        reads={"resources": ("resources",)},
-        still={
-            "resources": (
-                "array",
-                ("object", {"icons": ("array", ICON_20251125, None, None)}, (), None),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
-    list_resource_templates_result_up,
-    Outline(
-        ("resourceTemplates",),
-        reads={"resourceTemplates": ("resourceTemplates",)},
-        still={
-            "resourceTemplates": (
-                "array",
-                ("object", {"icons": ("array", ICON_20251125, None, None)}, (), None),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
-    call_tool_request_params_up,
-    Outline(
-        ("task",),
-        reads={"task": ("task",)},
-        still={
-            "task": TASK_METADATA_20251125,
-        },
-    ),
-)
-EDIT_CALL_TOOL_RESULT_UP = Edit(
-    call_tool_result_up,
-    Outline(
-        ("content",),
-        reads={"content": ("content",)},
-        still={
-            "content": (
-                "array",
-                (
-                    "tagged",
-                    "type",
-                    {
-                        "image": None,
-                        "audio": None,
-                        "resource_link": (
-                            "object",
-                            {"icons": ("array", ICON_20251125, None, None)},
-                            (),
-                            None,
-                        ),
-                        "text": None,
-                        "resource": None,
-                    },
-                ),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-EDIT_LIST_TOOLS_RESULT_UP = Edit(
-    list_tools_result_up,
-    Outline(
-        ("tools",),
-        reads={"tools": ("tools",)},
-        still={
-            "tools": (
-                "array",
-                (
-                    "object",
-                    {
-                        "inputSchema": ("object", {"$schema": "string"}, (), None),
-                        "outputSchema": ("object", {"$schema": "string"}, (), None),
-                        "execution": TOOL_EXECUTION_20251125,
-                        "icons": ("array", ICON_20251125, None, None),
-                    },
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-EDIT_ELICIT_REQUEST_FORM_PARAMS_UP = Edit(
-    elicit_request_form_params_up,
-    Outline(
-        ("requestedSchema", "mode", "task"),
-        reads={"requestedSchema": ("requestedSchema",), "mode": ("mode",), "task": ("task",)},
-        still={
-            "mode": ("choice", "form"),
-            "task": TASK_METADATA_20251125,
-        },
-    ),
-)
-EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP = Edit(
-    create_message_request_params_up,
-    Outline(
-        ("messages", "task", "toolChoice", "tools"),
-        reads={
-            "messages": ("messages",),
-            "task": ("task",),
-            "toolChoice": ("toolChoice",),
-            "tools": ("tools",),
-        },
-        still={
-            "messages": ("array", ("object", {"_meta": ("map", None)}, (), None), None, None),
-            "task": TASK_METADATA_20251125,
-            "toolChoice": TOOL_CHOICE_20251125,
-            "tools": ("array", TOOL_20251125, None, None),
-        },
-    ),
-)
-
-UP = Direction(
+UP = Adapter(
     source="2025-06-18",
     target="2025-11-25",
     methods={
         "client": {
-            "completion/complete": WHOLE,
-            "initialize": Passage(params=EDIT_INITIALIZE_REQUEST_PARAMS_UP, result=EDIT_INITIALIZE_RESULT_UP),
-            "logging/setLevel": WHOLE,
-            "notifications/cancelled": NOTED,
-            "notifications/initialized": NOTED,
-            "notifications/progress": NOTED,
-            "notifications/roots/list_changed": NOTED,
-            "ping": WHOLE,
-            "prompts/get": Passage(result=EDIT_GET_PROMPT_RESULT_UP),
-            "prompts/list": Passage(result=EDIT_LIST_PROMPTS_RESULT_UP),
-            "resources/list": Passage(result=EDIT_LIST_RESOURCES_RESULT_UP),
-            "resources/read": WHOLE,
-            "resources/subscribe": WHOLE,
-            "resources/templates/list": Passage(result=EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP),
-            "resources/unsubscribe": WHOLE,
-            "tools/call": Passage(params=EDIT_CALL_TOOL_REQUEST_PARAMS_UP, result=EDIT_CALL_TOOL_RESULT_UP),
-            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_UP),
+            "completion/complete": REQUEST,
+            "initialize": MethodAdapter(params=initialize_request_params_up, result=initialize_result_up),
+            "logging/setLevel": REQUEST,
+            "notifications/cancelled": NOTIFICATION,
+            "notifications/initialized": NOTIFICATION,
+            "notifications/progress": NOTIFICATION,
+            "notifications/roots/list_changed": NOTIFICATION,
+            "ping": REQUEST,
+            "prompts/get": MethodAdapter(result=get_prompt_result_up),
+            "prompts/list": MethodAdapter(result=list_prompts_result_up),
+            "resources/list": MethodAdapter(result=list_resources_result_up),
+            "resources/read": REQUEST,
+            "resources/subscribe": REQUEST,
+            "resources/templates/list": MethodAdapter(result=list_resource_templates_result_up),
+            "resources/unsubscribe": REQUEST,
+            "tools/call": MethodAdapter(params=call_tool_request_params_up, result=call_tool_result_up),
+            "tools/list": MethodAdapter(result=list_tools_result_up),
         },
         "server": {
-            "elicitation/create": Passage(
-                params=EDIT_ELICIT_REQUEST_FORM_PARAMS_UP, verdicts=("lossy", "whole")
+            "elicitation/create": MethodAdapter(
+                params=elicit_request_form_params_up, fidelity=("lossy", "whole")
             ),
-            "notifications/cancelled": NOTED,
-            "notifications/message": NOTED,
-            "notifications/progress": NOTED,
-            "notifications/prompts/list_changed": NOTED,
-            "notifications/resources/list_changed": NOTED,
-            "notifications/resources/updated": NOTED,
-            "notifications/tools/list_changed": NOTED,
-            "ping": WHOLE,
-            "roots/list": WHOLE,
-            "sampling/createMessage": Passage(params=EDIT_CREATE_MESSAGE_REQUEST_PARAMS_UP),
+            "notifications/cancelled": NOTIFICATION,
+            "notifications/message": NOTIFICATION,
+            "notifications/progress": NOTIFICATION,
+            "notifications/prompts/list_changed": NOTIFICATION,
+            "notifications/resources/list_changed": NOTIFICATION,
+            "notifications/resources/updated": NOTIFICATION,
+            "notifications/tools/list_changed": NOTIFICATION,
+            "ping": REQUEST,
+            "roots/list": REQUEST,
+            "sampling/createMessage": MethodAdapter(params=create_message_request_params_up),
         },
     },
     capabilities=client_capabilities_up,
@@ -1493,296 +1268,74 @@ UP = Direction(
 )
 
 
-EDIT_INITIALIZE_REQUEST_PARAMS_DOWN = Edit(
-    initialize_request_params_down,
-    Outline(
-        ("capabilities", "clientInfo"),
-        reads={"capabilities": ("capabilities",), "clientInfo": ("clientInfo",)},
-        still={
-            "capabilities": (
-                "object",
-                {
-                    "elicitation": ("object", {"form": "never", "url": "never"}, (), None),
-                    "sampling": ("object", {"context": "never", "tools": "never"}, (), None),
-                    "tasks": "never",
-                },
-                (),
-                None,
-            ),
-            "clientInfo": (
-                "object",
-                {"description": "never", "icons": "never", "websiteUrl": "never"},
-                (),
-                None,
-            ),
-        },
-    ),
-)
-EDIT_INITIALIZE_RESULT_DOWN = Edit(
-    initialize_result_down,
-    Outline(
-        ("capabilities", "serverInfo"),
-        reads={"capabilities": ("capabilities",), "serverInfo": ("serverInfo",)},
-        still={
-            "capabilities": ("object", {"tasks": "never"}, (), None),
-            "serverInfo": (
-                "object",
-                {"description": "never", "icons": "never", "websiteUrl": "never"},
-                (),
-                None,
-            ),
-        },
-    ),
-)
-EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
-    cancelled_notification_params_down, Outline((), needs=("requestId",))
-)
-EDIT_GET_PROMPT_RESULT_DOWN = Edit(
-    get_prompt_result_down,
-    Outline(
-        ("messages",),
-        reads={"messages": ("messages",)},
-        still={
-            "messages": (
-                "array",
-                (
-                    "object",
-                    {
-                        "content": (
-                            "tagged",
-                            "type",
-                            {
-                                "image": None,
-                                "audio": None,
-                                "resource_link": ("object", {"icons": "never"}, (), None),
-                                "text": None,
-                                "resource": None,
-                            },
-                        )
-                    },
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
-    list_prompts_result_down,
-    Outline(
-        ("prompts",),
-        reads={"prompts": ("prompts",)},
-        still={
-            "prompts": ("array", ("object", {"icons": "never"}, (), None), None, None),
-        },
-    ),
-)
-EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
-    list_resources_result_down,
-    Outline(
-        ("resources",),
-        reads={"resources": ("resources",)},
-        still={
-            "resources": ("array", ("object", {"icons": "never"}, (), None), None, None),
-        },
-    ),
-)
-EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
-    list_resource_templates_result_down,
-    Outline(
-        ("resourceTemplates",),
-        reads={"resourceTemplates": ("resourceTemplates",)},
-        still={
-            "resourceTemplates": ("array", ("object", {"icons": "never"}, (), None), None, None),
-        },
-    ),
-)
-EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
-    call_tool_request_params_down,
-    Outline(("task",), sheds=(Shed("task", T3_10),), known=("_meta", "arguments", "name")),
-)
-EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
-    tools_call_result_down,
-    Outline(
-        ("task", "content"),
-        reads={"content": ("content",), "task": ("content", "task")},
-        still={
-            "content": (
-                "array",
-                (
-                    "tagged",
-                    "type",
-                    {
-                        "image": None,
-                        "audio": None,
-                        "resource_link": ("object", {"icons": "never"}, (), None),
-                        "text": None,
-                        "resource": None,
-                    },
-                ),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
-    list_tools_result_down,
-    Outline(
-        ("tools",),
-        reads={"tools": ("tools",)},
-        still={
-            "tools": (
-                "both",
-                ("array", ("object", {"execution": "never"}, (), None), None, None),
-                (
-                    "array",
-                    (
-                        "object",
-                        {
-                            "execution": "never",
-                            "icons": "never",
-                            "inputSchema": ("object", {"$schema": "never"}, (), None),
-                            "outputSchema": ("object", {"$schema": "never"}, (), None),
-                        },
-                        (),
-                        None,
-                    ),
-                    None,
-                    None,
-                ),
-            ),
-        },
-    ),
-)
-EDIT_ELICIT_REQUEST_PARAMS_DOWN = Edit(elicit_request_params_down)
-EDIT_ELICITATION_CREATE_RESULT_DOWN = Edit(
-    elicitation_create_result_down,
-    Outline(("task", "content"), reads={"content": ("content",), "task": ("action", "task")}),
-)
-EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN = Edit(
-    create_message_request_params_down,
-    Outline(
-        ("messages", "toolChoice", "tools", "task"),
-        reads={"messages": ("messages",), "toolChoice": ("toolChoice",), "tools": ("tools",)},
-        still={
-            "messages": (
-                "both",
-                ("array", ("object", {"content": ("map", None)}, (), None), None, None),
-                (
-                    "array",
-                    (
-                        "object",
-                        {
-                            "_meta": "never",
-                            "content": ("tagged", "type", {"image": None, "audio": None, "text": None}),
-                        },
-                        (),
-                        None,
-                    ),
-                    None,
-                    None,
-                ),
-            ),
-        },
-        sheds=(Shed("task", T3_10),),
-        known=(
-            "_meta",
-            "includeContext",
-            "maxTokens",
-            "metadata",
-            "modelPreferences",
-            "stopSequences",
-            "systemPrompt",
-            "temperature",
-        ),
-    ),
-)
-EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN = Edit(
-    sampling_create_message_result_down,
-    Outline(
-        ("task", "content"),
-        reads={"content": ("content",), "task": ("content", "task")},
-        still={
-            "content": (
-                "both",
-                ("map", None),
-                ("tagged", "type", {"image": None, "audio": None, "text": None}),
-            ),
-        },
-    ),
-)
-
-DOWN = Direction(
+DOWN = Adapter(
     source="2025-11-25",
     target="2025-06-18",
     methods={
         "client": {
-            "completion/complete": WHOLE,
-            "initialize": Passage(
-                params=EDIT_INITIALIZE_REQUEST_PARAMS_DOWN,
-                result=EDIT_INITIALIZE_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
+            "completion/complete": REQUEST,
+            "initialize": MethodAdapter(
+                params=initialize_request_params_down,
+                result=initialize_result_down,
+                fidelity=("lossy", "lossy"),
             ),
-            "logging/setLevel": WHOLE,
-            "notifications/cancelled": Passage(
-                params=EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
+            "logging/setLevel": REQUEST,
+            "notifications/cancelled": MethodAdapter(
+                params=cancelled_notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/initialized": NOTED,
-            "notifications/progress": NOTED,
-            "notifications/roots/list_changed": NOTED,
-            "notifications/tasks/status": Gone(T3_10, None),
-            "ping": WHOLE,
-            "prompts/get": Passage(result=EDIT_GET_PROMPT_RESULT_DOWN, verdicts=("whole", "lossy")),
-            "prompts/list": Passage(result=EDIT_LIST_PROMPTS_RESULT_DOWN, verdicts=("whole", "lossy")),
-            "resources/list": Passage(result=EDIT_LIST_RESOURCES_RESULT_DOWN, verdicts=("whole", "lossy")),
-            "resources/read": WHOLE,
-            "resources/subscribe": WHOLE,
-            "resources/templates/list": Passage(
-                result=EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN, verdicts=("whole", "lossy")
+            "notifications/initialized": NOTIFICATION,
+            "notifications/progress": NOTIFICATION,
+            "notifications/roots/list_changed": NOTIFICATION,
+            "notifications/tasks/status": MethodRemoved(T3_10, None),
+            "ping": REQUEST,
+            "prompts/get": MethodAdapter(result=get_prompt_result_down, fidelity=("whole", "lossy")),
+            "prompts/list": MethodAdapter(result=list_prompts_result_down, fidelity=("whole", "lossy")),
+            "resources/list": MethodAdapter(result=list_resources_result_down, fidelity=("whole", "lossy")),
+            "resources/read": REQUEST,
+            "resources/subscribe": REQUEST,
+            "resources/templates/list": MethodAdapter(
+                result=list_resource_templates_result_down, fidelity=("whole", "lossy")
             ),
-            "resources/unsubscribe": WHOLE,
-            "tasks/cancel": Gone(T3_10, -32601),
-            "tasks/get": Gone(T3_10, -32601),
-            "tasks/list": Gone(T3_10, -32601),
-            "tasks/result": Gone(T3_10, -32601),
-            "tools/call": Passage(
-                params=EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN,
-                result=EDIT_TOOLS_CALL_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
+            "resources/unsubscribe": REQUEST,
+            "tasks/cancel": MethodRemoved(T3_10, -32601),
+            "tasks/get": MethodRemoved(T3_10, -32601),
+            "tasks/list": MethodRemoved(T3_10, -32601),
+            "tasks/result": MethodRemoved(T3_10, -32601),
+            "tools/call": MethodAdapter(
+                params=call_tool_request_params_down,
+                result=tools_call_result_down,
+                fidelity=("lossy", "lossy"),
             ),
-            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
         },
         "server": {
-            "elicitation/create": Passage(
-                params=EDIT_ELICIT_REQUEST_PARAMS_DOWN,
-                result=EDIT_ELICITATION_CREATE_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
+            "elicitation/create": MethodAdapter(
+                params=elicit_request_params_down,
+                result=elicitation_create_result_down,
+                fidelity=("lossy", "lossy"),
             ),
-            "notifications/cancelled": Passage(
-                params=EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
+            "notifications/cancelled": MethodAdapter(
+                params=cancelled_notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/elicitation/complete": Gone(T3_5, None),
-            "notifications/message": NOTED,
-            "notifications/progress": NOTED,
-            "notifications/prompts/list_changed": NOTED,
-            "notifications/resources/list_changed": NOTED,
-            "notifications/resources/updated": NOTED,
-            "notifications/tasks/status": Gone(T3_10, None),
-            "notifications/tools/list_changed": NOTED,
-            "ping": WHOLE,
-            "roots/list": WHOLE,
-            "sampling/createMessage": Passage(
-                params=EDIT_CREATE_MESSAGE_REQUEST_PARAMS_DOWN,
-                result=EDIT_SAMPLING_CREATE_MESSAGE_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
+            "notifications/elicitation/complete": MethodRemoved(T3_5, None),
+            "notifications/message": NOTIFICATION,
+            "notifications/progress": NOTIFICATION,
+            "notifications/prompts/list_changed": NOTIFICATION,
+            "notifications/resources/list_changed": NOTIFICATION,
+            "notifications/resources/updated": NOTIFICATION,
+            "notifications/tasks/status": MethodRemoved(T3_10, None),
+            "notifications/tools/list_changed": NOTIFICATION,
+            "ping": REQUEST,
+            "roots/list": REQUEST,
+            "sampling/createMessage": MethodAdapter(
+                params=create_message_request_params_down,
+                result=sampling_create_message_result_down,
+                fidelity=("lossy", "lossy"),
             ),
-            "tasks/cancel": Gone(T3_10, -32601),
-            "tasks/get": Gone(T3_10, -32601),
-            "tasks/list": Gone(T3_10, -32601),
-            "tasks/result": Gone(T3_10, -32601),
+            "tasks/cancel": MethodRemoved(T3_10, -32601),
+            "tasks/get": MethodRemoved(T3_10, -32601),
+            "tasks/list": MethodRemoved(T3_10, -32601),
+            "tasks/result": MethodRemoved(T3_10, -32601),
         },
     },
     error_id=T3_2,

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.losses import array, Change, Crossing, expected, Path
+from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
-from .._runtime.conversion.adapter_tables import Direction, Edit, Gain, Gone, Outline, Passage, Shed
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 
 T4_1 = Change(
     "T4.1",
@@ -220,174 +221,174 @@ TOOL_EXECUTION_20251125: Any = (
     None,
 )
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from 2025-11-25 to 2026-07-28
 
 
-def complete_request_params_up(params: Any, at: Path, way: Crossing) -> None:
+def complete_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """CompleteRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
-    rules.fill_request_meta(params, at, way, T4_3)
+    rules.fill_request_meta(params, at, log, T4_3)
 
 
-def result_meta_object_up(meta: Any, at: Path, way: Crossing) -> None:
+def result_meta_object_up(meta: Any, at: Path, log: ConversionLog) -> None:
     """ResultMetaObject."""
     if type(meta) is not dict:
         raise expected("an object", at)
     if "io.modelcontextprotocol/serverInfo" in meta:
-        way.admit(meta, "io.modelcontextprotocol/serverInfo", IMPLEMENTATION_20260728, at, T4_4)
+        log.admit(meta, "io.modelcontextprotocol/serverInfo", IMPLEMENTATION_20260728, at, T4_4)
 
 
-def completion_up(completion: Any, at: Path, way: Crossing) -> None:
+def completion_up(completion: Any, at: Path, log: ConversionLog) -> None:
     """Completion."""
     if type(completion) is not dict:
         raise expected("an object", at)
     if "values" in completion:
-        rules.completion_limit(completion, at, way, T4_21)
+        rules.completion_limit(completion, at, log, T4_21)
 
 
-def complete_result_up(result: Any, at: Path, way: Crossing) -> None:
+def complete_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """CompleteResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, way, T4_5)
+    rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
-        result_meta_object_up(result["_meta"], (at, "_meta"), way)
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
-    completion_up(result.get("completion"), (at, "completion"), way)
+    completion_up(result.get("completion"), (at, "completion"), log)
 
 
-def notification_meta_object_up(meta: Any, at: Path, way: Crossing) -> None:
+def notification_meta_object_up(meta: Any, at: Path, log: ConversionLog) -> None:
     """NotificationMetaObject."""
     if type(meta) is not dict:
         raise expected("an object", at)
     if "io.modelcontextprotocol/subscriptionId" in meta:
-        way.admit(meta, "io.modelcontextprotocol/subscriptionId", ("union", "string", "integer"), at, T4_4)
+        log.admit(meta, "io.modelcontextprotocol/subscriptionId", ("union", "string", "integer"), at, T4_4)
 
 
-def cancelled_notification_params_up(params: Any, at: Path, way: Crossing) -> None:
+def cancelled_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """CancelledNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        notification_meta_object_up(params["_meta"], (at, "_meta"), way)
+        notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
     if "requestId" not in params:
-        way.refuse(at, T4_14)
+        log.refuse(at, T4_14)
 
 
-def get_prompt_request_params_up(params: Any, at: Path, way: Crossing) -> None:
+def get_prompt_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """GetPromptRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
-    rules.fill_request_meta(params, at, way, T4_3)
+    rules.fill_request_meta(params, at, log, T4_3)
     if "inputResponses" in params:
-        way.drop(params, "inputResponses", at, T4_7)
+        log.drop(params, "inputResponses", at, T4_7)
     if "requestState" in params:
-        way.drop(params, "requestState", at, T4_7)
+        log.drop(params, "requestState", at, T4_7)
 
 
-def get_prompt_result_up(result: Any, at: Path, way: Crossing) -> None:
+def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """GetPromptResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, way, T4_5)
+    rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
-        result_meta_object_up(result["_meta"], (at, "_meta"), way)
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
 
-def paginated_request_params_up(params: Any, at: Path, way: Crossing) -> None:
+def paginated_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """PaginatedRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
-    rules.fill_request_meta(params, at, way, T4_3)
+    rules.fill_request_meta(params, at, log, T4_3)
 
 
-def list_prompts_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListPromptsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, way, T4_5)
+    rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
-        result_meta_object_up(result["_meta"], (at, "_meta"), way)
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
-    way.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
-    way.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+    log.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
+    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
 
 
-def list_resources_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListResourcesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, way, T4_5)
+    rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
-        result_meta_object_up(result["_meta"], (at, "_meta"), way)
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
-    way.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
-    way.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+    log.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
+    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
 
 
-def read_resource_request_params_up(params: Any, at: Path, way: Crossing) -> None:
+def read_resource_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """ReadResourceRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
-    rules.fill_request_meta(params, at, way, T4_3)
+    rules.fill_request_meta(params, at, log, T4_3)
     if "inputResponses" in params:
-        way.drop(params, "inputResponses", at, T4_7)
+        log.drop(params, "inputResponses", at, T4_7)
     if "requestState" in params:
-        way.drop(params, "requestState", at, T4_7)
+        log.drop(params, "requestState", at, T4_7)
 
 
-def read_resource_result_up(result: Any, at: Path, way: Crossing) -> None:
+def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ReadResourceResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, way, T4_5)
+    rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
-        result_meta_object_up(result["_meta"], (at, "_meta"), way)
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
-    way.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
-    way.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+    log.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
+    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
 
 
-def list_resource_templates_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListResourceTemplatesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, way, T4_5)
+    rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
-        result_meta_object_up(result["_meta"], (at, "_meta"), way)
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
-    way.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
-    way.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+    log.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
+    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
 
 
-def call_tool_request_params_up(params: Any, at: Path, way: Crossing) -> None:
+def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """CallToolRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
-    rules.fill_request_meta(params, at, way, T4_3)
+    rules.fill_request_meta(params, at, log, T4_3)
     if "task" in params:
-        way.drop(params, "task", at, T4_12)
+        log.drop(params, "task", at, T4_12)
     if "inputResponses" in params:
-        way.drop(params, "inputResponses", at, T4_7)
+        log.drop(params, "inputResponses", at, T4_7)
     if "requestState" in params:
-        way.drop(params, "requestState", at, T4_7)
+        log.drop(params, "requestState", at, T4_7)
 
 
-def call_tool_result_up(result: Any, at: Path, way: Crossing) -> None:
+def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, way, T4_5)
+    rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
-        result_meta_object_up(result["_meta"], (at, "_meta"), way)
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
 
-def tools_call_result_up(value: Any, at: Path, way: Crossing) -> Any:
+def tools_call_result_up(value: Any, at: Path, log: ConversionLog) -> Any:
     """tools/call result."""
     if type(value) is not dict:
         raise expected("CreateTaskResult or CallToolResult", at)
@@ -407,719 +408,452 @@ def tools_call_result_up(value: Any, at: Path, way: Crossing) -> Any:
             None,
         ),
     ):
-        way.refuse(at, T4_12)
+        log.refuse(at, T4_12)
 
     else:
-        call_tool_result_up(value, at, way)
+        call_tool_result_up(value, at, log)
 
     return value
 
 
-def tool_up(tool: Any, at: Path, way: Crossing) -> None:
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "execution" in tool:
-        way.drop(tool, "execution", at, T4_12)
+        log.drop(tool, "execution", at, T4_12)
 
 
-def list_tools_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "tools" in result:
-        rules.tools_without_tasks(result, at, way, T4_12)
-    rules.complete_result(result, at, way, T4_5)
+        rules.tools_without_tasks(result, at, log, T4_12)
+    rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
-        result_meta_object_up(result["_meta"], (at, "_meta"), way)
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_up(item, (here, i), way)
+        tool_up(item, (here, i), log)
 
-    way.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
-    way.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+    log.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
+    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
 
 
-def logging_message_notification_params_up(params: Any, at: Path, way: Crossing) -> None:
+def logging_message_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """LoggingMessageNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        notification_meta_object_up(params["_meta"], (at, "_meta"), way)
+        notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
-def progress_notification_params_up(params: Any, at: Path, way: Crossing) -> None:
+def progress_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """ProgressNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        notification_meta_object_up(params["_meta"], (at, "_meta"), way)
+        notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
-def notification_params_up(params: Any, at: Path, way: Crossing) -> None:
+def notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """NotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        notification_meta_object_up(params["_meta"], (at, "_meta"), way)
+        notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
-def resource_updated_notification_params_up(params: Any, at: Path, way: Crossing) -> None:
+def resource_updated_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     """ResourceUpdatedNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        notification_meta_object_up(params["_meta"], (at, "_meta"), way)
+        notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
-def roots_capability_up(capability: Any, at: Path, way: Crossing) -> None:
+def roots_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
     """RootsCapability."""
     if type(capability) is not dict:
         raise expected("an object", at)
     if "listChanged" in capability:
-        way.drop(capability, "listChanged", at, T4_11)
+        log.drop(capability, "listChanged", at, T4_11)
 
 
-def client_capabilities_up(capabilities: Any, at: Path, way: Crossing) -> None:
+def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
     """ClientCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "roots" in capabilities:
-        roots_capability_up(capabilities["roots"], (at, "roots"), way)
+        roots_capability_up(capabilities["roots"], (at, "roots"), log)
 
     if "tasks" in capabilities:
-        way.drop(capabilities, "tasks", at, T4_12)
+        log.drop(capabilities, "tasks", at, T4_12)
     if "extensions" in capabilities:
-        way.admit(capabilities, "extensions", ("map", ("map", None)), at, T4_15)
+        log.admit(capabilities, "extensions", ("map", ("map", None)), at, T4_15)
 
 
 # Down, from 2026-07-28 to 2025-11-25
 
 
-def complete_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """CompleteRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_request_meta(params, at, way, T4_3)
+        rules.drop_request_meta(params, at, log, T4_3)
 
 
-def complete_result_down(result: Any, at: Path, way: Crossing) -> None:
+def complete_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """CompleteResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, way, T4_4)
+        rules.drop_result_meta(result, at, log, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, way, T4_5)
+        rules.only_complete(result, at, log, T4_5)
 
 
-def cancelled_notification_params_down(params: Any, at: Path, way: Crossing) -> None:
+def cancelled_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """CancelledNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_notification_meta(params, at, way, T4_4)
+        rules.drop_notification_meta(params, at, log, T4_4)
 
 
-def get_prompt_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+def get_prompt_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """GetPromptRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_request_meta(params, at, way, T4_3)
+        rules.drop_request_meta(params, at, log, T4_3)
     if "inputResponses" in params:
-        way.refuse((at, "inputResponses"), T4_7)
+        log.refuse((at, "inputResponses"), T4_7)
     if "requestState" in params:
-        way.refuse((at, "requestState"), T4_7)
+        log.refuse((at, "requestState"), T4_7)
 
 
-def get_prompt_result_down(result: Any, at: Path, way: Crossing) -> None:
+def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """GetPromptResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, way, T4_4)
+        rules.drop_result_meta(result, at, log, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, way, T4_5)
+        rules.only_complete(result, at, log, T4_5)
 
 
-def prompts_get_result_down(value: Any, at: Path, way: Crossing) -> Any:
+def prompts_get_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """prompts/get result."""
     if type(value) is not dict:
         raise expected("InputRequiredResult or GetPromptResult", at)
     if value.get("resultType") == "input_required":
-        way.refuse(at, T4_7)
+        log.refuse(at, T4_7)
 
     else:
-        get_prompt_result_down(value, at, way)
+        get_prompt_result_down(value, at, log)
 
     return value
 
 
-def paginated_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+def paginated_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """PaginatedRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_request_meta(params, at, way, T4_3)
+        rules.drop_request_meta(params, at, log, T4_3)
 
 
-def list_prompts_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListPromptsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, way, T4_4)
+        rules.drop_result_meta(result, at, log, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, way, T4_5)
+        rules.only_complete(result, at, log, T4_5)
     if "cacheScope" in result:
-        way.drop(result, "cacheScope", at, T4_6)
+        log.drop(result, "cacheScope", at, T4_6)
     if "ttlMs" in result:
-        way.drop(result, "ttlMs", at, T4_6)
+        log.drop(result, "ttlMs", at, T4_6)
 
 
-def list_resources_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListResourcesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, way, T4_4)
+        rules.drop_result_meta(result, at, log, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, way, T4_5)
+        rules.only_complete(result, at, log, T4_5)
     if "cacheScope" in result:
-        way.drop(result, "cacheScope", at, T4_6)
+        log.drop(result, "cacheScope", at, T4_6)
     if "ttlMs" in result:
-        way.drop(result, "ttlMs", at, T4_6)
+        log.drop(result, "ttlMs", at, T4_6)
 
 
-def read_resource_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+def read_resource_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """ReadResourceRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_request_meta(params, at, way, T4_3)
+        rules.drop_request_meta(params, at, log, T4_3)
     if "inputResponses" in params:
-        way.refuse((at, "inputResponses"), T4_7)
+        log.refuse((at, "inputResponses"), T4_7)
     if "requestState" in params:
-        way.refuse((at, "requestState"), T4_7)
+        log.refuse((at, "requestState"), T4_7)
 
 
-def read_resource_result_down(result: Any, at: Path, way: Crossing) -> None:
+def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ReadResourceResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, way, T4_4)
+        rules.drop_result_meta(result, at, log, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, way, T4_5)
+        rules.only_complete(result, at, log, T4_5)
     if "cacheScope" in result:
-        way.drop(result, "cacheScope", at, T4_6)
+        log.drop(result, "cacheScope", at, T4_6)
     if "ttlMs" in result:
-        way.drop(result, "ttlMs", at, T4_6)
+        log.drop(result, "ttlMs", at, T4_6)
 
 
-def resources_read_result_down(value: Any, at: Path, way: Crossing) -> Any:
+def resources_read_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """resources/read result."""
     if type(value) is not dict:
         raise expected("InputRequiredResult or ReadResourceResult", at)
     if value.get("resultType") == "input_required":
-        way.refuse(at, T4_7)
+        log.refuse(at, T4_7)
 
     else:
-        read_resource_result_down(value, at, way)
+        read_resource_result_down(value, at, log)
 
     return value
 
 
-def list_resource_templates_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListResourceTemplatesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, way, T4_4)
+        rules.drop_result_meta(result, at, log, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, way, T4_5)
+        rules.only_complete(result, at, log, T4_5)
     if "cacheScope" in result:
-        way.drop(result, "cacheScope", at, T4_6)
+        log.drop(result, "cacheScope", at, T4_6)
     if "ttlMs" in result:
-        way.drop(result, "ttlMs", at, T4_6)
+        log.drop(result, "ttlMs", at, T4_6)
 
 
-def call_tool_request_params_down(params: Any, at: Path, way: Crossing) -> None:
+def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """CallToolRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_request_meta(params, at, way, T4_3)
+        rules.drop_request_meta(params, at, log, T4_3)
     if "inputResponses" in params:
-        way.refuse((at, "inputResponses"), T4_7)
+        log.refuse((at, "inputResponses"), T4_7)
     if "requestState" in params:
-        way.refuse((at, "requestState"), T4_7)
+        log.refuse((at, "requestState"), T4_7)
     if "task" in params:
-        way.admit(params, "task", TASK_METADATA_20251125, at, T4_12)
+        log.admit(params, "task", TASK_METADATA_20251125, at, T4_12)
 
 
-def call_tool_result_down(result: Any, at: Path, way: Crossing) -> None:
+def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, way, T4_4)
+        rules.drop_result_meta(result, at, log, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, way, T4_5)
+        rules.only_complete(result, at, log, T4_5)
     if "structuredContent" in result:
-        rules.structured_content_as_object(result, at, way, T4_17)
+        rules.structured_content_as_object(result, at, log, T4_17)
 
 
-def tools_call_result_down(value: Any, at: Path, way: Crossing) -> Any:
+def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """tools/call result."""
     if type(value) is not dict:
         raise expected("InputRequiredResult or CallToolResult", at)
     if value.get("resultType") == "input_required":
-        way.refuse(at, T4_7)
+        log.refuse(at, T4_7)
 
     else:
-        call_tool_result_down(value, at, way)
+        call_tool_result_down(value, at, log)
 
     return value
 
 
-def tool_input_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+def tool_input_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     """ToolInputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
-    rules.schema_of_objects(schema, at, way, T4_16)
+    rules.schema_of_objects(schema, at, log, T4_16)
 
 
-def tool_output_schema_down(schema: Any, at: Path, way: Crossing) -> None:
+def tool_output_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     """ToolOutputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
-    rules.schema_of_objects(schema, at, way, T4_16)
+    rules.schema_of_objects(schema, at, log, T4_16)
 
 
-def tool_down(tool: Any, at: Path, way: Crossing) -> None:
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "outputSchema" in tool:
-        rules.output_schema_of_object(tool, at, way, T4_16)
-    tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), way)
+        rules.output_schema_of_object(tool, at, log, T4_16)
+    tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), log)
 
     if "outputSchema" in tool:
-        tool_output_schema_down(tool["outputSchema"], (at, "outputSchema"), way)
+        tool_output_schema_down(tool["outputSchema"], (at, "outputSchema"), log)
 
     if "execution" in tool:
-        way.admit(tool, "execution", TOOL_EXECUTION_20251125, at, T4_12)
+        log.admit(tool, "execution", TOOL_EXECUTION_20251125, at, T4_12)
 
 
-def list_tools_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, way, T4_4)
+        rules.drop_result_meta(result, at, log, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, way, T4_5)
+        rules.only_complete(result, at, log, T4_5)
     if "cacheScope" in result:
-        way.drop(result, "cacheScope", at, T4_6)
+        log.drop(result, "cacheScope", at, T4_6)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_down(item, (here, i), way)
+        tool_down(item, (here, i), log)
 
     if "ttlMs" in result:
-        way.drop(result, "ttlMs", at, T4_6)
+        log.drop(result, "ttlMs", at, T4_6)
 
 
-def logging_message_notification_params_down(params: Any, at: Path, way: Crossing) -> None:
+def logging_message_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """LoggingMessageNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_notification_meta(params, at, way, T4_4)
+        rules.drop_notification_meta(params, at, log, T4_4)
 
 
-def progress_notification_params_down(params: Any, at: Path, way: Crossing) -> None:
+def progress_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """ProgressNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_notification_meta(params, at, way, T4_4)
+        rules.drop_notification_meta(params, at, log, T4_4)
 
 
-def notification_params_down(params: Any, at: Path, way: Crossing) -> None:
+def notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """NotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_notification_meta(params, at, way, T4_4)
+        rules.drop_notification_meta(params, at, log, T4_4)
 
 
-def resource_updated_notification_params_down(params: Any, at: Path, way: Crossing) -> None:
+def resource_updated_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     """ResourceUpdatedNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_notification_meta(params, at, way, T4_4)
+        rules.drop_notification_meta(params, at, log, T4_4)
 
 
-EDIT_COMPLETE_REQUEST_PARAMS_UP = Edit(
-    complete_request_params_up,
-    Outline(("_meta",), reads={"_meta": ("_meta",)}, gains=(Gain("_meta", rules.CONTEXT, T4_3),)),
-)
-EDIT_COMPLETE_RESULT_UP = Edit(
-    complete_result_up,
-    Outline(
-        ("resultType", "_meta", "completion"),
-        reads={"resultType": ("resultType",), "_meta": ("_meta",), "completion": ("completion",)},
-        still={
-            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
-            "completion": ("object", {"values": ("array", None, None, 100)}, (), None),
-        },
-        gains=(Gain("resultType", "complete", T4_5),),
-    ),
-)
-EDIT_CANCELLED_NOTIFICATION_PARAMS_UP = Edit(
-    cancelled_notification_params_up,
-    Outline(
-        ("_meta",),
-        reads={"_meta": ("_meta",)},
-        still={
-            "_meta": (
-                "object",
-                {"io.modelcontextprotocol/subscriptionId": ("union", "string", "integer")},
-                (),
-                None,
-            ),
-        },
-        needs=("requestId",),
-    ),
-)
-EDIT_GET_PROMPT_REQUEST_PARAMS_UP = Edit(
-    get_prompt_request_params_up,
-    Outline(
-        ("_meta", "inputResponses", "requestState"),
-        reads={"_meta": ("_meta",)},
-        gains=(Gain("_meta", rules.CONTEXT, T4_3),),
-        sheds=(
-            Shed("inputResponses", T4_7),
-            Shed("requestState", T4_7),
-        ),
-        known=("arguments", "name"),
-    ),
-)
-EDIT_GET_PROMPT_RESULT_UP = Edit(
-    get_prompt_result_up,
-    Outline(
-        ("resultType", "_meta"),
-        reads={"resultType": ("resultType",), "_meta": ("_meta",)},
-        still={
-            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
-        },
-        gains=(Gain("resultType", "complete", T4_5),),
-    ),
-)
-EDIT_PAGINATED_REQUEST_PARAMS_UP = Edit(
-    paginated_request_params_up,
-    Outline(("_meta",), reads={"_meta": ("_meta",)}, gains=(Gain("_meta", rules.CONTEXT, T4_3),)),
-)
-EDIT_LIST_PROMPTS_RESULT_UP = Edit(
-    list_prompts_result_up,
-    Outline(
-        ("resultType", "_meta", "cacheScope", "ttlMs"),
-        reads={
-            "resultType": ("resultType",),
-            "_meta": ("_meta",),
-            "cacheScope": ("cacheScope",),
-            "ttlMs": ("ttlMs",),
-        },
-        still={
-            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
-        },
-        gains=(
-            Gain("resultType", "complete", T4_5),
-            Gain("cacheScope", "private", T4_6),
-            Gain("ttlMs", 0, T4_6),
-        ),
-    ),
-)
-EDIT_LIST_RESOURCES_RESULT_UP = Edit(
-    list_resources_result_up,
-    Outline(
-        ("resultType", "_meta", "cacheScope", "ttlMs"),
-        reads={
-            "resultType": ("resultType",),
-            "_meta": ("_meta",),
-            "cacheScope": ("cacheScope",),
-            "ttlMs": ("ttlMs",),
-        },
-        still={
-            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
-        },
-        gains=(
-            Gain("resultType", "complete", T4_5),
-            Gain("cacheScope", "private", T4_6),
-            Gain("ttlMs", 0, T4_6),
-        ),
-    ),
-)
-EDIT_READ_RESOURCE_REQUEST_PARAMS_UP = Edit(
-    read_resource_request_params_up,
-    Outline(
-        ("_meta", "inputResponses", "requestState"),
-        reads={"_meta": ("_meta",)},
-        gains=(Gain("_meta", rules.CONTEXT, T4_3),),
-        sheds=(
-            Shed("inputResponses", T4_7),
-            Shed("requestState", T4_7),
-        ),
-        known=("uri",),
-    ),
-)
-EDIT_READ_RESOURCE_RESULT_UP = Edit(
-    read_resource_result_up,
-    Outline(
-        ("resultType", "_meta", "cacheScope", "ttlMs"),
-        reads={
-            "resultType": ("resultType",),
-            "_meta": ("_meta",),
-            "cacheScope": ("cacheScope",),
-            "ttlMs": ("ttlMs",),
-        },
-        still={
-            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
-        },
-        gains=(
-            Gain("resultType", "complete", T4_5),
-            Gain("cacheScope", "private", T4_6),
-            Gain("ttlMs", 0, T4_6),
-        ),
-    ),
-)
-EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP = Edit(
-    list_resource_templates_result_up,
-    Outline(
-        ("resultType", "_meta", "cacheScope", "ttlMs"),
-        reads={
-            "resultType": ("resultType",),
-            "_meta": ("_meta",),
-            "cacheScope": ("cacheScope",),
-            "ttlMs": ("ttlMs",),
-        },
-        still={
-            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
-        },
-        gains=(
-            Gain("resultType", "complete", T4_5),
-            Gain("cacheScope", "private", T4_6),
-            Gain("ttlMs", 0, T4_6),
-        ),
-    ),
-)
-EDIT_CALL_TOOL_REQUEST_PARAMS_UP = Edit(
-    call_tool_request_params_up,
-    Outline(
-        ("_meta", "task", "inputResponses", "requestState"),
-        reads={"_meta": ("_meta",)},
-        gains=(Gain("_meta", rules.CONTEXT, T4_3),),
-        sheds=(
-            Shed("task", T4_12),
-            Shed("inputResponses", T4_7),
-            Shed("requestState", T4_7),
-        ),
-        known=("arguments", "name"),
-    ),
-)
-EDIT_TOOLS_CALL_RESULT_UP = Edit(
-    tools_call_result_up,
-    Outline(
-        ("task", "resultType", "_meta"),
-        reads={"resultType": ("resultType",), "_meta": ("_meta",), "task": ("content", "task")},
-        still={
-            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
-        },
-        gains=(Gain("resultType", "complete", T4_5),),
-    ),
-)
-EDIT_LIST_TOOLS_RESULT_UP = Edit(
-    list_tools_result_up,
-    Outline(
-        ("tools", "resultType", "_meta", "cacheScope", "ttlMs"),
-        reads={
-            "tools": ("tools",),
-            "resultType": ("resultType",),
-            "_meta": ("_meta",),
-            "cacheScope": ("cacheScope",),
-            "ttlMs": ("ttlMs",),
-        },
-        still={
-            "tools": (
-                "both",
-                ("array", ("object", {"execution": "never"}, (), None), None, None),
-                ("array", ("object", {"execution": "never"}, (), None), None, None),
-            ),
-            "_meta": ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION_20260728}, (), None),
-        },
-        gains=(
-            Gain("resultType", "complete", T4_5),
-            Gain("cacheScope", "private", T4_6),
-            Gain("ttlMs", 0, T4_6),
-        ),
-    ),
-)
-EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_UP = Edit(
-    logging_message_notification_params_up,
-    Outline(
-        ("_meta",),
-        reads={"_meta": ("_meta",)},
-        still={
-            "_meta": (
-                "object",
-                {"io.modelcontextprotocol/subscriptionId": ("union", "string", "integer")},
-                (),
-                None,
-            ),
-        },
-    ),
-)
-EDIT_PROGRESS_NOTIFICATION_PARAMS_UP = Edit(
-    progress_notification_params_up,
-    Outline(
-        ("_meta",),
-        reads={"_meta": ("_meta",)},
-        still={
-            "_meta": (
-                "object",
-                {"io.modelcontextprotocol/subscriptionId": ("union", "string", "integer")},
-                (),
-                None,
-            ),
-        },
-    ),
-)
-EDIT_NOTIFICATION_PARAMS_UP = Edit(
-    notification_params_up,
-    Outline(
-        ("_meta",),
-        reads={"_meta": ("_meta",)},
-        still={
-            "_meta": (
-                "object",
-                {"io.modelcontextprotocol/subscriptionId": ("union", "string", "integer")},
-                (),
-                None,
-            ),
-        },
-    ),
-)
-EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_UP = Edit(
-    resource_updated_notification_params_up,
-    Outline(
-        ("_meta",),
-        reads={"_meta": ("_meta",)},
-        still={
-            "_meta": (
-                "object",
-                {"io.modelcontextprotocol/subscriptionId": ("union", "string", "integer")},
-                (),
-                None,
-            ),
-        },
-    ),
-)
-
-UP = Direction(
+UP = Adapter(
     source="2025-11-25",
     target="2026-07-28",
     methods={
         "client": {
-            "completion/complete": Passage(
-                params=EDIT_COMPLETE_REQUEST_PARAMS_UP,
-                result=EDIT_COMPLETE_RESULT_UP,
-                verdicts=("lossy", "lossy"),
+            "completion/complete": MethodAdapter(
+                params=complete_request_params_up, result=complete_result_up, fidelity=("lossy", "lossy")
             ),
-            "initialize": Gone(T4_1, -32601),
-            "logging/setLevel": Gone(T4_10, -32601),
-            "notifications/cancelled": Passage(
-                params=EDIT_CANCELLED_NOTIFICATION_PARAMS_UP, request=False, verdicts=("lossy", "whole")
+            "initialize": MethodRemoved(T4_1, -32601),
+            "logging/setLevel": MethodRemoved(T4_10, -32601),
+            "notifications/cancelled": MethodAdapter(
+                params=cancelled_notification_params_up, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/initialized": Gone(T4_1, None),
-            "notifications/progress": Gone(T4_14, None),
-            "notifications/roots/list_changed": Gone(T4_11, None),
-            "notifications/tasks/status": Gone(T4_12, None),
-            "ping": Gone(T4_9, -32601),
-            "prompts/get": Passage(
-                params=EDIT_GET_PROMPT_REQUEST_PARAMS_UP,
-                result=EDIT_GET_PROMPT_RESULT_UP,
-                verdicts=("lossy", "lossy"),
+            "notifications/initialized": MethodRemoved(T4_1, None),
+            "notifications/progress": MethodRemoved(T4_14, None),
+            "notifications/roots/list_changed": MethodRemoved(T4_11, None),
+            "notifications/tasks/status": MethodRemoved(T4_12, None),
+            "ping": MethodRemoved(T4_9, -32601),
+            "prompts/get": MethodAdapter(
+                params=get_prompt_request_params_up, result=get_prompt_result_up, fidelity=("lossy", "lossy")
             ),
-            "prompts/list": Passage(
-                params=EDIT_PAGINATED_REQUEST_PARAMS_UP,
-                result=EDIT_LIST_PROMPTS_RESULT_UP,
-                verdicts=("lossy", "lossy"),
-                fills=True,
+            "prompts/list": MethodAdapter(
+                params=paginated_request_params_up,
+                result=list_prompts_result_up,
+                fidelity=("lossy", "lossy"),
+                creates_params=True,
             ),
-            "resources/list": Passage(
-                params=EDIT_PAGINATED_REQUEST_PARAMS_UP,
-                result=EDIT_LIST_RESOURCES_RESULT_UP,
-                verdicts=("lossy", "lossy"),
-                fills=True,
+            "resources/list": MethodAdapter(
+                params=paginated_request_params_up,
+                result=list_resources_result_up,
+                fidelity=("lossy", "lossy"),
+                creates_params=True,
             ),
-            "resources/read": Passage(
-                params=EDIT_READ_RESOURCE_REQUEST_PARAMS_UP,
-                result=EDIT_READ_RESOURCE_RESULT_UP,
-                verdicts=("lossy", "lossy"),
+            "resources/read": MethodAdapter(
+                params=read_resource_request_params_up,
+                result=read_resource_result_up,
+                fidelity=("lossy", "lossy"),
             ),
-            "resources/subscribe": Gone(T4_8, -32601),
-            "resources/templates/list": Passage(
-                params=EDIT_PAGINATED_REQUEST_PARAMS_UP,
-                result=EDIT_LIST_RESOURCE_TEMPLATES_RESULT_UP,
-                verdicts=("lossy", "lossy"),
-                fills=True,
+            "resources/subscribe": MethodRemoved(T4_8, -32601),
+            "resources/templates/list": MethodAdapter(
+                params=paginated_request_params_up,
+                result=list_resource_templates_result_up,
+                fidelity=("lossy", "lossy"),
+                creates_params=True,
             ),
-            "resources/unsubscribe": Gone(T4_8, -32601),
-            "tasks/cancel": Gone(T4_12, -32601),
-            "tasks/get": Gone(T4_12, -32601),
-            "tasks/list": Gone(T4_12, -32601),
-            "tasks/result": Gone(T4_12, -32601),
-            "tools/call": Passage(
-                params=EDIT_CALL_TOOL_REQUEST_PARAMS_UP,
-                result=EDIT_TOOLS_CALL_RESULT_UP,
-                verdicts=("lossy", "lossy"),
+            "resources/unsubscribe": MethodRemoved(T4_8, -32601),
+            "tasks/cancel": MethodRemoved(T4_12, -32601),
+            "tasks/get": MethodRemoved(T4_12, -32601),
+            "tasks/list": MethodRemoved(T4_12, -32601),
+            "tasks/result": MethodRemoved(T4_12, -32601),
+            "tools/call": MethodAdapter(
+                params=call_tool_request_params_up, result=tools_call_result_up, fidelity=("lossy", "lossy")
             ),
-            "tools/list": Passage(
-                params=EDIT_PAGINATED_REQUEST_PARAMS_UP,
-                result=EDIT_LIST_TOOLS_RESULT_UP,
-                verdicts=("lossy", "lossy"),
-                fills=True,
+            "tools/list": MethodAdapter(
+                params=paginated_request_params_up,
+                result=list_tools_result_up,
+                fidelity=("lossy", "lossy"),
+                creates_params=True,
             ),
         },
         "server": {
-            "elicitation/create": Gone(T4_7, -32601),
-            "notifications/cancelled": Gone(T4_14, None),
-            "notifications/elicitation/complete": Gone(T4_13, None),
-            "notifications/message": Passage(
-                params=EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_UP, request=False
+            "elicitation/create": MethodRemoved(T4_7, -32601),
+            "notifications/cancelled": MethodRemoved(T4_14, None),
+            "notifications/elicitation/complete": MethodRemoved(T4_13, None),
+            "notifications/message": MethodAdapter(
+                params=logging_message_notification_params_up, is_request=False
             ),
-            "notifications/progress": Passage(params=EDIT_PROGRESS_NOTIFICATION_PARAMS_UP, request=False),
-            "notifications/prompts/list_changed": Passage(params=EDIT_NOTIFICATION_PARAMS_UP, request=False),
-            "notifications/resources/list_changed": Passage(
-                params=EDIT_NOTIFICATION_PARAMS_UP, request=False
+            "notifications/progress": MethodAdapter(params=progress_notification_params_up, is_request=False),
+            "notifications/prompts/list_changed": MethodAdapter(
+                params=notification_params_up, is_request=False
             ),
-            "notifications/resources/updated": Passage(
-                params=EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_UP, request=False
+            "notifications/resources/list_changed": MethodAdapter(
+                params=notification_params_up, is_request=False
             ),
-            "notifications/tasks/status": Gone(T4_12, None),
-            "notifications/tools/list_changed": Passage(params=EDIT_NOTIFICATION_PARAMS_UP, request=False),
-            "ping": Gone(T4_9, -32601),
-            "roots/list": Gone(T4_7, -32601),
-            "sampling/createMessage": Gone(T4_7, -32601),
-            "tasks/cancel": Gone(T4_12, -32601),
-            "tasks/get": Gone(T4_12, -32601),
-            "tasks/list": Gone(T4_12, -32601),
-            "tasks/result": Gone(T4_12, -32601),
+            "notifications/resources/updated": MethodAdapter(
+                params=resource_updated_notification_params_up, is_request=False
+            ),
+            "notifications/tasks/status": MethodRemoved(T4_12, None),
+            "notifications/tools/list_changed": MethodAdapter(
+                params=notification_params_up, is_request=False
+            ),
+            "ping": MethodRemoved(T4_9, -32601),
+            "roots/list": MethodRemoved(T4_7, -32601),
+            "sampling/createMessage": MethodRemoved(T4_7, -32601),
+            "tasks/cancel": MethodRemoved(T4_12, -32601),
+            "tasks/get": MethodRemoved(T4_12, -32601),
+            "tasks/list": MethodRemoved(T4_12, -32601),
+            "tasks/result": MethodRemoved(T4_12, -32601),
         },
     },
     error=rules.errors_up,
@@ -1144,393 +878,81 @@ UP = Direction(
 )
 
 
-EDIT_COMPLETE_REQUEST_PARAMS_DOWN = Edit(
-    complete_request_params_down,
-    Outline(
-        ("_meta",),
-        lists=("_meta",),
-        sheds=(
-            Shed(
-                "_meta",
-                T4_3,
-                sure=True,
-                inside=(
-                    "io.modelcontextprotocol/protocolVersion",
-                    "io.modelcontextprotocol/clientCapabilities",
-                    "io.modelcontextprotocol/clientInfo",
-                    "io.modelcontextprotocol/logLevel",
-                ),
-            ),
-        ),
-        known=("argument", "context", "ref"),
-    ),
-)
-EDIT_COMPLETE_RESULT_DOWN = Edit(
-    complete_result_down,
-    Outline(
-        ("_meta", "resultType"),
-        reads={"resultType": ("resultType",)},
-        lists=("_meta",),
-        sheds=(
-            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, sure=True, only="complete"),
-        ),
-        known=("completion",),
-    ),
-)
-EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN = Edit(
-    cancelled_notification_params_down,
-    Outline(
-        ("_meta",),
-        lists=("_meta",),
-        sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
-        known=("reason", "requestId"),
-    ),
-)
-EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN = Edit(
-    get_prompt_request_params_down,
-    Outline(
-        ("_meta", "inputResponses", "requestState"),
-        lists=("_meta",),
-        sheds=(
-            Shed(
-                "_meta",
-                T4_3,
-                sure=True,
-                inside=(
-                    "io.modelcontextprotocol/protocolVersion",
-                    "io.modelcontextprotocol/clientCapabilities",
-                    "io.modelcontextprotocol/clientInfo",
-                    "io.modelcontextprotocol/logLevel",
-                ),
-            ),
-        ),
-        known=("arguments", "name"),
-    ),
-)
-EDIT_PROMPTS_GET_RESULT_DOWN = Edit(
-    prompts_get_result_down,
-    Outline(
-        ("resultType", "_meta"),
-        reads={"resultType": ("resultType",)},
-        lists=("_meta",),
-        sheds=(
-            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, sure=True, only="complete"),
-        ),
-        known=("description", "messages"),
-    ),
-)
-EDIT_PAGINATED_REQUEST_PARAMS_DOWN = Edit(
-    paginated_request_params_down,
-    Outline(
-        ("_meta",),
-        lists=("_meta",),
-        sheds=(
-            Shed(
-                "_meta",
-                T4_3,
-                sure=True,
-                inside=(
-                    "io.modelcontextprotocol/protocolVersion",
-                    "io.modelcontextprotocol/clientCapabilities",
-                    "io.modelcontextprotocol/clientInfo",
-                    "io.modelcontextprotocol/logLevel",
-                ),
-            ),
-        ),
-        known=("cursor",),
-    ),
-)
-EDIT_LIST_PROMPTS_RESULT_DOWN = Edit(
-    list_prompts_result_down,
-    Outline(
-        ("_meta", "resultType", "cacheScope", "ttlMs"),
-        reads={"resultType": ("resultType",)},
-        lists=("_meta",),
-        sheds=(
-            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, sure=True, only="complete"),
-            Shed("cacheScope", T4_6, sure=True),
-            Shed("ttlMs", T4_6, sure=True),
-        ),
-        known=("nextCursor", "prompts"),
-    ),
-)
-EDIT_LIST_RESOURCES_RESULT_DOWN = Edit(
-    list_resources_result_down,
-    Outline(
-        ("_meta", "resultType", "cacheScope", "ttlMs"),
-        reads={"resultType": ("resultType",)},
-        lists=("_meta",),
-        sheds=(
-            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, sure=True, only="complete"),
-            Shed("cacheScope", T4_6, sure=True),
-            Shed("ttlMs", T4_6, sure=True),
-        ),
-        known=("nextCursor", "resources"),
-    ),
-)
-EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN = Edit(
-    read_resource_request_params_down,
-    Outline(
-        ("_meta", "inputResponses", "requestState"),
-        lists=("_meta",),
-        sheds=(
-            Shed(
-                "_meta",
-                T4_3,
-                sure=True,
-                inside=(
-                    "io.modelcontextprotocol/protocolVersion",
-                    "io.modelcontextprotocol/clientCapabilities",
-                    "io.modelcontextprotocol/clientInfo",
-                    "io.modelcontextprotocol/logLevel",
-                ),
-            ),
-        ),
-        known=("uri",),
-    ),
-)
-EDIT_RESOURCES_READ_RESULT_DOWN = Edit(
-    resources_read_result_down,
-    Outline(
-        ("resultType", "_meta", "cacheScope", "ttlMs"),
-        reads={"resultType": ("resultType",)},
-        lists=("_meta",),
-        sheds=(
-            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, sure=True, only="complete"),
-            Shed("cacheScope", T4_6, sure=True),
-            Shed("ttlMs", T4_6, sure=True),
-        ),
-        known=("contents",),
-    ),
-)
-EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN = Edit(
-    list_resource_templates_result_down,
-    Outline(
-        ("_meta", "resultType", "cacheScope", "ttlMs"),
-        reads={"resultType": ("resultType",)},
-        lists=("_meta",),
-        sheds=(
-            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, sure=True, only="complete"),
-            Shed("cacheScope", T4_6, sure=True),
-            Shed("ttlMs", T4_6, sure=True),
-        ),
-        known=("nextCursor", "resourceTemplates"),
-    ),
-)
-EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN = Edit(
-    call_tool_request_params_down,
-    Outline(
-        ("_meta", "inputResponses", "requestState", "task"),
-        reads={"task": ("task",)},
-        lists=("_meta",),
-        still={
-            "task": TASK_METADATA_20251125,
-        },
-        sheds=(
-            Shed(
-                "_meta",
-                T4_3,
-                sure=True,
-                inside=(
-                    "io.modelcontextprotocol/protocolVersion",
-                    "io.modelcontextprotocol/clientCapabilities",
-                    "io.modelcontextprotocol/clientInfo",
-                    "io.modelcontextprotocol/logLevel",
-                ),
-            ),
-        ),
-        known=("arguments", "name"),
-    ),
-)
-EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
-    tools_call_result_down,
-    Outline(
-        ("resultType", "_meta", "structuredContent"),
-        reads={"resultType": ("resultType",), "structuredContent": ("content", "structuredContent")},
-        lists=("_meta",),
-        still={
-            "structuredContent": ("map", None),
-        },
-        sheds=(
-            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, sure=True, only="complete"),
-        ),
-        known=("content", "isError"),
-    ),
-)
-EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
-    list_tools_result_down,
-    Outline(
-        ("_meta", "resultType", "cacheScope", "tools", "ttlMs"),
-        reads={"resultType": ("resultType",), "tools": ("tools",)},
-        lists=("_meta",),
-        still={
-            "tools": (
-                "array",
-                (
-                    "object",
-                    {
-                        "outputSchema": (
-                            "both",
-                            ("object", {"type": ("choice", "object")}, ("type",), None),
-                            (
-                                "object",
-                                {
-                                    "properties": ("map", ("map", None)),
-                                    "required": ("array", "string", None, None),
-                                },
-                                (),
-                                None,
-                            ),
-                        ),
-                        "inputSchema": (
-                            "object",
-                            {
-                                "properties": ("map", ("map", None)),
-                                "required": ("array", "string", None, None),
-                            },
-                            (),
-                            None,
-                        ),
-                        "execution": TOOL_EXECUTION_20251125,
-                    },
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
-        sheds=(
-            Shed("_meta", T4_4, inside=("io.modelcontextprotocol/serverInfo",)),
-            Shed("resultType", T4_5, sure=True, only="complete"),
-            Shed("cacheScope", T4_6, sure=True),
-            Shed("ttlMs", T4_6, sure=True),
-        ),
-        known=("nextCursor",),
-    ),
-)
-EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN = Edit(
-    logging_message_notification_params_down,
-    Outline(
-        ("_meta",),
-        lists=("_meta",),
-        sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
-        known=("data", "level", "logger"),
-    ),
-)
-EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN = Edit(
-    progress_notification_params_down,
-    Outline(
-        ("_meta",),
-        lists=("_meta",),
-        sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
-        known=("message", "progress", "progressToken", "total"),
-    ),
-)
-EDIT_NOTIFICATION_PARAMS_DOWN = Edit(
-    notification_params_down,
-    Outline(
-        ("_meta",),
-        lists=("_meta",),
-        sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
-    ),
-)
-EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN = Edit(
-    resource_updated_notification_params_down,
-    Outline(
-        ("_meta",),
-        lists=("_meta",),
-        sheds=(Shed("_meta", T4_4, inside=("io.modelcontextprotocol/subscriptionId",)),),
-        known=("uri",),
-    ),
-)
-
-DOWN = Direction(
+DOWN = Adapter(
     source="2026-07-28",
     target="2025-11-25",
     methods={
         "client": {
-            "completion/complete": Passage(
-                params=EDIT_COMPLETE_REQUEST_PARAMS_DOWN,
-                result=EDIT_COMPLETE_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
+            "completion/complete": MethodAdapter(
+                params=complete_request_params_down, result=complete_result_down, fidelity=("lossy", "lossy")
             ),
-            "notifications/cancelled": Passage(
-                params=EDIT_CANCELLED_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
+            "notifications/cancelled": MethodAdapter(
+                params=cancelled_notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "prompts/get": Passage(
-                params=EDIT_GET_PROMPT_REQUEST_PARAMS_DOWN,
-                result=EDIT_PROMPTS_GET_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
+            "prompts/get": MethodAdapter(
+                params=get_prompt_request_params_down,
+                result=prompts_get_result_down,
+                fidelity=("lossy", "lossy"),
             ),
-            "prompts/list": Passage(
-                params=EDIT_PAGINATED_REQUEST_PARAMS_DOWN,
-                result=EDIT_LIST_PROMPTS_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
-                bare=True,
+            "prompts/list": MethodAdapter(
+                params=paginated_request_params_down,
+                result=list_prompts_result_down,
+                fidelity=("lossy", "lossy"),
+                drops_empty_params=True,
             ),
-            "resources/list": Passage(
-                params=EDIT_PAGINATED_REQUEST_PARAMS_DOWN,
-                result=EDIT_LIST_RESOURCES_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
-                bare=True,
+            "resources/list": MethodAdapter(
+                params=paginated_request_params_down,
+                result=list_resources_result_down,
+                fidelity=("lossy", "lossy"),
+                drops_empty_params=True,
             ),
-            "resources/read": Passage(
-                params=EDIT_READ_RESOURCE_REQUEST_PARAMS_DOWN,
-                result=EDIT_RESOURCES_READ_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
+            "resources/read": MethodAdapter(
+                params=read_resource_request_params_down,
+                result=resources_read_result_down,
+                fidelity=("lossy", "lossy"),
             ),
-            "resources/templates/list": Passage(
-                params=EDIT_PAGINATED_REQUEST_PARAMS_DOWN,
-                result=EDIT_LIST_RESOURCE_TEMPLATES_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
-                bare=True,
+            "resources/templates/list": MethodAdapter(
+                params=paginated_request_params_down,
+                result=list_resource_templates_result_down,
+                fidelity=("lossy", "lossy"),
+                drops_empty_params=True,
             ),
-            "server/discover": Gone(T4_2, -32601),
-            "subscriptions/listen": Gone(T4_8, -32601),
-            "tools/call": Passage(
-                params=EDIT_CALL_TOOL_REQUEST_PARAMS_DOWN,
-                result=EDIT_TOOLS_CALL_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
+            "server/discover": MethodRemoved(T4_2, -32601),
+            "subscriptions/listen": MethodRemoved(T4_8, -32601),
+            "tools/call": MethodAdapter(
+                params=call_tool_request_params_down,
+                result=tools_call_result_down,
+                fidelity=("lossy", "lossy"),
             ),
-            "tools/list": Passage(
-                params=EDIT_PAGINATED_REQUEST_PARAMS_DOWN,
-                result=EDIT_LIST_TOOLS_RESULT_DOWN,
-                verdicts=("lossy", "lossy"),
-                bare=True,
+            "tools/list": MethodAdapter(
+                params=paginated_request_params_down,
+                result=list_tools_result_down,
+                fidelity=("lossy", "lossy"),
+                drops_empty_params=True,
             ),
         },
         "server": {
-            "notifications/cancelled": Gone(T4_14, None),
-            "notifications/message": Passage(
-                params=EDIT_LOGGING_MESSAGE_NOTIFICATION_PARAMS_DOWN,
-                request=False,
-                verdicts=("lossy", "whole"),
+            "notifications/cancelled": MethodRemoved(T4_14, None),
+            "notifications/message": MethodAdapter(
+                params=logging_message_notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/progress": Passage(
-                params=EDIT_PROGRESS_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
+            "notifications/progress": MethodAdapter(
+                params=progress_notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/prompts/list_changed": Passage(
-                params=EDIT_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
+            "notifications/prompts/list_changed": MethodAdapter(
+                params=notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/resources/list_changed": Passage(
-                params=EDIT_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
+            "notifications/resources/list_changed": MethodAdapter(
+                params=notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/resources/updated": Passage(
-                params=EDIT_RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN,
-                request=False,
-                verdicts=("lossy", "whole"),
+            "notifications/resources/updated": MethodAdapter(
+                params=resource_updated_notification_params_down,
+                is_request=False,
+                fidelity=("lossy", "whole"),
             ),
-            "notifications/subscriptions/acknowledged": Gone(T4_8, None),
-            "notifications/tools/list_changed": Passage(
-                params=EDIT_NOTIFICATION_PARAMS_DOWN, request=False, verdicts=("lossy", "whole")
+            "notifications/subscriptions/acknowledged": MethodRemoved(T4_8, None),
+            "notifications/tools/list_changed": MethodAdapter(
+                params=notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
         },
     },

@@ -24,8 +24,9 @@ from typing import Any
 import msgspec
 
 from ..errors import INVALID_PARAMS, DecodeError
+from ..json_values import same_json
 from .json_patch import PatchError, apply, diff
-from .losses import LossError, NoCounterpart, same
+from .losses import LossError, NoCounterpart
 
 KEPT = "mcp-revisions/kept"
 LIMIT = 1 << 22
@@ -94,7 +95,7 @@ def _check(
 ) -> None:
     """Refuse an original that is not what the frame that came was made of."""
     for name in ("jsonrpc", "id", "method"):
-        if (name in original) is not (name in bare) or not same(original.get(name), bare.get(name)):
+        if (name in original) is not (name in bare) or not same_json(original.get(name), bare.get(name)):
             raise DecodeError(at, f"a patch that changes the {name} of the message", INVALID_PARAMS)
     try:
         repeated = msgspec.to_builtins(again(original, _context(bare, original)))
@@ -102,7 +103,7 @@ def _check(
         repeated = None
     if repeated is not None:
         _made_place(repeated).pop(KEPT, None)
-    if not same(repeated, bare):
+    if not same_json(repeated, bare):
         raise DecodeError(at, "a patch that does not belong to this message", INVALID_PARAMS)
 
 

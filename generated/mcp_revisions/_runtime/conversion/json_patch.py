@@ -9,7 +9,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from .losses import same
+from ..json_values import pointer_token, same_json
 
 
 class PatchError(ValueError):
@@ -22,20 +22,20 @@ def diff(old: Any, new: Any, path: str = "") -> list[dict[str, Any]]:
         return _diff_objects(old, new, path)
     if type(old) is list and type(new) is list:
         return _diff_arrays(old, new, path)
-    return [] if same(old, new) else [{"op": "replace", "path": path, "value": new}]
+    return [] if same_json(old, new) else [{"op": "replace", "path": path, "value": new}]
 
 
 def _diff_objects(old: dict[str, Any], new: dict[str, Any], path: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for name, value in old.items():
-        here = f"{path}/{_escaped(name)}"
+        here = f"{path}/{pointer_token(name)}"
         if name in new:
             found += diff(value, new[name], here)
         else:
             found.append({"op": "remove", "path": here})
     for name, value in new.items():
         if name not in old:
-            found.append({"op": "add", "path": f"{path}/{_escaped(name)}", "value": value})
+            found.append({"op": "add", "path": f"{path}/{pointer_token(name)}", "value": value})
     return found
 
 
@@ -43,11 +43,11 @@ def _diff_arrays(old: list[Any], new: list[Any], path: str) -> list[dict[str, An
     """Compare item by item between what the arrays begin and end with in common."""
     shorter = min(len(old), len(new))
     head = 0
-    while head < shorter and same(old[head], new[head]):
+    while head < shorter and same_json(old[head], new[head]):
         head += 1
     tail = 0
     if len(old) != len(new):
-        while tail < shorter - head and same(old[-1 - tail], new[-1 - tail]):
+        while tail < shorter - head and same_json(old[-1 - tail], new[-1 - tail]):
             tail += 1
     paired = shorter - tail
     found: list[dict[str, Any]] = []
@@ -117,6 +117,3 @@ def _index(part: str, most: int, path: str) -> int:
         raise PatchError(f"{path}: nothing is there")
     return int(part)
 
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

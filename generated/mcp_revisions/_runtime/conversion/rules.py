@@ -22,7 +22,9 @@ from typing import Any
 import msgspec
 
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS
-from .losses import Change, Crossing, Path, array, expected, same
+from ..json_values import same_json
+from .log import ConversionLog, Path, array, expected
+from .losses import Change
 
 Tree = dict[str, Any]
 
@@ -37,18 +39,17 @@ NOTIFICATION_META = (META + "subscriptionId",)
 RESULT_META = (META + "serverInfo",)
 CAPABILITIES = META + "clientCapabilities"
 TASK_META = (META + "related-task", META + "model-immediate-response")
-CONTEXT = object()  # as a value: what the context gives
 
 
 # ---- content -------------------------------------------------------------------------------------------------------
 
 
-def audio_as_resource(block: Tree, at: Path, way: Crossing, change: Change) -> Tree:
+def audio_as_resource(block: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
     """Return an audio block as an embedded resource with the same bytes (R-AUDIO)."""
     data, mime = block.get("data"), block.get("mimeType")
     if type(data) is not str or type(mime) is not str:
         raise expected("audio with `data` and `mimeType`", at)
-    way.reshape(at, block, change)
+    log.reshape(at, block, change)
     kept = {
         name: value for name, value in block.items() if name not in ("type", "data", "mimeType", "resource")
     }
@@ -59,13 +60,13 @@ def audio_as_resource(block: Tree, at: Path, way: Crossing, change: Change) -> T
 _LINK_ONLY = ("type", "uri", "name", "title", "description", "mimeType", "size", "_meta", "icons", "text")
 
 
-def resource_link_as_text(block: Tree, at: Path, way: Crossing, change: Change) -> Tree:
+def resource_link_as_text(block: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
     """Return a resource link as a text block that holds a Markdown link (R-RLINK)."""
     uri, name = block.get("uri"), block.get("name")
     label, note = block.get("title", name), block.get("description")
     if type(uri) is not str or type(name) is not str or type(label) is not str:
         raise expected("a resource link with `uri` and `name`", at)
-    way.reshape(at, block, change)
+    log.reshape(at, block, change)
     text = f"[{label}]({uri})" + (f" — {note}" if type(note) is str else "")
     kept = {key: value for key, value in block.items() if key not in _LINK_ONLY}
     if type(kept.get("annotations")) is dict:
@@ -76,30 +77,30 @@ def resource_link_as_text(block: Tree, at: Path, way: Crossing, change: Change) 
 # ---- tools ---------------------------------------------------------------------------------------------------------
 
 
-def title_as_annotation(tool: Tree, at: Path, way: Crossing, change: Change) -> None:
+def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Move the title of a tool to its annotations, where older clients look for it (R-TITLE)."""
     title = tool["title"]
-    way.drop(tool, "title", at, change)
+    log.drop(tool, "title", at, change)
     annotations = tool.get("annotations")
     if annotations is None:
         tool["annotations"] = {"title": title}
-        way.invented((at, "annotations"), tool["annotations"], change)
+        log.invented((at, "annotations"), tool["annotations"], change)
     elif type(annotations) is not dict:
         raise expected("an object", (at, "annotations"))
     elif "title" not in annotations:
         annotations["title"] = title
-        way.invented(((at, "annotations"), "title"), title, change)
+        log.invented(((at, "annotations"), "title"), title, change)
 
 
-def structured_content_as_text(result: Tree, at: Path, way: Crossing, change: Change) -> None:
+def structured_content_as_text(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Move the structured content of a tool result to a text block, unless one repeats it already (R-STRUCT)."""
     value = result["structuredContent"]
     content = array(result, "content", at)
-    way.drop(result, "structuredContent", at, change)
+    log.drop(result, "structuredContent", at, change)
     if not any(_says(block, value) for block in content):
         block = {"type": "text", "text": _encode(value).decode()}
         content.append(block)
-        way.invented(((at, "content"), len(content) - 1), block, change)
+        log.invented(((at, "content"), len(content) - 1), block, change)
 
 
 def _says(block: Any, value: Any) -> bool:
@@ -107,33 +108,33 @@ def _says(block: Any, value: Any) -> bool:
     if type(block) is not dict or block.get("type") != "text" or type(block.get("text")) is not str:
         return False
     try:
-        return same(_decode(block["text"]), value)
+        return same_json(_decode(block["text"]), value)
     except (ValueError, RecursionError):
         return False
 
 
-def structured_content_as_object(result: Tree, at: Path, way: Crossing, change: Change) -> None:
+def structured_content_as_object(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Keep structured content that is an object; move any other value, null too, to a text block (R-STRUCT)."""
     if type(result["structuredContent"]) is not dict:
-        structured_content_as_text(result, at, way, change)
+        structured_content_as_text(result, at, log, change)
 
 
-def structured_content_only_object(block: Tree, at: Path, way: Crossing, change: Change) -> None:
+def structured_content_only_object(block: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop structured content that is no object where there is no text block to move it to."""
     if type(block["structuredContent"]) is not dict:
-        way.drop(block, "structuredContent", at, change)
+        log.drop(block, "structuredContent", at, change)
 
 
-def output_schema_of_object(tool: Tree, at: Path, way: Crossing, change: Change) -> None:
+def output_schema_of_object(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop an output schema that does not describe an object (R-STRUCT)."""
     schema = tool["outputSchema"]
     if type(schema) is not dict:
         raise expected("an object", (at, "outputSchema"))
     if schema.get("type") != "object":
-        way.drop(tool, "outputSchema", at, change)
+        log.drop(tool, "outputSchema", at, change)
 
 
-def schema_of_objects(schema: Tree, at: Path, way: Crossing, change: Change) -> Tree:
+def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
     """Say the boolean schemas of properties as objects; drop keywords of a form that older peers refuse (R-STRUCT)."""
     properties = schema.get("properties")
     if type(properties) is dict:
@@ -141,19 +142,19 @@ def schema_of_objects(schema: Tree, at: Path, way: Crossing, change: Change) -> 
         for name in [name for name, value in properties.items() if type(value) is not dict]:
             value = properties[name]
             if value is True or value is False:
-                way.reshape((place, name), value, change)
+                log.reshape((place, name), value, change)
                 properties[name] = {} if value else {"not": {}}
             else:
-                way.drop(properties, name, place, change)
+                log.drop(properties, name, place, change)
     elif "properties" in schema:
-        way.drop(schema, "properties", at, change)
+        log.drop(schema, "properties", at, change)
     required = schema.get("required", [])
     if type(required) is not list or not all(type(name) is str for name in required):
-        way.drop(schema, "required", at, change)
+        log.drop(schema, "required", at, change)
     return schema
 
 
-def tools_without_tasks(result: Tree, at: Path, way: Crossing, change: Change) -> None:
+def tools_without_tasks(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Leave out the tools that can only be called as tasks (R-TASK)."""
     tools = array(result, "tools", at)
     place = (at, "tools")
@@ -162,9 +163,9 @@ def tools_without_tasks(result: Tree, at: Path, way: Crossing, change: Change) -
     ]
     if hidden:
         for i in hidden:
-            way.dropped((place, i), tools[i], change)
+            log.dropped((place, i), tools[i], change)
         stay = [i for i in range(len(tools)) if i not in set(hidden)]
-        way.moved([((place, new), (place, old)) for new, old in enumerate(stay) if new != old])
+        log.moved([((place, new), (place, old)) for new, old in enumerate(stay) if new != old])
         tools[:] = [tools[i] for i in stay]
 
 
@@ -176,23 +177,23 @@ def _needs_task(tool: Tree) -> bool:
 # ---- forms ---------------------------------------------------------------------------------------------------------
 
 
-def titled_enum(schema: Tree, at: Path, way: Crossing, change: Change) -> Tree:
+def titled_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
     """Pair the values of an enumeration with their names, where there are as many names as values (R-ENUM)."""
     values: Any = schema.get("enum")
     names: Any = schema.get("enumNames")
     if not _strings(values) or not _strings(names) or len(values) != len(names):
         return schema
-    way.reshape(at, schema, change)
+    log.reshape(at, schema, change)
     options = [{"const": value, "title": name} for value, name in zip(values, names)]
     return _replaced(schema, "enum", "oneOf", options, ("enumNames", "oneOf"))
 
 
-def legacy_enum(schema: Tree, at: Path, way: Crossing, change: Change) -> Tree:
+def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
     """Say the titled options of an enumeration as values and names, without the default (R-ENUM)."""
     options = schema.get("oneOf")
     if type(options) is not list or not all(_is_option(option) for option in options):
         return schema
-    way.reshape(at, schema, change)
+    log.reshape(at, schema, change)
     if "default" in schema:
         schema = {name: value for name, value in schema.items() if name != "default"}
     values = [option["const"] for option in options]
@@ -201,7 +202,7 @@ def legacy_enum(schema: Tree, at: Path, way: Crossing, change: Change) -> Tree:
     return changed
 
 
-def no_multi_select(form: Tree, at: Path, way: Crossing, change: Change) -> None:
+def no_multi_select(form: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop the multi-select fields that may stay unanswered; refuse those that must not (R-ENUM)."""
     properties = form["properties"]
     if type(properties) is not dict:
@@ -211,8 +212,8 @@ def no_multi_select(form: Tree, at: Path, way: Crossing, change: Change) -> None
         n for n, field in properties.items() if type(field) is dict and field.get("type") == "array"
     ]:
         if name in form.get("required", ()):
-            way.refuse((place, name), change, INVALID_PARAMS)
-        way.drop(properties, name, place, change)
+            log.refuse((place, name), change, INVALID_PARAMS)
+        log.drop(properties, name, place, change)
 
 
 def _strings(value: Any) -> bool:
@@ -232,31 +233,31 @@ def _replaced(tree: Tree, name: str, new: str, value: Any, gone: tuple[str, ...]
     }
 
 
-def single_answers(value: Any, at: Path, way: Crossing, change: Change) -> Any:
+def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> Any:
     """Return the one choice of a multi-select answer; refuse more than one, and none (R-ERES)."""
     if len(value) != 1:
-        way.refuse(at, change, INVALID_PARAMS)
-    way.reshape(at, value, change)
+        log.refuse(at, change, INVALID_PARAMS)
+    log.reshape(at, value, change)
     return value[0]
 
 
-def form_capability(capabilities: Tree, at: Path, way: Crossing, change: Change) -> None:
+def form_capability(capabilities: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Say the form mode of the `elicitation` capability as `{}`; drop a capability for URLs alone (R-ELICIT-CAP)."""
     modes = capabilities["elicitation"]
     if type(modes) is not dict:
         raise expected("an object", (at, "elicitation"))
     if "url" in modes and "form" not in modes:
-        way.drop(capabilities, "elicitation", at, change)
+        log.drop(capabilities, "elicitation", at, change)
         return
     for name in ("form", "url"):
         if name in modes:
-            way.drop(modes, name, (at, "elicitation"), change)
+            log.drop(modes, name, (at, "elicitation"), change)
 
 
 # ---- sampling ------------------------------------------------------------------------------------------------------
 
 
-def single_blocks(params: Tree, at: Path, way: Crossing, change: Change) -> None:
+def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Give every content block a message of its own; refuse the blocks of a tool loop (R-SAMP)."""
     messages = array(params, "messages", at)
     if not any(type(message) is dict and type(message.get("content")) is list for message in messages):
@@ -271,21 +272,21 @@ def single_blocks(params: Tree, at: Path, way: Crossing, change: Change) -> None
             moves.append(((place, len(split)), here))
             split.append(message)
         elif not blocks:
-            way.dropped(here, message, change)
+            log.dropped(here, message, change)
         elif len(blocks) == 1:
-            way.reshape((here, "content"), _snapshot(blocks), change)
+            log.reshape((here, "content"), _snapshot(blocks), change)
             moves.append((((place, len(split)), "content"), ((here, "content"), 0)))
             moves.append(((place, len(split)), here))
             message["content"] = blocks[0]
             split.append(message)
         else:
-            way.reshape(here, _snapshot(message), change)
+            log.reshape(here, _snapshot(message), change)
             for k, block in enumerate(blocks):
                 moves.append((((place, len(split)), "content"), ((here, "content"), k)))
                 moves.append(((place, len(split)), here))
                 split.append({**message, "content": block})
     params["messages"] = split
-    way.moved([(new, old) for new, old in moves if new != old])
+    log.moved([(new, old) for new, old in moves if new != old])
 
 
 def _snapshot(value: Any) -> Any:
@@ -293,47 +294,47 @@ def _snapshot(value: Any) -> Any:
     return msgspec.to_builtins(value)
 
 
-def no_tools(params: Tree, at: Path, way: Crossing, change: Change) -> None:
+def no_tools(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Refuse tools in a sampling request; an empty list offers none and is dropped (R-SAMP)."""
     if params["tools"] != []:
-        way.refuse((at, "tools"), change, INVALID_PARAMS)
-    way.drop(params, "tools", at, change)
+        log.refuse((at, "tools"), change, INVALID_PARAMS)
+    log.drop(params, "tools", at, change)
 
 
-def no_tool_choice(params: Tree, at: Path, way: Crossing, change: Change) -> None:
+def no_tool_choice(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Refuse a tool choice in a sampling request, unless it chooses none (R-SAMP)."""
     choice = params["toolChoice"]
     if type(choice) is not dict or choice.get("mode") != "none":
-        way.refuse((at, "toolChoice"), change, INVALID_PARAMS)
-    way.drop(params, "toolChoice", at, change)
+        log.refuse((at, "toolChoice"), change, INVALID_PARAMS)
+    log.drop(params, "toolChoice", at, change)
 
 
-def one_block(result: Tree, at: Path, way: Crossing, change: Change) -> None:
+def one_block(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Unwrap a sampled message of one block and join one of several texts; refuse any other (R-SAMP)."""
     blocks = result["content"]
     if type(blocks) is not list:
         return
     place = (at, "content")
     if len(blocks) == 1:
-        way.reshape(place, _snapshot(blocks), change)
-        way.moved([(place, (place, 0))])
+        log.reshape(place, _snapshot(blocks), change)
+        log.moved([(place, (place, 0))])
         result["content"] = blocks[0]
     elif blocks and all(
         type(b) is dict and b.get("type") == "text" and type(b.get("text")) is str for b in blocks
     ):
-        way.weaken(place, blocks, change)
+        log.weaken(place, blocks, change)
         result["content"] = {"type": "text", "text": "\n".join(block["text"] for block in blocks)}
     else:
-        way.refuse(place, change, INVALID_PARAMS)
+        log.refuse(place, change, INVALID_PARAMS)
 
 
 # ---- requests and results of 2026-07-28 ----------------------------------------------------------------------------
 
 
-def fill_request_meta(params: Tree, at: Path, way: Crossing, change: Change) -> None:
+def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """State in a request what 2026-07-28 repeats in each: version, capabilities, client, log level (R-META5)."""
     place = (at, "_meta")
-    given, shapes = way.context
+    given, shapes = log.context
     if "_meta" not in params:
         params["_meta"] = meta = {}
     else:
@@ -342,70 +343,70 @@ def fill_request_meta(params: Tree, at: Path, way: Crossing, change: Change) -> 
             raise expected("an object", place)
         for name in TASK_META:
             if name in meta:
-                way.drop(meta, name, place, change)
+                log.drop(meta, name, place, change)
         for name, shape in shapes.items():
             if name in meta and name not in given:
-                way.admit(meta, name, shape, place, change)
+                log.admit(meta, name, shape, place, change)
     for name, value in given.items():
-        way.fill(meta, name, value, place, change)
+        log.fill(meta, name, value, place, change)
     if CAPABILITIES not in meta:
-        way.fill(meta, CAPABILITIES, {}, place, change)
+        log.fill(meta, CAPABILITIES, {}, place, change)
 
 
-def drop_request_meta(params: Tree, at: Path, way: Crossing, change: Change) -> None:
+def drop_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop from a request what 2026-07-28 repeats in each, and `_meta` when nothing else is in it (R-META5)."""
-    _drop_meta(params, REQUEST_META, at, way, change)
+    _drop_meta(params, REQUEST_META, at, log, change)
 
 
-def drop_notification_meta(params: Tree, at: Path, way: Crossing, change: Change) -> None:
+def drop_notification_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop from a notification the subscription it belongs to (R-META5, R-SUB)."""
-    _drop_meta(params, NOTIFICATION_META, at, way, change)
+    _drop_meta(params, NOTIFICATION_META, at, log, change)
 
 
-def drop_result_meta(result: Tree, at: Path, way: Crossing, change: Change) -> None:
+def drop_result_meta(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop from a result the server that gave it (R-META5)."""
-    _drop_meta(result, RESULT_META, at, way, change)
+    _drop_meta(result, RESULT_META, at, log, change)
 
 
-def _drop_meta(owner: Tree, names: tuple[str, ...], at: Path, way: Crossing, change: Change) -> None:
+def _drop_meta(owner: Tree, names: tuple[str, ...], at: Path, log: ConversionLog, change: Change) -> None:
     meta = owner["_meta"]
     if type(meta) is not dict:
         raise expected("an object", (at, "_meta"))
     place = (at, "_meta")
     found = [("dropped", (place, name), meta.pop(name), change) for name in names if name in meta]
-    way += found
+    log += found
     if found and not meta:
         del owner["_meta"]
 
 
-def complete_result(result: Tree, at: Path, way: Crossing, change: Change) -> None:
+def complete_result(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Mark a result as complete, whatever stood there by accident (R-RT)."""
-    way.fill(result, "resultType", "complete", at, change)
+    log.fill(result, "resultType", "complete", at, change)
 
 
-def only_complete(result: Tree, at: Path, way: Crossing, change: Change) -> None:
+def only_complete(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop the mark of a complete result; refuse a result that asks for input, or says anything else (R-RT, R-MRTR)."""
     kind = result.get("resultType", "complete")
     if type(kind) is not str:
         raise expected("a string", (at, "resultType"))
     if kind != "complete":
-        way.refuse((at, "resultType"), change)
+        log.refuse((at, "resultType"), change)
     if "resultType" in result:
-        way.drop(result, "resultType", at, change)
+        log.drop(result, "resultType", at, change)
 
 
-def completion_limit(completion: Tree, at: Path, way: Crossing, change: Change) -> None:
+def completion_limit(completion: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Keep the first 100 values of a completion and say that there are more (T4.21)."""
     values = array(completion, "values", at)
     if len(values) > 100:
-        way.weaken((at, "values"), values, change)
+        log.weaken((at, "values"), values, change)
         completion["values"] = values[:100]
-        way.fill(completion, "hasMore", True, at, change)
+        log.fill(completion, "hasMore", True, at, change)
 
 
-def split_batch(frames: list[Any], at: Path, way: Crossing, change: Change) -> list[Any]:
+def split_batch(frames: list[Any], at: Path, log: ConversionLog, change: Change) -> list[Any]:
     """Take an array of frames apart, in order (R-BATCH)."""
-    way.reshape(at, frames, change)
+    log.reshape(at, frames, change)
     return list(frames)
 
 
@@ -428,9 +429,9 @@ def _codes_up(answering: str | None) -> frozenset[int]:
     return _UP.get(answering or "", _OWNED)
 
 
-def errors_up(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
+def errors_up(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Renumber an error for 2026-07-28; a demand for URLs becomes a result that asks for them (R-ERR, R-42)."""
-    error, answering = frame["error"], way.answering
+    error, answering = frame["error"], log.answering
     code, data, place = error["code"], error.get("data"), (at, "error")
     if code not in _codes_up(answering):
         return
@@ -440,26 +441,26 @@ def errors_up(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
         if type(data) is not dict or "supported" not in data:
             return
         new = -32022
-    elif code == -32042 and answering in _INPUT_METHODS and _opens_urls(way) and _url_requests(data):
-        way.drop(frame, "error", at, change)
+    elif code == -32042 and answering in _INPUT_METHODS and _opens_urls(log) and _url_requests(data):
+        log.drop(frame, "error", at, change)
         frame["result"] = {"resultType": "input_required", "inputRequests": _url_requests(data)}
-        way.invented((at, "result"), frame["result"], change)
+        log.invented((at, "result"), frame["result"], change)
         return
     else:
         new = INTERNAL_ERROR
         kept: Tree = {"code": code}
         if "data" in error:
             kept["data"] = data
-            way.reshape((place, "data"), data, change)
+            log.reshape((place, "data"), data, change)
         else:
-            way.invented((place, "data"), kept, change)
+            log.invented((place, "data"), kept, change)
         error["data"] = kept
-    way.fill(error, "code", new, place, change)
+    log.fill(error, "code", new, place, change)
 
 
-def _opens_urls(way: Crossing) -> bool:
+def _opens_urls(log: ConversionLog) -> bool:
     """Say whether the client that asked declared, in the context, that it can visit URLs."""
-    modes: Any = way.context[0].get(CAPABILITIES, {}).get("elicitation") if way.context else None
+    modes: Any = log.context[0].get(CAPABILITIES, {}).get("elicitation") if log.context else None
     return type(modes) is dict and "url" in modes
 
 
@@ -489,11 +490,11 @@ def _codes_down(answering: str | None) -> frozenset[int]:
     return _DOWN.get(answering or "", _GIVEN_UP)
 
 
-def errors_down(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
+def errors_down(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Renumber an error of 2026-07-28 for the revisions before (R-ERR)."""
     error = frame["error"]
     code, data = error["code"], error.get("data")
-    if code not in _codes_down(way.answering):
+    if code not in _codes_down(log.answering):
         return
     if code == INVALID_PARAMS:
         if type(data) is not dict or "uri" not in data:
@@ -501,55 +502,11 @@ def errors_down(frame: Tree, at: Path, way: Crossing, change: Change) -> None:
         new = -32002
     else:
         new = INTERNAL_ERROR if code == -32020 else INVALID_PARAMS
-    way.fill(error, "code", new, (at, "error"), change)
+    log.fill(error, "code", new, (at, "error"), change)
 
 
 RULES: dict[str, Callable[..., Any]] = {
     name: value
     for name, value in globals().items()
     if callable(value) and getattr(value, "__module__", "") == __name__ and not name.startswith("_")
-}
-
-# What lets `convert` leave the rest of a frame unread. By rule at a member of params or of a result: the members of the
-# owner that it looks at besides.
-READS: dict[str, tuple[str, ...]] = {
-    "complete_result": (),
-    "drop_notification_meta": (),
-    "drop_request_meta": (),
-    "drop_result_meta": (),
-    "fill_request_meta": (),
-    "no_tool_choice": (),
-    "no_tools": (),
-    "one_block": (),
-    "only_complete": (),
-    "single_blocks": (),
-    "structured_content_as_object": ("content",),
-    "structured_content_as_text": ("content",),
-    "tools_without_tasks": (),
-}
-# The rules that drop their member whatever it holds: if it is this text, or only these members of it.
-SHEDS: dict[str, str | tuple[str, ...]] = {
-    "drop_notification_meta": NOTIFICATION_META,
-    "drop_request_meta": REQUEST_META,
-    "drop_result_meta": RESULT_META,
-    "only_complete": "complete",
-}
-# What the rule gives its member where it is absent.
-GAINS: dict[str, Any] = {"complete_result": "complete", "fill_request_meta": CONTEXT}
-# The codes of the errors that the rule looks at, by the method that is answered.
-ERRORS: dict[str, Callable[[str | None], frozenset[int]]] = {
-    "errors_up": _codes_up,
-    "errors_down": _codes_down,
-}
-# The shape of a value that the rule leaves as it is: of the one that it is called for, or of the member.
-STILL: dict[str, str] = {
-    "completion_limit": '("array", None, None, 100)',
-    "form_capability": '("object", {"form": "never", "url": "never"}, (), None)',
-    "no_multi_select": '("map", ("object", {"type": ("choice", "boolean", "integer", "number", "string")}, (), None))',
-    "one_block": '("map", None)',
-    "output_schema_of_object": '("object", {"type": ("choice", "object")}, ("type",), None)',
-    "schema_of_objects": '("object", {"properties": ("map", ("map", None)), "required": ("array", "string", None, None)}, (), None)',
-    "single_blocks": '("array", ("object", {"content": ("map", None)}, (), None), None, None)',
-    "structured_content_as_object": '("map", None)',
-    "tools_without_tasks": '("array", ("object", {"execution": "never"}, (), None), None, None)',
 }

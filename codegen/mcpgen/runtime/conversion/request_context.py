@@ -1,0 +1,75 @@
+"""The request context: the members that 2026-07-28 repeats in each request and a session stated once.
+
+In: `context` as callers give it, in terms of the source revision. Out: the members of `_meta` for the target, converted
+and checked once for all requests of a converter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ..errors import INVALID_REQUEST, DecodeError
+from .adapter_tables import Adapter
+from .log import ConversionLog, Tree
+from .plan import ConversionPlan
+from .rules import META
+from .value_checks import fits
+
+NAMES = ("clientCapabilities", "clientInfo", "logLevel")
+
+
+def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> tuple[Tree, Tree] | None:
+    """Return the members of `_meta` that the target repeats, and the shapes of all such members, by name.
+
+    None where the plan crosses no revision that repeats them. Raises `ValueError` for a context that is malformed.
+    """
+    adapter = plan.context_adapter
+    if adapter is None or adapter.context is None:
+        return None
+    shapes = adapter.context
+    given: Tree = {META + "protocolVersion": adapter.target}
+    if context is not None and not isinstance(context, Mapping):
+        raise ValueError(f"context: {context!r} is no mapping of {', '.join(NAMES)}")
+    for name, value in (context or {}).items():
+        if name not in NAMES:
+            raise ValueError(f"context: no {name!r}; the names are {', '.join(NAMES)}")
+        if value is not None:
+            given[META + name] = _converted(name, value, plan, adapter)
+    return given, {META + name: shape for name, shape in shapes.items()}
+
+
+def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> Any:
+    """Return one value of a context as the target states it."""
+    try:
+        value = copied(value)
+        msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        raise ValueError(f"context: {name} is not JSON: a lone surrogate") from None
+    except DecodeError as error:
+        raise ValueError(f"context: {name} is {error.reason}") from None
+    log = ConversionLog()
+    for adapter in plan.adapters:
+        edit = {"clientCapabilities": adapter.capabilities, "clientInfo": adapter.implementation}.get(name)
+        if edit is not None:
+            try:
+                edit(value, None, log)
+            except DecodeError as error:
+                raise ValueError(f"context: {name}{error.pointer}: {error.reason}") from None
+        if adapter is last:
+            break
+    if not fits(value, (last.context or {})[name]):
+        raise ValueError(f"context: {name} is not a {name} of {last.target}")
+    return value
+
+
+def copied(tree: Any) -> Any:
+    """Return a copy of a JSON tree; raise `DecodeError` for any other value."""
+    try:
+        return msgspec.to_builtins(tree)
+    except (TypeError, ValueError) as error:
+        raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
+    except RecursionError:
+        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None

@@ -1,0 +1,29 @@
+"""JSON values as Python trees: exact equality, and JSON Pointers (RFC 6901)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+
+def same_json(a: Any, b: Any) -> bool:
+    """Say whether two JSON trees are written alike: `1`, `1.0` and `true` are three values."""
+    if type(a) is not type(b):
+        return False
+    if type(a) is dict:
+        return len(a) == len(b) and all(name in b and same_json(value, b[name]) for name, value in a.items())
+    if type(a) is list:
+        return len(a) == len(b) and all(map(same_json, a, b))
+    return bool(a == b)
+
+
+def pointer_token(key: str | int) -> str:
+    """Return a member name or an index as a token of a JSON Pointer."""
+    if type(key) is str:
+        return key.replace("~", "~0").replace("/", "~1") if "~" in key or "/" in key else key
+    return str(key)
+
+
+def json_pointer(keys: Iterable[str | int]) -> str:
+    """Return keys, from the root down, as a JSON Pointer."""
+    return "".join(["/" + pointer_token(key) for key in keys])

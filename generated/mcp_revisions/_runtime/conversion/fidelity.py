@@ -1,0 +1,62 @@
+"""Fidelity: judge beforehand how the messages of a method fare between two revisions."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .adapter_tables import Fidelity, MethodAdapter, MethodRemoved
+from .plan import OTHER, plan_of, revisions
+
+
+def fidelity(
+    method: str,
+    source: str,
+    target: str,
+    *,
+    sender: Literal["client", "server"] | None = None,
+    part: Literal["request", "result"] | None = None,
+) -> Fidelity:
+    """Return how a method fares from one revision to another.
+
+    `whole`: every message that uses only members known to `source` passes unchanged. `none`: no message passes. `lossy`:
+    messages pass, but may lose a member, gain a filled-in member, or be refused for their content. `sender` is the side that
+    requests or notifies, `part` the request (or the notification) or its result; without them, all are judged together.
+
+    Raises `ValueError` for an unknown revision or method.
+    """
+    plan = plan_of(source, target)
+    adapters = plan.adapters if plan else ()
+    known = senders(method, source)
+    sides = [side for side in OTHER if side in known and (sender is None or side == sender)]
+    if not sides:
+        raise ValueError(f"method: {source} has no {method!r}" + (f" from the {sender}" if sender else ""))
+    found: list[Fidelity] = []
+    for side in sides:
+        rows = [adapter.methods[side].get(method) for adapter in adapters]
+        for index, name in enumerate(("request", "result")):
+            if part is None or part == name:
+                found.append(_least(rows, index))
+    if all(each == "none" for each in found):
+        return "none"
+    return "whole" if all(each == "whole" for each in found) else "lossy"
+
+
+def senders(method: str, revision: str) -> list[str]:
+    """Return the sides that may send a method in a revision; an unknown method has none."""
+    chain = revisions()
+    if revision not in chain:
+        raise ValueError(f"source: no revision {revision!r}; the revisions are {', '.join(chain)}")
+    neighbour = chain[chain.index(revision) - 1] if revision != chain[0] else chain[1]
+    plan = plan_of(revision, neighbour)
+    assert plan is not None
+    return [side for side, rows in plan.adapters[0].methods.items() if method in rows]
+
+
+def _least(rows: list[MethodAdapter | MethodRemoved | None], index: int) -> Fidelity:
+    found: Fidelity = "whole"
+    for row in rows:
+        if not isinstance(row, MethodAdapter):
+            return "none"
+        if row.fidelity[index] != "whole":
+            found = row.fidelity[index]
+    return found

@@ -1,0 +1,151 @@
+"""The log of one conversion: adapters and rules report every edit of the frame here, and the log words the losses.
+
+An event is a kind, a path, a value and a `Change`; a kind is that of a loss, or `moved`. Paths are linked tuples,
+`(path of the container, key)`, and None for the frame: cheap to extend, read only when losses are worded.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, Union
+
+from ..errors import INTERNAL_ERROR, DecodeError
+from ..json_values import json_pointer, pointer_token, same_json
+from .losses import Change, Loss
+from .settle import Keys, keys_of, settle
+from .value_checks import Shape, fits
+
+Path = Union["tuple[Any, str | int]", None]
+Tree = dict[str, Any]
+
+
+class FrameRefused(Exception):
+    """An edit refuses the frame: it has no counterpart in the target."""
+
+    def __init__(self, at: Path, change: Change, code: int) -> None:
+        super().__init__(change.reason)
+        self.at = at
+        self.change = change
+        self.code = code
+
+
+class ConversionLog(list[Any]):
+    """The events of one conversion in order, and the facts about the frame that edits ask for.
+
+    `answering` is the method that a response answers; `context` holds the members that the target repeats in each
+    request, and their shapes. `needs_path_mapping` says that paths of different events speak of different trees.
+    """
+
+    needs_path_mapping = False
+    answering: str | None = None
+    context: tuple[Tree, Tree] | None = None
+
+    def drop(self, owner: Tree, name: str, at: Path, change: Change) -> None:
+        """Remove the member `name`, which is present."""
+        self.append(("dropped", (at, name), owner.pop(name), change))
+
+    def admit(self, owner: Tree, name: str, shape: Shape, at: Path, change: Change) -> None:
+        """Remove the member `name`, unknown to the source, unless its value fits the member of that name in the target."""
+        if not fits(owner[name], shape):
+            self.append(("dropped", (at, name), owner.pop(name), change))
+
+    def fill(self, owner: Tree, name: str, value: Any, at: Path, change: Change) -> None:
+        """Set the member `name`: invented where it is absent, reshaped where it differs."""
+        if name not in owner:
+            self.append(("invented", (at, name), value, change))
+        elif same_json(owner[name], value):
+            return
+        else:
+            self.append(("reshaped", (at, name), owner[name], change))
+        owner[name] = value
+
+    def require(self, owner: Tree, name: str, value: Any, shape: Shape, at: Path, change: Change) -> None:
+        """Set the member `name` unless it has a value that fits."""
+        if name not in owner:
+            self.append(("invented", (at, name), value, change))
+            owner[name] = value
+        elif not fits(owner[name], shape):
+            self.fill(owner, name, value, at, change)
+
+    def reshape(self, at: Path, old: Any, change: Change) -> None:
+        """Report that the value at `at`, which was `old`, is now expressed differently."""
+        self.append(("reshaped", at, old, change))
+
+    def weaken(self, at: Path, old: Any, change: Change) -> None:
+        """Report that the value at `at`, which was `old`, now says less."""
+        self.append(("weakened", at, old, change))
+
+    def dropped(self, at: Path, value: Any, change: Change) -> None:
+        """Report that `value` no longer stands at `at`."""
+        self.append(("dropped", at, value, change))
+
+    def invented(self, at: Path, value: Any, change: Change) -> None:
+        """Report that `value` now stands at `at`, where nothing stood."""
+        self.append(("invented", at, value, change))
+
+    def moved(self, pairs: list[tuple[Path, Path]]) -> None:
+        """Report that the value at the second path of each pair stands at the first from now on, all at once."""
+        self.needs_path_mapping = True
+        known: dict[Any, Keys] = {}
+        there = [(keys_of(new, known), keys_of(old, known)) for new, old in pairs]
+        self.append(("moved", dict(there), {old: new for new, old in there}, None))
+
+    def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
+        """Refuse the frame because of the value at `at`."""
+        raise FrameRefused(at, change, code)
+
+    def begin_step(self, events_before: int) -> None:
+        """Note that a later adapter of the chain reported events of its own after `events_before` earlier ones."""
+        if 0 < events_before < len(self):
+            self.needs_path_mapping = True
+
+    def losses(self) -> tuple[Loss, ...]:
+        """Return the losses, in the order in which they occurred."""
+        if self.needs_path_mapping:
+            return tuple(
+                _loss(kind, json_pointer(keys), value, change) for kind, keys, value, change in settle(list(self))
+            )
+        found: list[Loss] = []
+        last, prefix = None, ""  # neighbours often stand in the same container
+        for kind, at, value, change in self:
+            text = ""
+            if at is not None:
+                owner, key = at
+                if owner is not last:
+                    last, prefix = owner, pointer(owner)
+                text = f"{prefix}/{pointer_token(key)}"
+            found.append(_loss(kind, text, value, change))
+        return tuple(found)
+
+
+def _loss(kind: Any, at: str, value: Any, change: Change) -> Loss:
+    return Loss(kind, at, value, change.reason, change.id)
+
+
+def expected(form: str, at: Path) -> DecodeError:
+    """Return the exception for a value at `at` that is not of the form that the source revision demands."""
+    return DecodeError(pointer(at), f"expected {form}")
+
+
+def array(owner: Tree, name: str, at: Path) -> list[Any]:
+    """Return the member `name`, which must be an array."""
+    value = owner.get(name)
+    if type(value) is not list:
+        raise expected("an array", (at, name))
+    return value
+
+
+def mapping(owner: Tree, name: str, at: Path) -> Tree:
+    """Return the member `name`, which must be an object."""
+    value = owner.get(name)
+    if type(value) is not dict:
+        raise expected("an object", (at, name))
+    return value
+
+
+def pointer(at: Any) -> str:
+    """Return a path as a JSON Pointer (RFC 6901)."""
+    text = ""
+    while at is not None:
+        at, key = at
+        text = f"/{pointer_token(key)}{text}"
+    return text
