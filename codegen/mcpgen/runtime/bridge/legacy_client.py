@@ -18,7 +18,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..conversion.convert import convert
-from ..conversion.losses import Change, Crossing, Loss, NoCounterpart
+from ..conversion.log import ConversionLog as Crossing
+from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..specification.capabilities import declared
 from .exchanges import Conversation, Core, Exchange, Side, Tree, failure, params_of

@@ -22,7 +22,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..conversion.convert import convert
-from ..conversion.losses import Change, Crossing, Loss, NoCounterpart, Path, pointer
+from ..conversion.log import ConversionLog as Crossing
+from ..conversion.log import Path, pointer
+from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError
 from ..specification.capabilities import declared, granted
 from .exchanges import (

@@ -15,7 +15,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..conversion.losses import Change, Crossing, Path
+from ..conversion.log import ConversionLog as Crossing
+from ..conversion.log import Path
+from ..conversion.losses import Change
 from ..conversion.rules import (
     META,
     output_schema_of_object,

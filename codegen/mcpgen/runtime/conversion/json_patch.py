@@ -1,7 +1,7 @@
 """JSON Patch (RFC 6902) between two JSON trees: `diff` writes one, `apply` carries one out on a copy.
 
-In: plain JSON trees. Out: operations `add`, `remove` and `replace`; `apply` knows no others, so a patch can only set
-and unset places of the tree it is applied to. `1`, `1.0` and `true` are three values here.
+In: plain JSON trees. Out: operations `add`, `remove` and `replace`; `apply` knows no others, so a patch can
+only set and unset places of the tree it is applied to. `1`, `1.0` and `true` are three values here.
 """
 
 from __future__ import annotations

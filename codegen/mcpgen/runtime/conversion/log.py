@@ -1,7 +1,8 @@
 """The log of one conversion: adapters and rules report every edit of the frame here, and the log words the losses.
 
-An event is a kind, a path, a value and a `Change`; a kind is that of a loss, or `moved`. Paths are linked tuples,
-`(path of the container, key)`, and None for the frame: cheap to extend, read only when losses are worded.
+An event is a kind, a path, a value and a `Change`; a kind is that of a loss, or `moved`. Paths are linked
+tuples, `(path of the container, key)`, and None for the frame: cheap to extend, read only when losses are
+worded.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ class FrameRefused(Exception):
 class ConversionLog(list[Any]):
     """The events of one conversion in order, and the facts about the frame that edits ask for.
 
-    `answering` is the method that a response answers; `context` holds the members that the target repeats in each
-    request, and their shapes. `needs_path_mapping` says that paths of different events speak of different trees.
+    `answering` is the method that a response answers; `context` holds the members that the target repeats in
+    each request, and their shapes. `needs_path_mapping` says that paths of different events speak of
+    different trees.
     """
 
     needs_path_mapping = False

@@ -1,7 +1,7 @@
 """The request context: the members that 2026-07-28 repeats in each request and a session stated once.
 
-In: `context` as callers give it, in terms of the source revision. Out: the members of `_meta` for the target, converted
-and checked once for all requests of a converter.
+In: `context` as callers give it, in terms of the source revision. Out: the members of `_meta` for the target,
+converted and checked once for all requests of a converter.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ NAMES = ("clientCapabilities", "clientInfo", "logLevel")
 def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> tuple[Tree, Tree] | None:
     """Return the members of `_meta` that the target repeats, and the shapes of all such members, by name.
 
-    None where the plan crosses no revision that repeats them. Raises `ValueError` for a context that is malformed.
+    None where the plan crosses no revision that repeats them. Raises `ValueError` for a context that is
+    malformed.
     """
     adapter = plan.context_adapter
     if adapter is None or adapter.context is None:

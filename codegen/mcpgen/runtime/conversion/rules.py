@@ -3,14 +3,14 @@
 In: a JSON tree that the rule may edit, its path, the `Crossing` to report to, and the `Change` that the
 report cites. Three forms, told apart by where `schema/changes/*.toml` attaches them:
 
-- at a member (`Tool.title`): called with the *owner* of the member, when the member is present, and always when the target
-  requires it; edits the owner in place;
-- at a type (`EnumSchema`) or an arm of a union (`ContentBlock.AudioContent`): called with the value, returns the value to
-  put in its place;
+- at a member (`Tool.title`): called with the *owner* of the member, when the member is present, and always
+  when the target requires it; edits the owner in place;
+- at a type (`EnumSchema`) or an arm of a union (`ContentBlock.AudioContent`): called with the value, returns
+  the value to put in its place;
 - at `errors`: called with a frame that holds an error, edits it.
 
-Every rule says which named change of `schema/changes/` it carries out. What the sender's revision does not allow is a
-`DecodeError`; what needs more than this one message is refused through the `Crossing`.
+Every rule says which named change of `schema/changes/` it carries out. What the sender's revision does not
+allow is a `DecodeError`; what needs more than this one message is refused through the `Crossing`.
 """
 
 from __future__ import annotations

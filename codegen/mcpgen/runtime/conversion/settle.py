@@ -1,6 +1,7 @@
 """Settle the events of a conversion whose paths speak of different trees: values moved, or several steps edited.
 
-In: the events of a `ConversionLog`, in order. Out: the same events in terms of the first and the last tree. Rules:
+In: the events of a `ConversionLog`, in order. Out: the same events in terms of the first and the last tree.
+Rules:
 
 - A value that one step invents and a later step drops was in neither frame: neither event is reported.
 - Edits inside an invention belong to the invention; losses inside a dropped value belong to that value.

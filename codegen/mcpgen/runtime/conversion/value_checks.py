@@ -1,7 +1,7 @@
 """Check a JSON value against the shape that a revision gives it: may a member that the source does not know pass?
 
-In: a plain JSON value and a shape, which the generator writes. Out: a verdict with JSON Schema's semantics (`1.0` is
-an integer, `true` is no number, further members are always legal). Shapes:
+In: a plain JSON value and a shape, which the generator writes. Out: a verdict with JSON Schema's semantics
+(`1.0` is an integer, `true` is no number, further members are always legal). Shapes:
 
     None                                            any value
     "never"                                         no value: a member that must be absent

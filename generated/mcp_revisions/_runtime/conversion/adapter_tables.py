@@ -1,8 +1,9 @@
 """The tables of a generated adapter, one `Adapter` for each direction between two neighbouring revisions.
 
-An edit changes the params, or the result, of a frame in place: `edit(tree, path, log)`. A method without edits passes
-unchanged. `fidelity` judges the request (or notification) and its result beforehand: `whole` (every member that the
-source revision knows passes unchanged), `lossy` (a member may be lost, or the frame be refused for its content), `none`.
+An edit changes the params, or the result, of a frame in place: `edit(tree, path, log)`. A method without
+edits passes unchanged. `fidelity` judges the request (or notification) and its result beforehand: `whole`
+(every member that the source revision knows passes unchanged), `lossy` (a member may be lost, or the frame be
+refused for its content), `none`.
 """
 
 from __future__ import annotations
@@ -48,11 +49,15 @@ class Adapter(NamedTuple):
 
     source: str
     target: str
-    methods: Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by the sender of the request, then by method
+    methods: Mapping[
+        str, Mapping[str, MethodAdapter | MethodRemoved]
+    ]  # by the sender of the request, then by method
     error: Callable[[Any, Path, ConversionLog, Change], None] | None = None
     error_change: Change | None = None
     error_id: Change | None = None  # the target requires the `id` of an error
     batches: Change | None = None  # an array is a frame in the source and none in the target
     capabilities: Edit | None = None  # of a client
     implementation: Edit | None = None
-    context: Mapping[str, Any] | None = None  # the shapes of the members that the target repeats in each request
+    context: Mapping[str, Any] | None = (
+        None  # the shapes of the members that the target repeats in each request
+    )

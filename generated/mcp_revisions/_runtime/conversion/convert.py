@@ -1,13 +1,15 @@
 """Convert one JSON-RPC frame from any revision to any other, along the chain of neighbouring adapters.
 
-In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a frame of the same kind, valid in `target`, and
-its losses. Rules:
+In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a frame of the same kind, valid in
+`target`, and its losses. Rules:
 
 - The input is never changed. A frame that needs no edit comes back as the same object.
 - Unknown members, ids and progress tokens are kept. `source == target` is the identity and reads nothing.
-- A frame of a method that `target` lacks, or with content that `target` cannot express, raises `NoCounterpart`; a frame that
-  is malformed in `source` raises `DecodeError` where an edit meets the fault. No content of a message raises anything else.
-- A result is typed by the method that it answers: a response with a result needs `answering`, an error does not.
+- A frame of a method that `target` lacks, or with content that `target` cannot express, raises
+  `NoCounterpart`; a frame that is malformed in `source` raises `DecodeError` where an edit meets the fault.
+  No content of a message raises anything else.
+- A result is typed by the method that it answers: a response with a result needs `answering`, an error does
+  not.
 - Pointers of losses speak of the first and the last frame, however many adapters lie between.
 """
 
@@ -62,12 +64,12 @@ def convert(
 ) -> Converted:
     """Return `message`, a frame of `source` sent by `sender`, as a frame of `target`, and its losses.
 
-    `message` is `bytes` or a `dict`, and the same kind comes back; an array (a batch of 2025-03-26) gives a list of
-    frames. `answering` names the method that a result answers, or is a callable from the id to that name.
-    `context` holds the members that 2026-07-28 repeats in each request and a session stated once, in terms of `source`:
-    `clientCapabilities`, `clientInfo`, and `logLevel`. `loss="error"` raises `LossError` instead of losing
-    a value, `"allow"` reports no loss. `keep` stores lost values in the message itself, and restores them on the way
-    back. `validate` decodes the message in both revisions as well.
+    `message` is `bytes` or a `dict`, and the same kind comes back; an array (a batch of 2025-03-26) gives a
+    list of frames. `answering` names the method that a result answers, or is a callable from the id to that
+    name. `context` holds the members that 2026-07-28 repeats in each request and a session stated once, in
+    terms of `source`: `clientCapabilities`, `clientInfo`, and `logLevel`. `loss="error"` raises `LossError`
+    instead of losing a value, `"allow"` reports no loss. `keep` stores lost values in the message itself, and
+    restores them on the way back. `validate` decodes the message in both revisions as well.
 
     Raises `NoCounterpart`, `LossError`, `DecodeError` for the message; `ValueError` for any other argument.
     """
@@ -118,7 +120,9 @@ class Converter:
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; arguments and errors as of `convert`."""
         if answering is not None and not isinstance(answering, str) and not callable(answering):
-            raise ValueError(f"answering: {answering!r} is neither the name of a method nor a function of an id")
+            raise ValueError(
+                f"answering: {answering!r} is neither the name of a method nor a function of an id"
+            )
         source, target = self._revisions
         if self._validate:
             self._decode_with_types(message, source, answering)

@@ -1,7 +1,7 @@
 """The public results of a conversion: `Converted`, its `Loss`es, and the exceptions of a frame that cannot pass.
 
-Pointers (RFC 6901) of `dropped`, `weakened` and `reshaped` losses speak of the source frame, and their values are those
-of the source frame. Pointers and values of `invented` losses speak of the converted frame.
+Pointers (RFC 6901) of `dropped`, `weakened` and `reshaped` losses speak of the source frame, and their values
+are those of the source frame. Pointers and values of `invented` losses speak of the converted frame.
 """
 
 from __future__ import annotations
@@ -99,9 +99,9 @@ class LossError(ValueError):
 class NoCounterpart(ValueError):
     """A frame that cannot exist in the target revision.
 
-    `reply` is the JSON-RPC error frame, in the source revision, that answers the sender of a request (a `dict` or
-    `bytes`, as the message); None for a notification or a response. `reason` advises the sender, `change` is the id of the
-    responsible change, `pointer` the place in the frame.
+    `reply` is the JSON-RPC error frame, in the source revision, that answers the sender of a request (a
+    `dict` or `bytes`, as the message); None for a notification or a response. `reason` advises the sender,
+    `change` is the id of the responsible change, `pointer` the place in the frame.
     """
 
     reply: Any

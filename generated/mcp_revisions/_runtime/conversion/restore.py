@@ -1,18 +1,20 @@
 """What a conversion lost, stored in the converted frame, and the way back.
 
-In: a converted frame and its original. Out: the frame with one member more, `mcp-revisions/kept`, which holds the two
-revisions, an RFC 6902 patch from the converted frame to the original one, and a digest of that. It stands in `_meta` of the params or the
-result, which every revision reserves for such, and in `data` of an error, which is made an object for it.
-Restoring trusts nothing:
+In: a converted frame and its original. Out: the frame with one member more, `mcp-revisions/kept`, which holds
+the two revisions, an RFC 6902 patch from the converted frame to the original one, and a digest of that. It
+stands in `_meta` of the params or the result, which every revision reserves for such, and in `data` of an
+error, which is made an object for it. Restoring trusts nothing:
 
 - it happens only when asked for, and only on the way back, between the two revisions that the member names;
 - the member is at most `LIMIT` bytes of JSON, on the way out and on the way in;
-- the patch only adds, removes and replaces, inside the message, and the id, the method and `jsonrpc` stay as they are;
+- the patch only adds, removes and replaces, inside the message, and the id, the method and `jsonrpc` stay as
+  they are;
 - the frame that it gives must have the digest, so that what was altered by accident is noticed;
 - that frame must convert to exactly the frame that came. So what is restored can differ from what was sent
   on, and may have been inspected, only in what the conversion loses.
 
-Whatever breaks these rules is a `DecodeError`. The name is legal for `_meta` in every revision: its prefix is no reserved one.
+Whatever breaks these rules is a `DecodeError`. The name is legal for `_meta` in every revision: its prefix is
+no reserved one.
 """
 
 from __future__ import annotations
@@ -24,8 +26,8 @@ from typing import Any
 import msgspec
 
 from ..errors import INVALID_PARAMS, DecodeError
-from .json_patch import PatchError, apply, diff
 from ..json_values import same_json
+from .json_patch import PatchError, apply, diff
 from .losses import LossError, NoCounterpart
 
 KEPT = "mcp-revisions/kept"
