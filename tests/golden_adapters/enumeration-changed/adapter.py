@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.conversion.losses import array, Change, Crossing, expected, Path
+from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
-from .._runtime.conversion.adapter_tables import Direction, Edit, Outline, Passage
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 
 TOOL_LEVELS_DOWN = Change("Tool.levels", "old does not have it")
 TOOL_LEVELS_UP = Change("Tool.levels", "new does not have it")
@@ -17,123 +18,75 @@ TOOL_LEVEL_DOWN = Change("Tool.level", "old does not have it")
 TOOL_LEVEL_UP = Change("Tool.level", "new does not have it")
 
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from old to new
 
 
-def tool_up(tool: Any, at: Path, way: Crossing) -> None:
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "level" in tool and not fits(tool["level"], ("choice", "error", "info", "notice")):
-        way.refuse((at, "level"), TOOL_LEVEL_UP)
+        log.refuse((at, "level"), TOOL_LEVEL_UP)
     if "levels" in tool:
-        way.admit(
+        log.admit(
             tool, "levels", ("array", ("choice", "error", "info", "notice"), None, None), at, TOOL_LEVELS_UP
         )
 
 
-def list_tools_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_up(item, (here, i), way)
+        tool_up(item, (here, i), log)
 
 
 # Down, from new to old
 
 
-def tool_down(tool: Any, at: Path, way: Crossing) -> None:
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "level" in tool and not fits(tool["level"], ("choice", "debug", "error", "info")):
-        way.refuse((at, "level"), TOOL_LEVEL_DOWN)
+        log.refuse((at, "level"), TOOL_LEVEL_DOWN)
     if "levels" in tool:
-        way.admit(
+        log.admit(
             tool, "levels", ("array", ("choice", "debug", "error", "info"), None, None), at, TOOL_LEVELS_DOWN
         )
 
 
-def list_tools_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_down(item, (here, i), way)
+        tool_down(item, (here, i), log)
 
 
-EDIT_LIST_TOOLS_RESULT_UP = Edit(
-    list_tools_result_up,
-    Outline(
-        ("tools",),
-        reads={"tools": ("tools",)},
-        still={
-            "tools": (
-                "array",
-                (
-                    "object",
-                    {
-                        "level": ("choice", "error", "info", "notice"),
-                        "levels": ("array", ("choice", "error", "info", "notice"), None, None),
-                    },
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-
-UP = Direction(
+UP = Adapter(
     source="old",
     target="new",
     methods={
         "client": {
-            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_UP, verdicts=("whole", "lossy")),
+            "tools/list": MethodAdapter(result=list_tools_result_up, fidelity=("whole", "lossy")),
         },
         "server": {},
     },
 )
 
 
-EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
-    list_tools_result_down,
-    Outline(
-        ("tools",),
-        reads={"tools": ("tools",)},
-        still={
-            "tools": (
-                "array",
-                (
-                    "object",
-                    {
-                        "level": ("choice", "debug", "error", "info"),
-                        "levels": ("array", ("choice", "debug", "error", "info"), None, None),
-                    },
-                    (),
-                    None,
-                ),
-                None,
-                None,
-            ),
-        },
-    ),
-)
-
-DOWN = Direction(
+DOWN = Adapter(
     source="new",
     target="old",
     methods={
         "client": {
-            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
         },
         "server": {},
     },

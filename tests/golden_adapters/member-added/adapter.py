@@ -7,96 +7,75 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.conversion.losses import array, Change, Crossing, expected, Path
-from .._runtime.conversion.adapter_tables import Direction, Edit, Outline, Passage
+from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.losses import Change
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 
 TOOL_ICON_DOWN = Change("Tool.icon", "old does not have it")
 TOOL_ICON_UP = Change("Tool.icon", "new does not have it")
 
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from old to new
 
 
-def tool_up(tool: Any, at: Path, way: Crossing) -> None:
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "icon" in tool and type(tool["icon"]) is not str:
-        way.drop(tool, "icon", at, TOOL_ICON_UP)
+        log.drop(tool, "icon", at, TOOL_ICON_UP)
 
 
-def list_tools_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_up(item, (here, i), way)
+        tool_up(item, (here, i), log)
 
 
 # Down, from new to old
 
 
-def tool_down(tool: Any, at: Path, way: Crossing) -> None:
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "icon" in tool:
-        way.drop(tool, "icon", at, TOOL_ICON_DOWN)
+        log.drop(tool, "icon", at, TOOL_ICON_DOWN)
 
 
-def list_tools_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_down(item, (here, i), way)
+        tool_down(item, (here, i), log)
 
 
-EDIT_LIST_TOOLS_RESULT_UP = Edit(
-    list_tools_result_up,
-    Outline(
-        ("tools",),
-        reads={"tools": ("tools",)},
-        still={
-            "tools": ("array", ("object", {"icon": "string"}, (), None), None, None),
-        },
-    ),
-)
-
-UP = Direction(
+UP = Adapter(
     source="old",
     target="new",
     methods={
         "client": {
-            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_UP),
+            "tools/list": MethodAdapter(result=list_tools_result_up),
         },
         "server": {},
     },
 )
 
 
-EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
-    list_tools_result_down,
-    Outline(
-        ("tools",),
-        reads={"tools": ("tools",)},
-        still={
-            "tools": ("array", ("object", {"icon": "never"}, (), None), None, None),
-        },
-    ),
-)
-
-DOWN = Direction(
+DOWN = Adapter(
     source="new",
     target="old",
     methods={
         "client": {
-            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
         },
         "server": {},
     },

@@ -7,95 +7,74 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.conversion.losses import array, Change, Crossing, expected, Path
-from .._runtime.conversion.adapter_tables import Direction, Edit, Outline, Passage
+from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.losses import Change
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 
 X_1 = Change("X.1", "Tools lose their title: The name says the same.")
 
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from old to new
 
 
-def tool_up(tool: Any, at: Path, way: Crossing) -> None:
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "title" in tool:
-        way.drop(tool, "title", at, X_1)
+        log.drop(tool, "title", at, X_1)
 
 
-def list_tools_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_up(item, (here, i), way)
+        tool_up(item, (here, i), log)
 
 
 # Down, from new to old
 
 
-def tool_down(tool: Any, at: Path, way: Crossing) -> None:
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "title" in tool and type(tool["title"]) is not str:
-        way.drop(tool, "title", at, X_1)
+        log.drop(tool, "title", at, X_1)
 
 
-def list_tools_result_down(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_down(item, (here, i), way)
+        tool_down(item, (here, i), log)
 
 
-EDIT_LIST_TOOLS_RESULT_UP = Edit(
-    list_tools_result_up,
-    Outline(
-        ("tools",),
-        reads={"tools": ("tools",)},
-        still={
-            "tools": ("array", ("object", {"title": "never"}, (), None), None, None),
-        },
-    ),
-)
-
-UP = Direction(
+UP = Adapter(
     source="old",
     target="new",
     methods={
         "client": {
-            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_UP, verdicts=("whole", "lossy")),
+            "tools/list": MethodAdapter(result=list_tools_result_up, fidelity=("whole", "lossy")),
         },
         "server": {},
     },
 )
 
 
-EDIT_LIST_TOOLS_RESULT_DOWN = Edit(
-    list_tools_result_down,
-    Outline(
-        ("tools",),
-        reads={"tools": ("tools",)},
-        still={
-            "tools": ("array", ("object", {"title": "string"}, (), None), None, None),
-        },
-    ),
-)
-
-DOWN = Direction(
+DOWN = Adapter(
     source="new",
     target="old",
     methods={
         "client": {
-            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_DOWN),
+            "tools/list": MethodAdapter(result=list_tools_result_down),
         },
         "server": {},
     },

@@ -7,60 +7,59 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.conversion.losses import array, Change, Crossing, expected, Path
-from .._runtime.conversion.adapter_tables import Direction, Edit, Outline, Passage
+from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.losses import Change
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 
 X_1 = Change("X.1", "Every tool has a category: Clients sort tools by category.")
 X_2 = Change("X.2", "Every tool has a title: A title cannot be invented.")
 
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from old to new
 
 
-def tool_up(tool: Any, at: Path, way: Crossing) -> None:
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
-    way.require(tool, "category", "general", "string", at, X_1)
+    log.require(tool, "category", "general", "string", at, X_1)
     if "title" not in tool:
-        way.refuse(at, X_2)
+        log.refuse(at, X_2)
 
 
-def list_tools_result_up(result: Any, at: Path, way: Crossing) -> None:
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
-        tool_up(item, (here, i), way)
+        tool_up(item, (here, i), log)
 
 
 # Down, from new to old
 
 
-EDIT_LIST_TOOLS_RESULT_UP = Edit(list_tools_result_up, Outline(("tools",), reads={"tools": ("tools",)}))
-
-UP = Direction(
+UP = Adapter(
     source="old",
     target="new",
     methods={
         "client": {
-            "tools/list": Passage(result=EDIT_LIST_TOOLS_RESULT_UP, verdicts=("whole", "lossy")),
+            "tools/list": MethodAdapter(result=list_tools_result_up, fidelity=("whole", "lossy")),
         },
         "server": {},
     },
 )
 
 
-DOWN = Direction(
+DOWN = Adapter(
     source="new",
     target="old",
     methods={
         "client": {
-            "tools/list": WHOLE,
+            "tools/list": REQUEST,
         },
         "server": {},
     },

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.losses import Change
-from .._runtime.conversion.adapter_tables import Direction, Gone, Passage
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 
 X_1 = Change("X.1", "Tools can be described: An older server has nothing that answers it.")
 
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from old to new
@@ -22,25 +22,25 @@ WHOLE, NOTED = Passage(), Passage(request=False)
 # Down, from new to old
 
 
-UP = Direction(
+UP = Adapter(
     source="old",
     target="new",
     methods={
         "client": {
-            "tools/list": WHOLE,
+            "tools/list": REQUEST,
         },
         "server": {},
     },
 )
 
 
-DOWN = Direction(
+DOWN = Adapter(
     source="new",
     target="old",
     methods={
         "client": {
-            "tools/describe": Gone(X_1, -32601),
-            "tools/list": WHOLE,
+            "tools/describe": MethodRemoved(X_1, -32601),
+            "tools/list": REQUEST,
         },
         "server": {},
     },

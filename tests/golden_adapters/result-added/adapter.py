@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.conversion.losses import Change, Crossing, expected, Path
-from .._runtime.conversion.adapter_tables import Direction, Edit, Outline, Passage
+from .._runtime.conversion.log import ConversionLog, expected, Path
+from .._runtime.conversion.losses import Change
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 
 X_1 = Change("X.1", "Servers may ask back: An older client cannot answer the question.")
 
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from old to new
@@ -22,38 +23,34 @@ WHOLE, NOTED = Passage(), Passage(request=False)
 # Down, from new to old
 
 
-def tools_call_result_down(value: Any, at: Path, way: Crossing) -> Any:
+def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """tools/call result."""
     if type(value) is not dict:
         raise expected("InputRequiredResult or CallToolResult", at)
     if value.get("resultType") == "input_required":
-        way.refuse(at, X_1)
+        log.refuse(at, X_1)
 
     return value
 
 
-UP = Direction(
+UP = Adapter(
     source="old",
     target="new",
     methods={
         "client": {
-            "tools/call": WHOLE,
+            "tools/call": REQUEST,
         },
         "server": {},
     },
 )
 
 
-EDIT_TOOLS_CALL_RESULT_DOWN = Edit(
-    tools_call_result_down, Outline(("resultType",), reads={"resultType": ("resultType",)})
-)
-
-DOWN = Direction(
+DOWN = Adapter(
     source="new",
     target="old",
     methods={
         "client": {
-            "tools/call": Passage(result=EDIT_TOOLS_CALL_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "tools/call": MethodAdapter(result=tools_call_result_down, fidelity=("whole", "lossy")),
         },
         "server": {},
     },

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.losses import Change
-from .._runtime.conversion.adapter_tables import Direction, Passage
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from old to new
@@ -19,24 +19,24 @@ WHOLE, NOTED = Passage(), Passage(request=False)
 # Down, from new to old
 
 
-UP = Direction(
+UP = Adapter(
     source="old",
     target="new",
     methods={
         "client": {
-            "tools/list": WHOLE,
+            "tools/list": REQUEST,
         },
         "server": {},
     },
 )
 
 
-DOWN = Direction(
+DOWN = Adapter(
     source="new",
     target="old",
     methods={
         "client": {
-            "tools/list": WHOLE,
+            "tools/list": REQUEST,
         },
         "server": {},
     },

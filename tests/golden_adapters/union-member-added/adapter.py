@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.conversion.losses import array, Change, Crossing, expected, Path
-from .._runtime.conversion.adapter_tables import Direction, Edit, Outline, Passage
+from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.losses import Change
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 
 AUDIOCONTENT_DOWN = Change("AudioContent", "old does not have it")
 
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from old to new
@@ -22,11 +23,11 @@ WHOLE, NOTED = Passage(), Passage(request=False)
 # Down, from new to old
 
 
-def content_block_down(value: Any, at: Path, way: Crossing) -> Any:
+def content_block_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """ContentBlock."""
     kind = value.get("type") if type(value) is dict else None
     if kind == "audio":
-        way.refuse(at, AUDIOCONTENT_DOWN)
+        log.refuse(at, AUDIOCONTENT_DOWN)
 
     elif kind not in (
         "text",
@@ -36,44 +37,33 @@ def content_block_down(value: Any, at: Path, way: Crossing) -> Any:
     return value
 
 
-def call_tool_result_down(result: Any, at: Path, way: Crossing) -> None:
+def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
-        items[i] = content_block_down(item, (here, i), way)
+        items[i] = content_block_down(item, (here, i), log)
 
 
-UP = Direction(
+UP = Adapter(
     source="old",
     target="new",
     methods={
         "client": {
-            "tools/call": WHOLE,
+            "tools/call": REQUEST,
         },
         "server": {},
     },
 )
 
 
-EDIT_CALL_TOOL_RESULT_DOWN = Edit(
-    call_tool_result_down,
-    Outline(
-        ("content",),
-        reads={"content": ("content",)},
-        still={
-            "content": ("array", ("tagged", "type", {"text": None, "image": None}), None, None),
-        },
-    ),
-)
-
-DOWN = Direction(
+DOWN = Adapter(
     source="new",
     target="old",
     methods={
         "client": {
-            "tools/call": Passage(result=EDIT_CALL_TOOL_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "lossy")),
         },
         "server": {},
     },

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.conversion.losses import array, Change, Crossing, expected, Path
+from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
-from .._runtime.conversion.adapter_tables import Direction, Edit, Outline, Passage
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 
 BLOBCONTENTS_MIMETYPE_DOWN = Change("BlobContents.mimeType", "old does not have it")
 BLOBCONTENTS_MIMETYPE_UP = Change("BlobContents.mimeType", "new does not have it")
@@ -24,113 +25,109 @@ TEXT_CONTENTS_new: Any = (
     None,
 )
 
-WHOLE, NOTED = Passage(), Passage(request=False)
+REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from old to new
 
 
-def text_contents_up(contents: Any, at: Path, way: Crossing) -> None:
+def text_contents_up(contents: Any, at: Path, log: ConversionLog) -> None:
     """TextContents."""
     if type(contents) is not dict:
         raise expected("an object", at)
     if "language" in contents and type(contents["language"]) is not str:
-        way.drop(contents, "language", at, TEXTCONTENTS_LANGUAGE_UP)
+        log.drop(contents, "language", at, TEXTCONTENTS_LANGUAGE_UP)
 
 
-def blob_contents_up(contents: Any, at: Path, way: Crossing) -> None:
+def blob_contents_up(contents: Any, at: Path, log: ConversionLog) -> None:
     """BlobContents."""
     if type(contents) is not dict:
         raise expected("an object", at)
     if "mimeType" in contents and type(contents["mimeType"]) is not str:
-        way.drop(contents, "mimeType", at, BLOBCONTENTS_MIMETYPE_UP)
+        log.drop(contents, "mimeType", at, BLOBCONTENTS_MIMETYPE_UP)
 
 
-def contents_up(value: Any, at: Path, way: Crossing) -> Any:
+def contents_up(value: Any, at: Path, log: ConversionLog) -> Any:
     """Contents."""
     if type(value) is not dict:
         raise expected("TextContents or BlobContents", at)
     if "text" in value and fits(value, TEXT_CONTENTS_old):
-        text_contents_up(value, at, way)
+        text_contents_up(value, at, log)
 
     else:
-        blob_contents_up(value, at, way)
+        blob_contents_up(value, at, log)
 
     return value
 
 
-def read_result_up(result: Any, at: Path, way: Crossing) -> None:
+def read_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     """ReadResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "contents", at), (at, "contents")
     for i, item in enumerate(items):
-        items[i] = contents_up(item, (here, i), way)
+        items[i] = contents_up(item, (here, i), log)
 
 
 # Down, from new to old
 
 
-def text_contents_down(contents: Any, at: Path, way: Crossing) -> None:
+def text_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
     """TextContents."""
     if type(contents) is not dict:
         raise expected("an object", at)
     if "language" in contents:
-        way.drop(contents, "language", at, TEXTCONTENTS_LANGUAGE_DOWN)
+        log.drop(contents, "language", at, TEXTCONTENTS_LANGUAGE_DOWN)
 
 
-def blob_contents_down(contents: Any, at: Path, way: Crossing) -> None:
+def blob_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
     """BlobContents."""
     if type(contents) is not dict:
         raise expected("an object", at)
     if "mimeType" in contents:
-        way.drop(contents, "mimeType", at, BLOBCONTENTS_MIMETYPE_DOWN)
+        log.drop(contents, "mimeType", at, BLOBCONTENTS_MIMETYPE_DOWN)
 
 
-def contents_down(value: Any, at: Path, way: Crossing) -> Any:
+def contents_down(value: Any, at: Path, log: ConversionLog) -> Any:
     """Contents."""
     if type(value) is not dict:
         raise expected("TextContents or BlobContents", at)
     if "text" in value and fits(value, TEXT_CONTENTS_new):
-        text_contents_down(value, at, way)
+        text_contents_down(value, at, log)
 
     else:
-        blob_contents_down(value, at, way)
+        blob_contents_down(value, at, log)
 
     return value
 
 
-def read_result_down(result: Any, at: Path, way: Crossing) -> None:
+def read_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     """ReadResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "contents", at), (at, "contents")
     for i, item in enumerate(items):
-        items[i] = contents_down(item, (here, i), way)
+        items[i] = contents_down(item, (here, i), log)
 
 
-EDIT_READ_RESULT_UP = Edit(read_result_up, Outline(("contents",), reads={"contents": ("contents",)}))
-
-UP = Direction(
+UP = Adapter(
     source="old",
     target="new",
     methods={
         "client": {
-            "resources/read": Passage(result=EDIT_READ_RESULT_UP),
+            "resources/read": MethodAdapter(result=read_result_up),
         },
         "server": {},
     },
 )
 
 
-EDIT_READ_RESULT_DOWN = Edit(read_result_down, Outline(("contents",), reads={"contents": ("contents",)}))
-
-DOWN = Direction(
+DOWN = Adapter(
     source="new",
     target="old",
     methods={
         "client": {
-            "resources/read": Passage(result=EDIT_READ_RESULT_DOWN, verdicts=("whole", "lossy")),
+            "resources/read": MethodAdapter(result=read_result_down, fidelity=("whole", "lossy")),
         },
         "server": {},
     },
