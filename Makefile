@@ -7,7 +7,7 @@ CODE   := codegen tests generated
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-long check lint bench golden record lock clean
+.PHONY: help build test test-long check lint bench golden mutants record lock clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -39,6 +39,9 @@ bench: .venv/installed-dev  ## measure: builds, decoding, converting
 golden: .venv/installed-dev  ## write the outcomes of the golden folders again; review the difference
 	PYTHONPATH=tests $(BIN)/python -m support.golden_folders
 	PYTHONPATH=tests $(BIN)/python -m support.golden_adapters
+
+mutants: .venv/installed-dev  ## change the code's meaning in small ways; print what no test notices (MUTANTS="--sample 3")
+	$(BIN)/python tests/mutants.py $(MUTANTS)
 
 record: .venv/installed-dev  ## record live sessions of real servers again (needs npm)
 	$(BIN)/python tests/recording/record.py

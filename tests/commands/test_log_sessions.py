@@ -143,7 +143,8 @@ def test_capabilities_of_a_request_replace_those_of_the_session(judge: Judge) ->
     key = "io.modelcontextprotocol/clientCapabilities"
     needs = {"resultType": "input_required", "inputRequests": {"k": {"method": "roots/list"}}}
     log = []
-    for id, capabilities in enumerate(({}, {"roots": {}})):
+    declared: tuple[dict[str, Any], ...] = ({}, {"roots": {}})
+    for id, capabilities in enumerate(declared):
         params = {"name": "f", "_meta": {key: capabilities}}
         log += [line(CLIENT, id=id, method="tools/call", params=params), line(SERVER, id=id, result=needs)]
     without, granted = judge(log, "--advice", revision="2026-07-28")[1::2]

@@ -1,0 +1,181 @@
+"""Change the meaning of the code a little, many times, and print each change that no test notices.
+
+In: `TABLE`, the modules to change and the tests that concern them. Out: a line `path:line: before -> after`
+for each survivor, then the counts. A survivor is a gap in the tests or a change without effect. Survivors never
+fail the command; tests that fail without a change do.
+
+    python tests/mutants.py [--sample N] [--seed S] [--module GLOB]
+
+The run takes place in a copy of the checkout, so a killed run leaves no change behind. A module of the
+runtime is changed in its source and in the generated copy alike, because tests import both.
+
+Two libraries were considered. mutmut 3 changes no function with a decorator (`staticmethod` and `classmethod`
+excepted), so no rule of the specification. cosmic-ray has one test command for all modules, no samples, and
+no way to change a source and its copy together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from fnmatch import fnmatch
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from support.code_mutants import Mutant, mutants
+from support.paths import ROOT, SPEC
+
+CODE, RUNTIME = Path("codegen/mcpgen"), Path("codegen/mcpgen/runtime")
+COPY = Path("generated/mcp_revisions/_runtime")
+COPIED = ("codegen", "generated", "schema", "templates", "tests", "docs")
+
+# modules below codegen/mcpgen → tests below tests/, quick ones first; the first row of a module counts
+TABLE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (
+        ("runtime/conversion/restore.py", "runtime/conversion/json_patch.py"),
+        ("test_keep.py", "runtime/conversion"),
+    ),
+    (
+        ("runtime/conversion/rules.py", "runtime/conversion/losses.py", "runtime/conversion/value_checks.py"),
+        ("test_conversion_rules.py", "runtime/conversion"),
+    ),
+    (("runtime/messages/codec.py", "runtime/messages/[mstu]*.py"), ("runtime/messages",)),
+    (("runtime/router.py",), ("runtime/test_router.py",)),
+    (
+        ("runtime/specification/spec_*.py",),
+        ("runtime/specification/test_rule_ranges.py", "runtime/specification/test_spec_*.py"),
+    ),
+    (("runtime/specification/*.py",), ("runtime/specification",)),
+    (("runtime/bridge/*.py",), ("runtime/bridge/test_bridge.py", "runtime/bridge/test_bridge_model.py")),
+    (("compare/*.py",), ("compare", "commands/test_schema_edits.py", "commands/test_diff.py")),
+    (("adapters/*.py",), ("adapters", "runtime/conversion")),
+    (("commands/diff.py",), ("commands/test_schema_edits.py", "commands/test_diff.py")),
+    (
+        ("commands/validate*.py",),
+        ("commands/test_log_sessions.py", "commands/test_validate.py"),
+    ),
+    (("commands/bridge.py",), ("commands/test_bridge_command.py",)),
+    (("frontend/ingest.py",), ("frontend/test_ingest.py", "commands/test_schema_edits.py")),
+    (("emit/file_tree.py",), ("commands/test_schema_edits.py", "commands/test_build.py")),
+)
+
+
+def modules() -> dict[Path, tuple[str, ...]]:
+    """Return the modules that are changed, below the checkout, with the tests of each."""
+    found: dict[Path, tuple[str, ...]] = {}
+    for patterns, tests in TABLE:
+        for path in (path for pattern in patterns for path in sorted((ROOT / CODE).glob(pattern))):
+            if path.name != "__init__.py":
+                found.setdefault(path.relative_to(ROOT), tests)
+    return found
+
+
+def expanded(tests: Sequence[str]) -> list[str]:
+    """Return the test paths that globs name, below the checkout."""
+    found = [path for test in tests for path in sorted((ROOT / "tests").glob(test))]
+    return [str(path.relative_to(ROOT)) for path in found]
+
+
+def sampled(path: Path, size: int, seed: int) -> list[Mutant]:
+    """Return a sample of a module's mutants: the same for the same seed and text, whatever else is run."""
+    every = mutants((ROOT / path).read_text("utf-8"))
+    return sorted(random.Random(f"{seed}:{path.name}").sample(every, min(size, len(every))))
+
+
+class Workplace:
+    """A copy of the checkout in which tests run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "checkout"
+        for name in COPIED:
+            ignored = shutil.ignore_patterns("__pycache__", "dist")
+            shutil.copytree(ROOT / name, self.root / name, ignore=ignored)
+        for path in ROOT.iterdir():
+            if path.is_file():
+                shutil.copy(path, self.root / path.name)
+        if SPEC.is_dir():  # the tests look for the official files beside the checkout
+            (folder / "shared").mkdir()
+            (folder / "shared" / "spec").symlink_to(SPEC)
+
+    def write(self, path: Path, text: str) -> None:
+        """Write a module, and its generated copy where it has one."""
+        (self.root / path).write_text(text, "utf-8")
+        if path.is_relative_to(RUNTIME):
+            (self.root / COPY / path.relative_to(RUNTIME)).write_text(text, "utf-8")
+
+    def passes(self, tests: Sequence[str], limit: float) -> bool:
+        """Run tests until the first failure; more than `limit` seconds is one."""
+        # Without byte code: a cached module of the same size and second would hide a change.
+        found = os.pathsep.join(str(self.root / name) for name in ("codegen", "generated"))
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", *tests],
+            cwd=self.root,
+            env={**os.environ, "PYTHONPATH": found, "PYTHONDONTWRITEBYTECODE": "1"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            return process.wait(limit) == 0
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a test run and every process that it started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def survivors(place: Workplace, path: Path, sample: list[Mutant], tests: list[str]) -> Iterator[Mutant]:
+    """Yield the mutants of a module that its tests pass; exit if the tests fail without a change."""
+    started = time.monotonic()
+    if not place.passes(tests, 1800):
+        raise SystemExit(f"{path}: its tests fail without a change: {' '.join(tests)}")
+    limit = 2 * (time.monotonic() - started) + 30
+    text = (ROOT / path).read_text("utf-8")
+    try:
+        for mutant in sample:
+            place.write(path, mutant.applied(text))
+            if place.passes(tests, limit):
+                yield mutant
+    finally:
+        place.write(path, text)
+
+
+def main() -> None:
+    """Run a sample of every module's mutants and print the survivors."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--sample", type=int, default=10, help="mutants of each module (default: 10)")
+    parser.add_argument("--seed", type=int, default=0, help="another seed, another sample (default: 0)")
+    parser.add_argument(
+        "--module", default="*", help="only modules below codegen/mcpgen that match this glob"
+    )
+    options = parser.parse_args()
+    chosen = {p: t for p, t in modules().items() if fnmatch(str(p.relative_to(CODE)), options.module)}
+    tried = survived = 0
+    with TemporaryDirectory(prefix="mutants-") as folder:
+        place = Workplace(Path(folder))
+        for path, tests in chosen.items():
+            sample = sampled(path, options.sample, options.seed)
+            tried += len(sample)
+            for mutant in survivors(place, path, sample, expanded(tests)):
+                survived += 1
+                change = " -> ".join(" ".join(text.split()) for text in (mutant.before, mutant.after))
+                print(f"{path}:{mutant.line}: {change}", flush=True)
+    print(f"{tried} mutants of {len(chosen)} modules, {tried - survived} noticed, {survived} survived")
+
+
+if __name__ == "__main__":
+    main()

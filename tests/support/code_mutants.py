@@ -1,0 +1,106 @@
+"""Code mutants: source text → small changes of its meaning, each one the text of a node replaced.
+
+In: the text of a Python module. Out: mutants, in the order of their places. Kinds: the boundary or the
+negation of a comparison, a negated condition, `and` for `or`, a constant off by one, a flipped boolean, a
+removed statement (raise, return, del, break, continue, a call, an assignment to a member or an item).
+Annotations, docstrings, decorators and class keywords stay, as they hold no decision. F-strings stay, as
+their nodes have no exact place before Python 3.12.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+_REMOVED = (ast.Raise, ast.Return, ast.Delete, ast.Break, ast.Continue)
+_SKIPPED = {"annotation", "returns", "type_params", "decorator_list", "bases"}
+
+
+class Mutant(NamedTuple):
+    """A change of one node: its line, the text before and after, and the replaced bytes of the module."""
+
+    line: int
+    before: str
+    after: str
+    start: int
+    end: int
+
+    def applied(self, source: str) -> str:
+        """Return the module with the change."""
+        data = source.encode()
+        return (data[: self.start] + self.after.encode() + data[self.end :]).decode()
+
+
+def mutants(source: str) -> list[Mutant]:
+    """Return every mutant of a module, in the order of their places."""
+    lines = [0]
+    for line in source.encode().splitlines(keepends=True):
+        lines.append(lines[-1] + len(line))
+    found = []
+    for node, after in _changes(ast.parse(source)):
+        start = lines[node.lineno - 1] + node.col_offset
+        end = lines[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
+        before = source.encode()[start:end].decode()
+        found.append(Mutant(node.lineno, before, after, start, end))
+    return sorted(dict.fromkeys(found), key=lambda mutant: (mutant.start, mutant.end, mutant.after))
+
+
+def _changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+    if isinstance(node, ast.expr):
+        yield from ((node, after) for after in _expression(node))
+    elif isinstance(node, ast.stmt) and _is_removable(node):
+        yield node, "pass"
+    for test in _conditions(node):
+        if not isinstance(test, (ast.Compare, ast.UnaryOp)):  # these are negated as expressions
+            yield test, f"(not ({ast.unparse(test)}))"
+    for name, value in ast.iter_fields(node):
+        if name in _SKIPPED or (name == "keywords" and isinstance(node, ast.ClassDef)):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr):
+                yield from _changes(child)
+
+
+def _expression(node: ast.expr) -> Iterator[str]:
+    # Parentheses keep the meaning of what stands around the replaced text.
+    match node:
+        case ast.Compare(left, ops, comparators):
+            for place, op in enumerate(ops):
+                other = [*ops[:place], _BOUNDARY[type(op)](), *ops[place + 1 :]]
+                yield f"({ast.unparse(ast.Compare(left, other, comparators))})"
+        case ast.BoolOp(op, values):
+            swapped: ast.boolop = ast.And() if isinstance(op, ast.Or) else ast.Or()
+            yield f"({ast.unparse(ast.BoolOp(swapped, values))})"
+        case ast.UnaryOp(ast.Not(), operand):
+            yield f"({ast.unparse(operand)})"
+        case ast.Constant(bool() as value):
+            yield str(not value)
+        case ast.Constant(int() as value):
+            yield from (f"({value + 1})", f"({value - 1})")
+
+
+def _is_removable(node: ast.stmt) -> bool:
+    if isinstance(node, (ast.Assign, ast.AugAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return all(isinstance(target, (ast.Attribute, ast.Subscript)) for target in targets)
+    called = isinstance(node, ast.Expr) and isinstance(node.value, (ast.Call, ast.Await))
+    return called or (isinstance(node, _REMOVED) and getattr(node, "value", node) is not None)
+
+
+def _conditions(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, (ast.If, ast.While, ast.IfExp)):
+        return [node.test]
+    return node.ifs if isinstance(node, ast.comprehension) else []
