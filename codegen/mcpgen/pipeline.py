@@ -7,10 +7,12 @@ parse     JSON × overlay           → definitions, every one named
 messages  definitions × overlay    → `Protocol`, the IR of one revision
 changes   Protocol × Protocol      → what differs on the wire
 adapt     changes × schema/changes → decided steps between neighbours, both directions
-classes   Protocol                 → the Python form of every definition
-describe  Protocols × docs.toml    → docstrings
-models    class forms              → source of the classes
-render    all of it                → source of every file
+forms     Protocol                 → the Python form of every definition
+texts     Protocols × docs.toml    → docstrings
+bodies    forms × docstrings       → the statements of every class
+models    forms × bodies           → source of the classes
+contexts  all of it                → the values that templates print
+render    templates × contexts     → source of every file
 style     source                   → formatted source
 tree      path → text              → written, compared, or handed to a test
 
@@ -32,19 +34,19 @@ from typing import Any
 
 from mcpgen.adapters.decisions import Decided, decide, read_entries, source_of
 from mcpgen.adapters.generate import files as adapters
-from mcpgen.classes.class_forms import classes
-from mcpgen.classes.docstrings import describe
+from mcpgen.classes.class_bodies import class_bodies
+from mcpgen.classes.class_forms import class_forms
+from mcpgen.classes.docstrings import docstrings
 from mcpgen.classes.models import models
-from mcpgen.classes.sentences import Docs, read_docs
+from mcpgen.classes.sentences import Sentences, read_sentences
 from mcpgen.compare.changes import find
-from mcpgen.emit.render import (
-    Renderer,
-    class_facts,
+from mcpgen.emit.module_contexts import (
     methods_context,
     package_context,
     revision_context,
     types_context,
 )
+from mcpgen.emit.render import Renderer
 from mcpgen.emit.style import style
 from mcpgen.frontend.ingest import read_pins
 from mcpgen.frontend.load import load
@@ -110,14 +112,14 @@ def protocol_from_file(
 
 
 @cache
-def sentences() -> Docs:
+def sentences() -> Sentences:
     """Return our sentences on types, members, methods and error codes."""
     source = "schema/docs.toml"
-    return read_docs(read(data_root("schema") / "docs.toml", source), source)
+    return read_sentences(read(data_root("schema") / "docs.toml", source), source)
 
 
 @cache
-def docs() -> Docs:
+def complete_sentences() -> Sentences:
     """Return our sentences; every pinned revision must find all of its own, and every sentence its revision."""
     result = sentences()
     history = [protocol(revision) for revision in revisions()]
@@ -128,18 +130,18 @@ def docs() -> Docs:
 
 
 def revision_files(
-    protocol: Protocol, docs: Docs, history: Sequence[Protocol], renderer: Renderer
+    protocol: Protocol, sentences: Sentences, history: Sequence[Protocol], renderer: Renderer
 ) -> dict[str, str]:
     """Return the files of one revision's folder; `history` is every pinned revision, or empty for a file of one's own."""
-    forms = classes(protocol)
-    described = describe(protocol, docs, history)
-    source = models(forms, class_facts(protocol, forms, described), renderer.templates)
+    forms = class_forms(protocol)
+    bodies = class_bodies(protocol, forms, docstrings(protocol, sentences, history))
+    source = models(forms, bodies, renderer.templates)
     folder = module(protocol.revision)
     return {
-        f"{folder}/{name}": style(renderer.render(template, context))
+        f"{folder}/{name}": style(renderer.render(template, vars(context)))
         for name, template, context in (
-            ("types.py", "types.py.jinja", types_context(protocol, forms, source)),
-            ("methods.py", "methods.py.jinja", methods_context(protocol, docs, history)),
+            ("types.py", "types.py.jinja", types_context(protocol, source)),
+            ("methods.py", "methods.py.jinja", methods_context(protocol, sentences, history)),
             ("__init__.py", "revision.py.jinja", revision_context(protocol)),
         )
     }
@@ -148,7 +150,7 @@ def revision_files(
 def pinned_files(revision: str) -> dict[str, str]:
     """Return the files of a pinned revision's folder."""
     history = [protocol(name) for name in revisions()]
-    return revision_files(protocol(revision), docs(), history, Renderer(data_root("templates")))
+    return revision_files(protocol(revision), complete_sentences(), history, Renderer(data_root("templates")))
 
 
 def file_files(
@@ -166,7 +168,7 @@ def file_files(
 
 def check_sources(selected: Sequence[str]) -> None:
     """Refuse pinned sources that leave something undecided, before anything is rendered."""
-    docs()
+    complete_sentences()
     for revision in selected:
         protocol(revision)
 
@@ -192,7 +194,7 @@ def shared_files(held: Sequence[str]) -> dict[str, str]:
     renderer = Renderer(data_root("templates"))
     runtime = Path(__file__).parent / "runtime"
     return {
-        "__init__.py": style(renderer.render("package.py.jinja", package_context(held))),
+        "__init__.py": style(renderer.render("package.py.jinja", vars(package_context(held)))),
         "py.typed": "",
         **{
             f"_runtime/{path.relative_to(runtime).as_posix()}": path.read_text("utf-8")

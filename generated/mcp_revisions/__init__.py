@@ -1,11 +1,11 @@
 """Exact message types, dispatch tables and adapters for revisions of the Model Context Protocol.
 
-Written by mcpgen; change its templates and runtime, not this folder.
+Written by mcpgen from its templates and runtime: edit those, not this folder.
 
     import mcp_revisions as mr
     mcp = mr.revision(mr.LATEST)
 
-A revision is imported when it is asked for, the rest when it is used.
+Importing this package imports nothing else: revisions and functions are imported on first use.
 """
 
 from __future__ import annotations
@@ -67,14 +67,19 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification import forms as forms
     from ._runtime.specification.negotiate import negotiate as negotiate
 
+_imported: dict[str, ModuleType] = {}
+
 
 def revision(name: str) -> ModuleType:
-    """Return the module of a revision, imported on first use; `ValueError` names those that there are."""
+    """Return the module of a revision, imported on first use; a `ValueError` lists the known revisions."""
+    if name in _imported:
+        return _imported[name]
     from importlib import import_module
 
     if name not in _MODULES:
         raise ValueError(f"{name!r} is not in this package; the revisions are {', '.join(REVISIONS)}")
-    return import_module(f".{_MODULES[name]}", __name__)
+    found = _imported[name] = import_module(f".{_MODULES[name]}", __name__)
+    return found
 
 
 def __getattr__(name: str) -> _t.Any:

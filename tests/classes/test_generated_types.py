@@ -1,4 +1,4 @@
-"""The generated types: every definition under its official name, uniform messages, docstrings that read well."""
+"""The generated types: definitions under their official names, uniform messages, docstrings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from support.paths import ROOT
 
 SCHEMA = ROOT / "schema"
 
-# Names for what the files leave anonymous, with the revisions (1 = 2024-11-05 … 5 = 2026-07-28) that need them.
+# Names of anonymous types of the files, with the revisions (1 = 2024-11-05 … 5 = 2026-07-28) that need
+# them.
 ANONYMOUS = {
     "Annotations": "1",
     "AnyResourceContents": "12345",
@@ -109,7 +110,7 @@ def official(revision: str) -> list[str]:
 
 
 def test_every_official_name_and_no_other(mcp: ModuleType) -> None:
-    """A module offers the official names and those of the anonymous types, and no invented or numbered one."""
+    """A module exports the official names and the names of anonymous types, none invented or numbered."""
     digit = str(revisions().index(mcp.REVISION) + 1)
     anonymous = {name for name, where in ANONYMOUS.items() if digit in where}
     assert set(mcp.types.__all__) == {*official(mcp.REVISION), *anonymous}
@@ -119,7 +120,7 @@ def test_every_official_name_and_no_other(mcp: ModuleType) -> None:
 
 
 def test_messages_are_uniform(mcp: ModuleType) -> None:
-    """A request has `id` and `params` in every revision, a notification `params`; `method` and `jsonrpc` are filled in."""
+    """In every revision, a request has `id` and `params`, and a notification has `params`."""
     for method in mcp.METHODS.values():
         members = set(method.type.__struct_fields__)
         assert method.type.method == method.name
@@ -149,7 +150,7 @@ def test_a_request_needs_no_boilerplate(mcp: ModuleType) -> None:
 
 
 def test_members_have_the_types_of_the_ir(mcp: ModuleType) -> None:
-    """Every member of every record is there under its wire name, required exactly where the schema says so."""
+    """Every member of every record has its wire name and is required where the schema requires it."""
     for definition in protocol(mcp.REVISION).definitions.values():
         cls = getattr(mcp, definition.name)
         if not isinstance(definition, Record) or not issubclass(cls, msgspec.Struct):
@@ -169,7 +170,7 @@ def test_members_have_the_types_of_the_ir(mcp: ModuleType) -> None:
 
 
 def test_docstrings_read_well(mcp: ModuleType) -> None:
-    """Every class opens with a sentence of ours, goes on with facts and ends with its members; no line is overlong."""
+    """The docstring of every class opens with a sentence of ours and goes on with facts."""
     for name in mcp.types.__all__:
         cls = getattr(mcp, name)
         if not inspect.isclass(cls) or cls.__module__ != mcp.types.__name__:
@@ -187,7 +188,7 @@ def test_docstrings_read_well(mcp: ModuleType) -> None:
 
 
 def test_docstrings_tell_the_history() -> None:
-    """A docstring says since when its type exists, what changed when up to its revision, and when it went."""
+    """A docstring names the first revision of its type, the changes up to its own, and the removal."""
     text = inspect.getdoc(mr.revision("2025-11-25").Tool) or ""
     assert "Changed in 2025-03-26: `annotations` added." in text
     assert "Changed in 2025-11-25: `execution`, `icons` added." in text
@@ -197,10 +198,10 @@ def test_docstrings_tell_the_history() -> None:
 
 
 def test_unknown_revision_names_the_known() -> None:
-    """A revision that is not there is a ValueError that lists those that are."""
+    """An unknown revision raises a ValueError that lists the known revisions."""
     with pytest.raises(ValueError, match="2024-11-05, .*2026-07-28"):
         mr.revision("2023-01-01")
-    assert mr.REVISIONS == revisions() and mr.LATEST == revisions()[-1]
+    assert revisions() == mr.REVISIONS and revisions()[-1] == mr.LATEST
 
 
 def test_ordered_enumerations_carry_their_true_order(mcp: ModuleType) -> None:
@@ -210,7 +211,7 @@ def test_ordered_enumerations_carry_their_true_order(mcp: ModuleType) -> None:
 
 
 def test_presence_is_data(mcp: ModuleType) -> None:
-    """Absent, `{}`, `[]` and values stay apart; null is refused where it is not legal; `format` never rejects."""
+    """Absent, `{}`, `[]` and values stay apart; an illegal null is refused; `format` never rejects."""
     for text in ('{"uri":"not a uri","name":"a"}', '{"uri":"x","name":"a","annotations":{}}'):
         assert json.loads(mcp.encode(mcp.decode(text, mcp.Resource))) == json.loads(text)
     assert mcp.decode('{"uri":"x","name":"a"}', mcp.Resource).description is msgspec.UNSET
@@ -225,7 +226,7 @@ def test_presence_is_data(mcp: ModuleType) -> None:
 
 
 def test_responses_are_built_by_position_too(mcp: ModuleType) -> None:
-    """`Response(id, result)` and `ErrorResponse(id, error)` are what their keywords make, and write a whole envelope."""
+    """`Response(id, result)` and `ErrorResponse(id, error)` equal their keyword forms."""
     result = mcp.EmptyResult() if mcp.REVISION != "2026-07-28" else mcp.EmptyResult(result_type="complete")
     assert mcp.Response(1, result) == mcp.Response(id=1, result=result)
     assert json.loads(mcp.encode(mcp.Response(1, result))) == {

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mcpgen.classes.sentences import Docs, read_docs
+from mcpgen.classes.sentences import Sentences, read_sentences
 from mcpgen.ir import Alias, Anything, ErrorCode, Field, Method, Protocol, Record
 from mcpgen.pipeline import protocol, revisions
 from mcpgen.problems import Refused
@@ -26,12 +26,14 @@ each_revision = pytest.mark.parametrize("revision", REVISIONS)
 
 
 @cache
-def docs() -> Docs:
-    return read_docs((ROOT / "schema" / "docs.toml").read_bytes(), "schema/docs.toml")
+def docs() -> Sentences:
+    """Return the sentences of `schema/docs.toml`."""
+    return read_sentences((ROOT / "schema" / "docs.toml").read_bytes(), "schema/docs.toml")
 
 
 @cache
 def official(revision: str) -> dict[str, Any]:
+    """Return the definitions of the official file."""
     schema = json.loads((SPEC / revision / "schema.json").read_text("utf-8"))
     definitions: dict[str, Any] = schema.get("$defs") or schema["definitions"]
     return definitions
@@ -69,12 +71,13 @@ def sentences() -> list[tuple[str, str]]:
     """Return every text of ours with its place."""
     return [
         (".".join(place) + (f" ({revision})" if revision else ""), text)
-        for place, sentence in docs()._sentences()
+        for place, sentence in docs().items()
         for revision, text in [("", sentence.doc), *sentence.doc_in.items()]
     ]
 
 
 def words(text: str) -> tuple[str, ...]:
+    """Return the words of a text in lower case, without punctuation."""
     return tuple(re.findall(r"[a-z0-9]+", text.lower()))
 
 
@@ -85,7 +88,7 @@ def words(text: str) -> tuple[str, ...]:
 @each_revision
 def test_every_official_definition_has_a_sentence(revision: str) -> None:
     """No definition of an official file is without a sentence."""
-    assert [name for name in official(revision) if not docs().type_doc(name, revision)] == []
+    assert [name for name in official(revision) if not docs().of_type(name, revision)] == []
 
 
 @needs_spec
@@ -96,7 +99,7 @@ def test_every_official_member_has_a_sentence_or_is_plain(revision: str) -> None
         f"{name}.{member}"
         for name, schema in official(revision).items()
         for member in members(schema, revision)
-        if member not in docs().plain and not docs().field_doc(name, member, revision)
+        if member not in docs().plain and not docs().of_member(name, member, revision)
     ] == []
 
 
@@ -106,7 +109,7 @@ def test_every_official_method_has_a_sentence_and_a_page(revision: str) -> None:
     """No method of an official file is without a sentence and a link."""
     found = sorted(set(methods(official(revision))))
     assert found
-    assert [name for name in found if not docs().method_doc(name, revision)] == []
+    assert [name for name in found if not docs().of_method(name, revision)] == []
     assert [name for name in found if docs().page("methods", name, revision) is None] == []
 
 
@@ -132,18 +135,18 @@ def test_every_name_of_an_anonymous_type_has_a_sentence() -> None:
     }
     assert len(rows) == 54 and len(inline) == 18
     latest = REVISIONS[-1]
-    assert [name for name in {*inline, "JSONObject"} if not docs().type_doc(name, latest)] == []
-    assert [name for name, _ in rows if not docs().type_doc(name, latest)] == []
+    assert [name for name in {*inline, "JSONObject"} if not docs().of_type(name, latest)] == []
+    assert [name for name, _ in rows if not docs().of_type(name, latest)] == []
     assert [
         f"{name}.{member}"
         for name, listed in rows
         for member in re.findall(r"[$\w]+", listed)
-        if member not in docs().plain and not docs().field_doc(name, member, latest)
+        if member not in docs().plain and not docs().of_member(name, member, latest)
     ] == []
 
 
 def test_every_pinned_revision_is_documented_and_nothing_else() -> None:
-    """What the pinned revisions define has sentences, and every sentence speaks of something that one defines."""
+    """Every name of the pinned revisions has a sentence, and every sentence has a name."""
     protocols = [protocol(revision) for revision in revisions()]
     assert [str(problem) for p in protocols for problem in docs().missing(p)] == []
     assert [str(problem) for problem in docs().stale(protocols)] == []
@@ -173,7 +176,7 @@ def flaws(place: str, text: str) -> Iterator[str]:
 
 
 def test_each_text_is_one_or_two_short_sentences() -> None:
-    """A text is one or two plain sentences on one line, at most 240 characters, that no template or docstring reads."""
+    """A text is one or two plain sentences on one line, at most 240 characters, without template syntax."""
     assert [f"{place}: {flaw}" for place, text in sentences() for flaw in flaws(place, text)] == []
 
 
@@ -259,39 +262,41 @@ doc = "Bad."
 
 
 def small_protocol(revision: str, *definitions: Record | Alias) -> Protocol:
+    """Return a protocol with these definitions, one method and one error code."""
     method = Method("do/it", "request", ("client",), "Thing", None)
     return Protocol(revision, {d.name: d for d in definitions}, {"do/it": method}, (ErrorCode("BAD", -1),))
 
 
 def record(name: str, *names: str) -> Record:
+    """Return a record with members of these names."""
     return Record(name, tuple(Field(n, Anything(), True) for n in names))
 
 
 def test_a_revision_reads_its_own_sentence_and_others_the_common_one() -> None:
     """`doc_in` overrides `doc` for the revisions it lists, for types and members alike."""
-    small = read_docs(SMALL, "docs.toml")
-    assert [small.type_doc("Thing", r) for r in ("old", "new", "draft")] == [
+    small = read_sentences(SMALL, "docs.toml")
+    assert [small.of_type("Thing", r) for r in ("old", "new", "draft")] == [
         "An old thing.",
         "A thing.",
         "A thing.",
     ]
-    assert [small.field_doc("Thing", "own", r) for r in ("old", "new")] == ["Old own.", "Own."]
+    assert [small.of_member("Thing", "own", r) for r in ("old", "new")] == ["Old own.", "Own."]
 
 
 def test_a_member_reads_its_types_sentence_before_the_shared_one() -> None:
-    """A type's own `fields` come first, then those it is `like`, then the shared ones; what has none reads as ''."""
-    small = read_docs(SMALL, "docs.toml")
-    assert small.field_doc("Thing", "shared", "new") == "Not shared."
-    assert small.field_doc("Other", "shared", "new") == "Shared."
-    assert small.field_doc("Third", "shared", "new") == "Third."
-    assert small.field_doc("Third", "own", "old") == "Old own."
-    assert small.field_doc("Unheard", "shared", "new") == ""
-    assert small.field_doc("Other", "own", "new") == small.type_doc("Unheard", "new") == ""
+    """A type's own `fields` come first, then those of its `like`, then the shared ones, then ''."""
+    small = read_sentences(SMALL, "docs.toml")
+    assert small.of_member("Thing", "shared", "new") == "Not shared."
+    assert small.of_member("Other", "shared", "new") == "Shared."
+    assert small.of_member("Third", "shared", "new") == "Third."
+    assert small.of_member("Third", "own", "old") == "Old own."
+    assert small.of_member("Unheard", "shared", "new") == ""
+    assert small.of_member("Other", "own", "new") == small.of_type("Unheard", "new") == ""
 
 
 def test_a_page_is_linked_only_where_the_revision_has_it() -> None:
     """The first page of the list that the revision has is linked, with its anchor; else there is no link."""
-    small = read_docs(SMALL, "docs.toml")
+    small = read_sentences(SMALL, "docs.toml")
     site = "https://modelcontextprotocol.io/specification"
     assert small.page("types", "Thing", "old") == f"{site}/old/here"
     assert small.page("types", "Thing", "new") == f"{site}/new/there#part"
@@ -302,7 +307,7 @@ def test_a_page_is_linked_only_where_the_revision_has_it() -> None:
 
 def test_what_a_protocol_has_and_the_file_has_not_is_missing() -> None:
     """Definitions, members, methods and error codes without a sentence are listed, each with its table."""
-    small = read_docs(SMALL, "docs.toml")
+    small = read_sentences(SMALL, "docs.toml")
     assert small.missing(small_protocol("new", record("Thing", "own", "id", "shared"))) == []
     method = Method("do/more", "request", ("client",), "Thing", None)
     more = Protocol(
@@ -317,21 +322,21 @@ def test_what_a_protocol_has_and_the_file_has_not_is_missing() -> None:
 
 def test_what_the_file_has_and_no_protocol_has_is_stale() -> None:
     """Sentences, overrides and plain members that no protocol uses are listed."""
-    small = read_docs(SMALL, "docs.toml")
+    small = read_sentences(SMALL, "docs.toml")
     thing = record("Thing", "own", "shared", "id")
     others = record("Other", "shared"), record("Third", "shared", "own")
     everything = [small_protocol("old", thing, *others), small_protocol("new", thing)]
     assert small.stale(everything) == []
     without = [str(problem) for problem in small.stale([small_protocol("new", record("Thing", "own"))])]
     assert without == [
-        "docs.toml: [fields.shared] is in no revision; remove it",
-        "docs.toml: [types.Thing.fields.shared] is in no revision; remove it",
-        "docs.toml: [types.Other] is in no revision; remove it",
-        "docs.toml: [types.Third] is in no revision; remove it",
-        "docs.toml: [types.Third.fields.shared] is in no revision; remove it",
-        "docs.toml: [types.Thing.doc_in] names old, which has no such name; remove it",
-        "docs.toml: [types.Thing.fields.own.doc_in] names old, which has no such name; remove it",
-        "docs.toml: plain: no type has a member 'id' without a sentence; remove it",
+        "docs.toml: [fields.shared] matches nothing in any revision; remove it",
+        "docs.toml: [types.Thing.fields.shared] matches nothing in any revision; remove it",
+        "docs.toml: [types.Other] matches nothing in any revision; remove it",
+        "docs.toml: [types.Third] matches nothing in any revision; remove it",
+        "docs.toml: [types.Third.fields.shared] matches nothing in any revision; remove it",
+        "docs.toml: [types.Thing.doc_in] overrides old, which has no such name; remove it",
+        "docs.toml: [types.Thing.fields.own.doc_in] overrides old, which has no such name; remove it",
+        "docs.toml: plain: no type has a member 'id' without a sentence; remove the name",
     ]
 
 
@@ -340,32 +345,32 @@ def test_what_the_file_has_and_no_protocol_has_is_stale() -> None:
     [
         (
             "[type.Tool]",
-            "d: [type] is no table of this file; those are errors, fields, methods, pages, plain, types",
+            "d: [type] is no table of this file; its tables are errors, fields, methods, pages, plain, types",
         ),
         ("[types]\nTool = 1", "d: [types.Tool] is not a table"),
         ("[types.Tool]", "d: [types.Tool] has no sentence; write one"),
         ('[types.Tool]\ndoc = " "', "d: [types.Tool] has no sentence; write one"),
-        ('[errors.E]\ndoc = "E."\nfields = {}', "d: [errors.E] has an unknown member 'fields'"),
+        ('[errors.E]\ndoc = "E."\nfields = {}', "d: [errors.E] has an unknown key 'fields'"),
         (
             '[types.Tool]\ndoc = "T."\npage = "x"',
-            "d: [types.Tool.page] names 'x', which `pages` lists for no revision",
+            "d: [types.Tool.page] names 'x', which is in no list of `pages`",
         ),
         (
             '[types.Tool]\ndoc = "T."\ndoc_in = {x = "X."}',
-            "d: [types.Tool.doc_in] names 'x', which is no revision",
+            "d: [types.Tool.doc_in] overrides 'x', which `pages` does not list",
         ),
         (
             '[types.Tool]\ndoc = "T."\nlike = "X"',
             "d: [types.Tool.like] names 'X', which is no type of this file",
         ),
-        ('types = 1\n[methods.m]\ndoc = "M."\nlike = "X"', "d: [methods.m] has an unknown member 'like'"),
+        ('types = 1\n[methods.m]\ndoc = "M."\nlike = "X"', "d: [methods.m] has an unknown key 'like'"),
         ("[fields]\na = 1", "d: [fields.a] is not a table"),
         ("plain = 1", "d: [plain] is not an array of strings"),
         ("[", "d: not TOML: "),
     ],
 )
 def test_a_malformed_file_is_refused_with_its_place(text: str, line: str) -> None:
-    """Whatever is not as documented is refused in one line that names the table."""
+    """A malformed file is refused in one line that names the table."""
     with pytest.raises(Refused) as refused:
-        read_docs(text.encode(), "d")
+        read_sentences(text.encode(), "d")
     assert any(str(problem).startswith(line) for problem in refused.value.problems)

@@ -289,7 +289,7 @@ def write_until(folder: Path, moment: int, exchange: bool) -> bool:
             if not exchange:
                 file_tree._exchange = lambda one, other: False
             sys.addaudithook(die)
-            with file_tree.held(folder):
+            with file_tree.locked(folder):
                 file_tree.write(NEW, folder)
         finally:
             os._exit(0)
@@ -315,10 +315,10 @@ def test_killed_at_any_moment(tmp_path: Path, exchange: bool, there: bool) -> No
             assert contents(folder) in (old, encoded(NEW)), f"a mixture, killed at call {moment}"
         else:  # such a system has a moment without a tree: the next build begins by bringing it back
             assert contents(folder) in (old, encoded(NEW), {})
-            with file_tree.held(folder):
+            with file_tree.locked(folder):
                 assert contents(folder) in (old, encoded(NEW)), f"a mixture, killed at call {moment}"
         seen.add(contents(folder) == encoded(NEW))
-        with file_tree.held(folder):
+        with file_tree.locked(folder):
             file_tree.write(NEW, folder)
         assert contents(folder) == encoded(NEW)
         assert [path.name for path in tmp_path.iterdir()] == [file_tree.PACKAGE]

@@ -413,7 +413,7 @@ def test_wrong_values_of_keywords(workshop: Workshop, keyword: str) -> None:
 
 def read(workshop: Workshop, source: Any) -> None:
     """Take a schema through every stage that reads it; datamodel-code-generator and black stay out."""
-    from mcpgen.classes.class_forms import classes
+    from mcpgen.classes.class_forms import class_forms
     from mcpgen.frontend.load import load
     from mcpgen.frontend.methods import protocol
     from mcpgen.frontend.overlay import Overlay
@@ -422,7 +422,7 @@ def read(workshop: Workshop, source: Any) -> None:
     overlay = Overlay("no overlay")
     loaded = load(json.dumps(source).encode(), "schema.json")
     definitions = parse(loaded, overlay, "schema.json", workshop.warnings.append)
-    classes(protocol("small", definitions, overlay, "schema.json", workshop.warnings.append))
+    class_forms(protocol("small", definitions, overlay, "schema.json", workshop.warnings.append))
 
 
 @pytest.mark.parametrize(

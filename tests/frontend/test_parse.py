@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mcpgen import pipeline
-from mcpgen.classes.class_forms import classes
+from mcpgen.classes.class_forms import class_forms
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import protocol as assemble
 from mcpgen.frontend.overlay import Overlay, read_overlay
@@ -411,7 +411,7 @@ def test_damaged_files_are_read_or_refused(revision: str, chance: random.Random)
     try:
         loaded = load(data, "s.json", metaschema=False)
         found = parse(loaded, NO_OVERLAY, "s.json", warned.append)
-        classes(assemble("small", found, NO_OVERLAY, "s.json", warned.append))
+        class_forms(assemble("small", found, NO_OVERLAY, "s.json", warned.append))
     except Refused as refused:
         assert refused.problems and all(map(located, refused.problems))
     except (AttributeError, LookupError, TypeError, ValueError):

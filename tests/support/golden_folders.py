@@ -1,8 +1,8 @@
-"""Golden folders: a folder below `tests/golden` is a build, and the files beside its input are what comes of it.
+"""Golden folders: a folder below `tests/golden` holds the input of a build and the expected outcome.
 
-Input: `schema.json`, and if there are any `overlay.toml` and `arguments` (further options of `mcpgen build`).
-Outcome: `types.py` and `methods.py` of the revision `small`, and `outcome`: exit status and what stderr said.
-Run as a script (`make golden`) it writes the outcomes anew; read the difference before you commit it.
+Input: `schema.json`, optionally `overlay.toml` and `arguments` (further options of `mcpgen build`).
+Outcome: `types.py` and `methods.py` of the revision `small`, and `outcome`: exit status and stderr.
+Run as a script (`make golden`), this module writes the outcomes anew; review the difference before a commit.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def folders() -> list[Path]:
 
 
 def outcome(folder: Path) -> dict[str, str]:
-    """Return the files that a build of `folder` comes to, without a process and without what all packages share."""
+    """Build a folder in this process and return its outcome, without the files that all packages share."""
     options = (folder / "arguments").read_text().split() if (folder / "arguments").exists() else []
     assert set(options) <= {"--keep-descriptions"}
     overlay = Path("overlay.toml") if (folder / "overlay.toml").exists() else None
@@ -47,8 +47,8 @@ def outcome(folder: Path) -> dict[str, str]:
     return {**result, "outcome": f"exit {0 if files else 2}\n{said.getvalue()}"}
 
 
-def held(folder: Path) -> dict[str, str]:
-    """Return the outcome that is checked in."""
+def expected(folder: Path) -> dict[str, str]:
+    """Return the checked-in outcome of a folder."""
     return {name: (folder / name).read_text("utf-8") for name in OUTCOMES if (folder / name).exists()}
 
 

@@ -1,24 +1,34 @@
-"""Models: a `Protocol` × its class forms → Python source of structs and aliases, by datamodel-code-generator.
+"""Models: class forms × class bodies → Python source of structs and aliases, by datamodel-code-generator.
 
-The generator sees a JSON Schema of our own making, with names that are safe in Python and no text from the input
-file but constants. It is called once, in process, with every option stated; `templates/classes/` prints the classes.
-Its names carry a prefix that is taken off again, so that no definition can collide with what it imports.
+The generator reads a JSON Schema that is written here: its names are safe in Python, and constants are its
+only text from the input file. One call in this process states every option; `templates/classes/` prints the
+classes. The names carry a prefix, removed afterwards, so that no definition collides with an import of the
+generator.
+
+Classes are sorted by name: the annotations of members are strings, which msgspec evaluates on first use.
+Aliases follow, sorted by name too, except that an alias stands after the aliases in its value, which Python
+evaluates on import. A new reference moves no class, and of the aliases only those that have to follow.
 """
 
 from __future__ import annotations
 
 import ast
+import heapq
 import io
 import json
 import tokenize
 import warnings
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from mcpgen.classes.class_forms import Class
+from mcpgen.classes.annotations import needs_own_annotation
+from mcpgen.classes.class_bodies import Body, emitted_member, emitted_names
+from mcpgen.classes.class_forms import ClassForm
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -33,7 +43,6 @@ from mcpgen.ir import (
     is_anything,
 )
 
-PREFIX = "Z9"
 HELPERS = {
     "Annotated": "_t.Annotated",
     "Any": "_t.Any",
@@ -48,19 +57,38 @@ class NamesDiffer(AssertionError):
     """The names that datamodel-code-generator emitted are not those of the IR."""
 
 
-def models(forms: Mapping[str, Class], facts: Mapping[str, Any], templates: Path) -> str:
-    """Return the statements that define every struct and alias, dependencies first.
+@dataclass(frozen=True)
+class Statement:
+    """The source that defines one name, the names that Python evaluates to define it, and its members."""
 
-    `facts` says for each definition what `templates/classes/` prints beside the types.
-    """
+    name: str
+    source: str
+    named: frozenset[str] = frozenset()
+    members: frozenset[str] = frozenset()
+    is_class: bool = False
+
+
+def models(forms: Mapping[str, ClassForm], bodies: Mapping[str, Body], templates: Path) -> str:
+    """Return the statements that define every struct and alias, classes first, each part by name."""
+    names = emitted_names(forms)
+    source = _generated(
+        {names[name]: _schema(name, form, forms, names) for name, form in forms.items()},
+        {names[name]: body for name, body in bodies.items()},
+        templates / "classes",
+    )
+    own_names = {emitted: name for name, emitted in names.items()}
+    statements = list(_statements(_restored(_without_imports(source), own_names)))
+    _check_names(statements, forms)
+    return "\n".join(statement.source for statement in _ordered(statements))
+
+
+def _generated(definitions: Mapping[str, Any], bodies: Mapping[str, Body], templates: Path) -> str:
+    """Return what datamodel-code-generator makes of the definitions."""
     from datamodel_code_generator import InputFileType, LiteralType, PythonVersion, generate
     from datamodel_code_generator.enums import DataModelType
 
-    names = emitted_names(forms)
-    definitions = {names[name]: _schema(name, form, forms, names) for name, form in forms.items()}
-    told = MappingProxyType({names[n]: f for n, f in facts.items()})  # a dict would be copied for every class
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of what it prints, only the types of members are kept
+        warnings.simplefilter("ignore")  # they concern statements that our templates do not print
         source = generate(
             json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions}),
             input_file_type=InputFileType.JsonSchema,
@@ -68,8 +96,9 @@ def models(forms: Mapping[str, Class], facts: Mapping[str, Any], templates: Path
             output=None,
             output_model_type=DataModelType.MsgspecStruct,
             base_class="msgspec.Struct",
-            custom_template_dir=templates / "classes",
-            extra_template_data=defaultdict(dict, {"#all#": {"facts": told}}),
+            custom_template_dir=templates,
+            # a proxy, because a dict would be copied for every class
+            extra_template_data=defaultdict(dict, {"#all#": {"bodies": MappingProxyType(dict(bodies))}}),
             target_python_version=PythonVersion.PY_310,
             keyword_only=True,
             snake_case_field=False,
@@ -83,44 +112,30 @@ def models(forms: Mapping[str, Class], facts: Mapping[str, Any], templates: Path
             formatters=[],
         )
     assert isinstance(source, str)
-    body = _arranged(_restored(_statements(source), {emitted: name for name, emitted in names.items()}))
-    _check_names(body, forms)
-    return body
+    return source
 
 
-def emitted_names(forms: Mapping[str, Class]) -> dict[str, str]:
-    """Return a distinct name for each definition that the generator leaves as it is."""
-    result: dict[str, str] = {}
-    for name in forms:
-        emitted = PREFIX + name.replace("_", "").capitalize() if "_" in name else PREFIX + name
-        while emitted in result.values():
-            emitted += "Z"
-        result[name] = emitted
-    return result
-
-
-def member(attribute: str) -> str:
-    """Return what the generator is told a member is called: a name that it has no use of its own for."""
-    return PREFIX.lower() + attribute
-
-
-def _schema(name: str, form: Class, forms: Mapping[str, Class], names: Mapping[str, str]) -> dict[str, Any]:
+def _schema(
+    name: str, form: ClassForm, forms: Mapping[str, ClassForm], names: Mapping[str, str]
+) -> dict[str, Any]:
     """Return the JSON Schema that makes the generator print one definition."""
     definition = form.definition
-    if form.form == "untagged":  # printed whole by the alias template; for the generator an opaque type
+    if form.kind == "untagged":  # printed by our template alone; an opaque type to the generator
         return {"customTypePath": f"ours.Opaque{names[name]}"}
     if isinstance(definition, Alias):
         definitions = {n: f.definition for n, f in forms.items()}
         return {} if is_anything(Ref(name), definitions) else _type(definition.type, names)
     return {
         "type": "object",
-        "properties": {member(form.attributes[f.name]): _type(f.type, names) for f in definition.fields},
-        "required": [member(form.attributes[f.name]) for f in definition.fields if f.required],
+        "properties": {
+            emitted_member(form.attributes[f.name]): _type(f.type, names) for f in definition.fields
+        },
+        "required": [emitted_member(form.attributes[f.name]) for f in definition.fields if f.required],
     }
 
 
 def _type(type_: Type, names: Mapping[str, str]) -> dict[str, Any]:
-    if is_ours_to_spell(type_):
+    if needs_own_annotation(type_):
         return {}
     match type_:
         case Anything():
@@ -152,36 +167,13 @@ def _type(type_: Type, names: Mapping[str, str]) -> dict[str, Any]:
             return {"$ref": f"#/$defs/{names[name]}"}
 
 
-def is_ours_to_spell(type_: Type) -> bool:
-    """Return whether the generator would spell a type with names of its own: bounds on a number, or within a union."""
-    match type_:
-        case Scalar("number"):
-            return is_bounded(type_)
-        case Union(arms):
-            return any(is_bounded(arm) for arm in arms)
-        case _:
-            return False
-
-
-def is_bounded(type_: Type) -> bool:
-    """Return whether a type limits the values of its kind."""
-    match type_:
-        case Scalar(kind, format=format):
-            return type_ != Scalar(kind, format=format)
-        case Array(items, least, most):
-            return (least, most) != (None, None) or is_bounded(items)
-        case _:
-            return False
-
-
-def _statements(source: str) -> str:
-    """Return what follows the imports."""
-    imports = [n for n in ast.parse(source).body if isinstance(n, (ast.Import, ast.ImportFrom))]
+def _without_imports(source: str) -> str:
+    imports = [node for node in ast.parse(source).body if isinstance(node, (ast.Import, ast.ImportFrom))]
     return "\n".join(source.splitlines()[imports[-1].end_lineno :])
 
 
 def _restored(source: str, names: Mapping[str, str]) -> str:
-    """Return `source` with the definitions' own names and with helpers under private modules; strings stay."""
+    """Return `source` with the definitions' own names and with qualified helpers; strings stay unchanged."""
     result: list[tuple[int, str]] = []
     previous = ""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -193,50 +185,45 @@ def _restored(source: str, names: Mapping[str, str]) -> str:
     return str(tokenize.untokenize(result))
 
 
-def _arranged(source: str) -> str:
-    """Return `source` with each alias after what it names, and otherwise in the order that it has."""
+def _statements(source: str) -> Iterator[Statement]:
+    """Yield the statements of `source`, an alias with the docstring below."""
     lines = source.split("\n")
-    heads = [node for node in ast.parse(source).body if not isinstance(node, ast.Expr)]
-    parts: dict[str, tuple[str, list[str]]] = {}
-    for head, following in zip(heads, [*heads[1:], None]):
-        text = "\n".join(lines[head.lineno - 1 : following.lineno - 1 if following else None])
-        value = head.value if isinstance(head, ast.AnnAssign) else None
-        named = [node.id for node in ast.walk(value) if isinstance(node, ast.Name)] if value else []
-        parts[_defined(head)] = text, named
-    arranged: dict[str, str] = {}
-
-    def place(name: str) -> None:
-        if name in parts and name not in arranged:
-            text, named = parts[name]
-            for other in named:
-                place(other)
-            arranged[name] = text
-
-    for name in parts:
-        place(name)
-    return "\n".join(arranged.values())
+    nodes = [node for node in ast.parse(source).body if not isinstance(node, ast.Expr)]
+    starts = [*(node.lineno - 1 for node in nodes), len(lines)]
+    for node, start, end in zip(nodes, starts, starts[1:], strict=False):
+        text = "\n".join(lines[start:end])
+        match node:
+            case ast.ClassDef(name, body=body):
+                declared = [statement.target for statement in body if isinstance(statement, ast.AnnAssign)]
+                members = frozenset(target.id for target in declared if isinstance(target, ast.Name))
+                yield Statement(name, text, members=members, is_class=True)
+            case ast.AnnAssign(ast.Name(name), value=ast.expr() as value) | ast.If(
+                body=[ast.AnnAssign(ast.Name(name), value=ast.expr() as value)]
+            ):
+                named = frozenset(part.id for part in ast.walk(value) if isinstance(part, ast.Name))
+                yield Statement(name, text, named)
+            case _:
+                yield Statement(ast.unparse(node), text)
 
 
-def _defined(node: ast.stmt) -> str:
-    """Return the name that a statement defines, or the statement where it is none of ours."""
-    match node:
-        case ast.ClassDef(name) | ast.AnnAssign(ast.Name(name)) | ast.If(orelse=[ast.ClassDef(name)]):
-            return name
-        case _:
-            return ast.unparse(node)
+def _ordered(statements: list[Statement]) -> Iterator[Statement]:
+    """Yield the classes by name, then repeatedly the first alias by name whose own aliases are yielded."""
+    yield from sorted((one for one in statements if one.is_class), key=lambda one: one.name)
+    aliases = {one.name: one for one in statements if not one.is_class}
+    sorter = TopologicalSorter({name: one.named & aliases.keys() for name, one in aliases.items()})
+    sorter.prepare()
+    ready: list[str] = []
+    while sorter.is_active():
+        for name in sorter.get_ready():
+            heapq.heappush(ready, name)
+        first = heapq.heappop(ready)
+        yield aliases[first]
+        sorter.done(first)
 
 
-def _check_names(source: str, forms: Mapping[str, Class]) -> None:
-    """Assert that exactly the definitions are defined: no invented name, none lost, no member but the IR's."""
-    found: dict[str, set[str]] = {}
-    for node in ast.parse(source).body:
-        if not isinstance(node, ast.Expr):
-            members = node.body if isinstance(node, ast.ClassDef) else []
-            found[_defined(node)] = {
-                s.target.id
-                for s in members
-                if isinstance(s, ast.AnnAssign) and isinstance(s.target, ast.Name)
-            }
+def _check_names(statements: list[Statement], forms: Mapping[str, ClassForm]) -> None:
+    """Assert that the statements define exactly the definitions, and the classes exactly their members."""
+    found = {statement.name: statement.members for statement in statements}
     differing = sorted(set(forms).symmetric_difference(found))
     for name in set(forms) & set(found):
         definition = forms[name].definition

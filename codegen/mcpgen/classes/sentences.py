@@ -1,12 +1,13 @@
-"""Docs: `schema/docs.toml` → our own sentence for every type, member, method and error code, and its page.
+"""Sentences: `schema/docs.toml` → sentence and page of every type, member, method and error code.
 
-One entry serves every revision that has the name; `doc_in` overrides its `doc` for the revisions it lists. A member
-takes its sentence from its type's `fields`, else from those of the type that this one is `like`, else from the
-top-level `fields`; members in `plain` need none. A type without an entry has no documented members.
-`page` lists candidates, and the first that stands in `pages` under the revision is linked. A revision that the file
-does not list (a draft) takes each `doc` and has no links.
+- An entry serves every revision that has the name; its `doc_in` overrides `doc` for the revisions it lists.
+- The sentence of a member comes from its type's `fields`, else from the `fields` of the type named in `like`,
+  else from the top-level `fields`. Members in `plain` need no sentence. A type without an entry has no
+  documented members.
+- `page` lists candidates: the first that `pages` lists under the revision is linked.
+- A revision that the file does not list (a draft) has every `doc` and no links.
 
-`missing` says what a protocol has and the file does not, `stale` what the file has and no protocol does.
+`missing` reports names of a protocol without a sentence, `stale` sentences without a name in any protocol.
 """
 
 from __future__ import annotations
@@ -21,29 +22,29 @@ from mcpgen.problems import Problem, Refused
 
 SITE = "https://modelcontextprotocol.io/specification"
 
-Kind: TypeAlias = Literal["types", "methods", "errors"]
-KINDS: tuple[Kind, ...] = ("types", "methods", "errors")
+EntryKind: TypeAlias = Literal["types", "methods", "errors"]
+KINDS: tuple[EntryKind, ...] = ("types", "methods", "errors")
 TABLES = {*KINDS, "fields", "pages", "plain"}
-MEMBERS = {"doc", "doc_in", "page"}
+ENTRY_KEYS = {"doc", "doc_in", "page"}
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """What is said of one name, and how revisions differ."""
+    """The sentence for a name, and the sentences of revisions that need another."""
 
     doc: str
     doc_in: Mapping[str, str] = field(default_factory=dict)
 
-    def of(self, revision: str) -> str:
-        """Return the sentence as it holds in a revision."""
+    def text(self, revision: str) -> str:
+        """Return the sentence for a revision."""
         return self.doc_in.get(revision, self.doc)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What is said of a type, method or error code; `pages` are paths, the preferred one first.
+    """The table of a type, method or error code; `pages` are paths, in order of preference.
 
-    A type that is `like` another has that one's members, where it does not say otherwise.
+    A type falls back to the member sentences of the type named in `like`.
     """
 
     sentence: Sentence
@@ -53,34 +54,34 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Docs:
-    """The whole file; `source` locates it. What has no sentence reads as ''."""
+class Sentences:
+    """The whole file, located by `source`; a name without a sentence reads as ''."""
 
     source: str
-    entries: Mapping[Kind, Mapping[str, Entry]]
+    entries: Mapping[EntryKind, Mapping[str, Entry]]
     fields: Mapping[str, Sentence]
     plain: frozenset[str]
     pages: Mapping[str, frozenset[str]]
 
-    def type_doc(self, name: str, revision: str) -> str:
+    def of_type(self, name: str, revision: str) -> str:
         """Return the sentence for a type."""
-        return self._doc("types", name, revision)
+        return self._text("types", name, revision)
 
-    def method_doc(self, name: str, revision: str) -> str:
+    def of_method(self, name: str, revision: str) -> str:
         """Return the sentence for a method."""
-        return self._doc("methods", name, revision)
+        return self._text("methods", name, revision)
 
-    def error_doc(self, name: str, revision: str) -> str:
+    def of_error(self, name: str, revision: str) -> str:
         """Return the sentence for an error code, by its name (`PARSE_ERROR`)."""
-        return self._doc("errors", name, revision)
+        return self._text("errors", name, revision)
 
-    def field_doc(self, type_name: str, member: str, revision: str) -> str:
+    def of_member(self, type_name: str, member: str, revision: str) -> str:
         """Return the sentence for a member of a type, by its wire name."""
         found = self._member(type_name, member)
-        return found[1].of(revision) if found else ""
+        return found[1].text(revision) if found else ""
 
-    def page(self, kind: Kind, name: str, revision: str) -> str | None:
-        """Return the address of the specification page on a name, or None where the revision has none."""
+    def page(self, kind: EntryKind, name: str, revision: str) -> str | None:
+        """Return the address of the specification page of a name, or None."""
         entry = self.entries[kind].get(name)
         known = self.pages.get(revision, frozenset())
         for page in entry.pages if entry else ():
@@ -89,24 +90,24 @@ class Docs:
         return None
 
     def missing(self, protocol: Protocol) -> list[Problem]:
-        """Return a problem for each definition, member, method and error code of a protocol without a sentence."""
+        """Return a problem for each type, member, method and error code of a protocol without a sentence."""
         revision = protocol.revision
-        unsaid = [
-            f"{_table(kind, name)} has no sentence, which {revision} needs; write its `doc` in words of ours"
+        unwritten = [
+            f"{_table(kind, name)} has no sentence, which {revision} needs; write its `doc` in our own words"
             for kind, name in _names(protocol)
-            if not self._doc(kind, name, revision)
+            if not self._text(kind, name, revision)
         ]
-        unsaid += [
+        unwritten += [
             f"{_table('types', type_name, 'fields')} has no sentence for {member!r}, which {revision} needs; "
             "write one there or in [fields], or add the name to `plain`"
             for type_name, member in _members(protocol)
-            if member not in self.plain and not self.field_doc(type_name, member, revision)
+            if member not in self.plain and not self.of_member(type_name, member, revision)
         ]
-        return [Problem(self.source, message) for message in unsaid]
+        return [Problem(self.source, message) for message in unwritten]
 
     def stale(self, protocols: Iterable[Protocol]) -> list[Problem]:
         """Return a problem for each sentence, override and plain member that none of the protocols uses."""
-        used: dict[tuple[str, ...], set[str]] = {}  # the place of a sentence, and the revisions that read it
+        used: dict[tuple[str, ...], set[str]] = {}  # place of a sentence → revisions that read the sentence
         for protocol in protocols:
             for kind, name in _names(protocol):
                 used.setdefault((kind, name), set()).add(protocol.revision)
@@ -114,29 +115,29 @@ class Docs:
                 found = self._member(type_name, member)
                 used.setdefault(found[0] if found else ("plain", member), set()).add(protocol.revision)
         unread = [
-            f"{_table(*place)} is in no revision; remove it"
-            for place, _ in self._sentences()
+            f"{_table(*place)} matches nothing in any revision; remove it"
+            for place, _ in self.items()
             if place not in used
         ]
         unread += [
-            f"{_table(*place, 'doc_in')} names {revision}, which has no such name; remove it"
-            for place, sentence in self._sentences()
+            f"{_table(*place, 'doc_in')} overrides {revision}, which has no such name; remove it"
+            for place, sentence in self.items()
             for revision in sentence.doc_in
             if place in used and revision not in used[place]
         ]
         unread += [
-            f"plain: no type has a member {name!r} without a sentence; remove it"
+            f"plain: no type has a member {name!r} without a sentence; remove the name"
             for name in sorted(self.plain)
             if ("plain", name) not in used
         ]
         return [Problem(self.source, message) for message in unread]
 
-    def _doc(self, kind: Kind, name: str, revision: str) -> str:
+    def _text(self, kind: EntryKind, name: str, revision: str) -> str:
         entry = self.entries[kind].get(name)
-        return entry.sentence.of(revision) if entry else ""
+        return entry.sentence.text(revision) if entry else ""
 
     def _member(self, type_name: str, member: str) -> tuple[tuple[str, ...], Sentence] | None:
-        """Return the place and the sentence that speak for a member of a type."""
+        """Return the sentence of a member and its place, or None."""
         types = self.entries["types"]
         if type_name not in types:
             return None
@@ -145,7 +146,8 @@ class Docs:
                 return ("types", name, "fields", member), types[name].fields[member]
         return (("fields", member), self.fields[member]) if member in self.fields else None
 
-    def _sentences(self) -> Iterator[tuple[tuple[str, ...], Sentence]]:
+    def items(self) -> Iterator[tuple[tuple[str, ...], Sentence]]:
+        """Yield every sentence after its place."""
         for member, sentence in self.fields.items():
             yield ("fields", member), sentence
         for kind, entries in self.entries.items():
@@ -155,13 +157,13 @@ class Docs:
                     yield (kind, name, "fields", member), sentence
 
 
-def read_docs(data: bytes, source: str) -> Docs:
-    """Return the sentences in `data`; refuse unknown tables, members, revisions and pages, and empty sentences."""
+def read_sentences(data: bytes, source: str) -> Sentences:
+    """Return the sentences in `data`; refuse unknown tables, keys, revisions or pages, or empty sentences."""
     return _Reader(parse_toml(data, source), source).run()
 
 
 class _Reader:
-    """Reads one document and collects what is wrong with it."""
+    """Reads one document and collects its problems."""
 
     def __init__(self, document: dict[str, Any], source: str) -> None:
         self.document, self.source = document, source
@@ -169,14 +171,14 @@ class _Reader:
         types = document.get("types")
         self.type_names = set(types) if isinstance(types, dict) else set()
 
-    def run(self) -> Docs:
+    def run(self) -> Sentences:
         for name in self.document.keys() - TABLES:
-            self.wrong((name,), f"is no table of this file; those are {', '.join(sorted(TABLES))}")
+            self.wrong((name,), f"is no table of this file; its tables are {', '.join(sorted(TABLES))}")
         self.pages = {
             revision: frozenset(self.strings(pages, ("pages", revision)))
             for revision, pages in self.table(self.document.get("pages", {}), ("pages",)).items()
         }
-        docs = Docs(
+        result = Sentences(
             self.source,
             {kind: self.entries(kind) for kind in KINDS},
             self.sentences(self.document.get("fields", {}), ("fields",)),
@@ -185,7 +187,7 @@ class _Reader:
         )
         if self.problems:
             raise Refused(self.problems)
-        return docs
+        return result
 
     def wrong(self, place: tuple[str, ...], message: str) -> None:
         self.problems.append(Problem(self.source, f"{_table(*place)} {message}"))
@@ -202,17 +204,16 @@ class _Reader:
         self.wrong(place, "is not an array of strings")
         return []
 
-    def entries(self, kind: Kind) -> dict[str, Entry]:
-        allowed = MEMBERS | {"fields", "like"} if kind == "types" else MEMBERS
+    def entries(self, kind: EntryKind) -> dict[str, Entry]:
+        allowed = ENTRY_KEYS | {"fields", "like"} if kind == "types" else ENTRY_KEYS
         entries = {}
         for name, value in self.table(self.document.get(kind, {}), (kind,)).items():
             place = (kind, name)
             table = self.table(value, place)
-            for member in table.keys() - allowed:
-                self.wrong(place, f"has an unknown member {member!r}; known are {', '.join(sorted(allowed))}")
-            said = {key: table[key] for key in ("doc", "doc_in") if key in table}
+            for key in table.keys() - allowed:
+                self.wrong(place, f"has an unknown key {key!r}; known are {', '.join(sorted(allowed))}")
             entries[name] = Entry(
-                self.sentence(said, place),
+                self.sentence({key: table[key] for key in ("doc", "doc_in") if key in table}, place),
                 self.page_list(table.get("page", []), place),
                 self.like(table.get("like", ""), place),
                 self.sentences(table.get("fields", {}), (*place, "fields")),
@@ -228,28 +229,28 @@ class _Reader:
         pages = self.strings([value] if isinstance(value, str) else value, (*place, "page"))
         for page in pages:
             if not any(page.partition("#")[0] in known for known in self.pages.values()):
-                self.wrong((*place, "page"), f"names {page!r}, which `pages` lists for no revision")
+                self.wrong((*place, "page"), f"names {page!r}, which is in no list of `pages`")
         return tuple(pages)
 
     def sentences(self, value: Any, place: tuple[str, ...]) -> dict[str, Sentence]:
         return {
-            member: self.sentence(said, (*place, member)) for member, said in self.table(value, place).items()
+            member: self.sentence(text, (*place, member)) for member, text in self.table(value, place).items()
         }
 
     def sentence(self, value: Any, place: tuple[str, ...]) -> Sentence:
         table = {"doc": value} if isinstance(value, str) else self.table(value, place)
-        for member in table.keys() - {"doc", "doc_in"}:
-            self.wrong(place, f"has an unknown member {member!r}; known are doc, doc_in")
+        for key in table.keys() - {"doc", "doc_in"}:
+            self.wrong(place, f"has an unknown key {key!r}; known are doc, doc_in")
         doc_in = self.table(table.get("doc_in", {}), (*place, "doc_in"))
         for revision in doc_in.keys() - self.pages.keys():
-            self.wrong((*place, "doc_in"), f"names {revision!r}, which is no revision of `pages`")
+            self.wrong((*place, "doc_in"), f"overrides {revision!r}, which `pages` does not list")
         for text in [table.get("doc"), *doc_in.values()]:
             if not isinstance(text, str) or not text.strip():
                 self.wrong(place, "has no sentence; write one")
         return Sentence(str(table.get("doc", "")), doc_in)
 
 
-def _names(protocol: Protocol) -> Iterator[tuple[Kind, str]]:
+def _names(protocol: Protocol) -> Iterator[tuple[EntryKind, str]]:
     yield from (("types", name) for name in protocol.definitions)
     yield from (("methods", name) for name in protocol.methods)
     yield from (("errors", error.name) for error in protocol.errors)

@@ -46,7 +46,7 @@ def build(job: Job, out: Path, *, check: bool) -> int:
     for revision in job.revisions:
         check_revision_name(revision)
     revisions = job.revisions or pipeline.revisions()
-    with nullcontext() if check else file_tree.held(folder):
+    with nullcontext() if check else file_tree.locked(folder):
         present = file_tree.read(folder)
         check_modules(revisions, present)
         files = pipeline.package(parts(job, revisions), present, revisions)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from mcpgen import pipeline
 from mcpgen.adapters.decisions import Decided
-from mcpgen.classes.sentences import Docs
+from mcpgen.classes.sentences import Sentences
 from mcpgen.compare.change_rules import RULES, Change, describe
 from mcpgen.compare.witness import Values
 from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
@@ -86,21 +86,21 @@ def _page(protocol: Protocol, name: str, found: Subject, having: list[str]) -> I
         case Method():
             kind = {"embedded": "request inside a result"}.get(found.kind, found.kind)
             yield from _title(
-                name, kind, revision, docs.method_doc(name, revision), docs.page("methods", name, revision)
+                name, kind, revision, docs.of_method(name, revision), docs.page("methods", name, revision)
             )
             yield from _method(found)
         case Record() | Alias():
             page = docs.page("types", name, revision)
-            yield from _title(name, "type", revision, docs.type_doc(name, revision), page)
+            yield from _title(name, "type", revision, docs.of_type(name, revision), page)
             yield from _used(protocol, name)
         case Member(record, field):
-            sentence = docs.field_doc(record.name, field.name, revision)
+            sentence = docs.of_member(record.name, field.name, revision)
             page = docs.page("types", record.name, revision)
             yield from _title(name, "member", revision, sentence, page)
             yield from _row("type", _type(field.type))
             yield from _row("required", "yes" if field.required else "no")
         case ErrorCode():
-            sentence, page = docs.error_doc(found.name, revision), docs.page("errors", found.name, revision)
+            sentence, page = docs.of_error(found.name, revision), docs.page("errors", found.name, revision)
             yield from _title(f"{found.name} {found.code}", "error code", revision, sentence, page)
             if found.type is not None:
                 yield from _row("type", found.type)
@@ -138,7 +138,7 @@ def _method(method: Method) -> Iterator[str]:
     yield from _row("gate", gate)
 
 
-def _members(protocol: Protocol, docs: Docs, name: str, label: str) -> Iterator[str]:
+def _members(protocol: Protocol, docs: Sentences, name: str, label: str) -> Iterator[str]:
     definition = protocol.definitions[name]
     if isinstance(definition, Record):
         rows = list(_field_rows(docs, definition, protocol.revision))
@@ -152,10 +152,10 @@ def _members(protocol: Protocol, docs: Docs, name: str, label: str) -> Iterator[
             yield from _members(protocol, docs, arm, arm)
 
 
-def _field_rows(docs: Docs, record: Record, revision: str) -> Iterator[tuple[str, str, str]]:
+def _field_rows(docs: Sentences, record: Record, revision: str) -> Iterator[tuple[str, str, str]]:
     for field in sorted(record.fields, key=lambda f: not f.required):
         name = field.name + ("" if field.required else "?")
-        yield name, _type(field.type), docs.field_doc(record.name, field.name, revision)
+        yield name, _type(field.type), docs.of_member(record.name, field.name, revision)
 
 
 def _table(rows: list[tuple[str, str, str]]) -> Iterator[str]:

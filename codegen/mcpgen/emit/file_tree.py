@@ -1,7 +1,9 @@
-"""Tree: a map of path → text, compared with a folder or written over it as a whole.
+"""File tree: a map of path → text, compared with a folder or swapped in for the folder.
 
-A folder that `mcpgen` wrote says so in its `__init__.py` (`MARK`); no other is ever replaced. The new tree is
-staged beside the old one and swapped in by one rename, so a build that is killed leaves the old tree or the new one.
+- A folder is replaced only if its `__init__.py` has the `MARK` of `mcpgen`.
+- The new tree is staged beside the old tree and renamed into its place. A killed build leaves either tree
+  whole.
+- Builds of one folder wait for each other; the next build clears away the leftovers of a killed build.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from mcpgen.problems import refuse
 
 try:
     import fcntl
-except ImportError:  # Windows: builds of one folder do not wait for each other
+except ImportError:  # Windows has no such lock: there, builds of one folder do not wait
     fcntl = None  # type: ignore[assignment]
 
 MARK = "Written by mcpgen"
@@ -40,27 +42,27 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines of a unified diff that would turn the files of `old` into those of `new`."""
+    """Yield the lines of a unified diff from the files of `old` to the files of `new`."""
     for path in sorted({*old, *new}):
         before, after = old.get(path, ""), new.get(path, "")
         if before != after or (path in old) != (path in new):
             names = (f"a/{path}" if path in old else "/dev/null", f"b/{path}" if path in new else "/dev/null")
             lines = difflib.unified_diff(before.splitlines(True), after.splitlines(True), *names)
-            # of a file without lines, the library says nothing
+            # difflib yields nothing for an added or removed empty file
             for line in lines if before != after else (f"--- {names[0]}\n", f"+++ {names[1]}\n"):
                 yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """Keep other builds of `folder` waiting; what a killed one left beside it is cleared away first."""
-    check_ours(folder)
+def locked(folder: Path) -> Iterator[None]:
+    """Lock `folder` against other builds, and clear away the leftovers of killed builds."""
+    check_replaceable(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     if fcntl is None:
         recover(folder)
         yield
         return
-    lock = os.open(folder.parent, os.O_RDONLY)  # closing it releases it, and so does dying
+    lock = os.open(folder.parent, os.O_RDONLY)  # the lock ends with the descriptor, hence with the process
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         recover(folder)
@@ -70,7 +72,7 @@ def held(folder: Path) -> Iterator[None]:
 
 
 def write(files: Mapping[str, str], folder: Path) -> None:
-    """Make a `held` folder hold exactly `files`, in one step: a reader, or a crash, finds all of the old or of the new."""
+    """Replace a locked folder by `files` in one step: a reader finds the old tree or the new, whole."""
     staged = folder.parent / f"{_STAGED}{secrets.token_hex(8)}"
     try:
         for path, text in files.items():
@@ -82,8 +84,8 @@ def write(files: Mapping[str, str], folder: Path) -> None:
         shutil.rmtree(staged, ignore_errors=True)
 
 
-def check_ours(folder: Path) -> None:
-    """Refuse a folder that holds something else than a generated package."""
+def check_replaceable(folder: Path) -> None:
+    """Refuse a folder that is neither empty nor a generated package."""
     if not folder.exists() and not folder.is_symlink():
         return
     try:
@@ -97,7 +99,7 @@ def check_ours(folder: Path) -> None:
 
 
 def swap(staged: Path, folder: Path) -> None:
-    """Put `staged` in the place of `folder`; where the system cannot exchange them, `recover` undoes half a swap."""
+    """Rename `staged` to `folder`; where the system cannot exchange folders, `recover` undoes half a swap."""
     if not folder.exists():
         staged.rename(folder)
     elif not _exchange(staged, folder):
@@ -108,7 +110,7 @@ def swap(staged: Path, folder: Path) -> None:
 
 
 def recover(folder: Path) -> None:
-    """Undo what a killed build left beside `folder`: bring back a tree moved away, drop staged ones."""
+    """Undo a killed build of `folder`: bring back the old tree if it was moved away, drop staged trees."""
     if not folder.parent.is_dir():
         return
     for path in sorted(folder.parent.iterdir()):
@@ -119,7 +121,7 @@ def recover(folder: Path) -> None:
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Exchange two folders atomically (Linux renameat2, macOS renamex_np); return whether the system could."""
+    """Exchange two folders atomically (Linux renameat2, macOS renamex_np); return False where impossible."""
     try:
         library = ctypes.CDLL(None, use_errno=True)
         if sys.platform == "linux":
@@ -135,7 +137,7 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def replace_files(files: Mapping[Path, str]) -> None:
-    """Write single files, each in one step."""
+    """Write files one by one, each in one step."""
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         staged = path.with_name(f".{path.name}.new-{secrets.token_hex(8)}")

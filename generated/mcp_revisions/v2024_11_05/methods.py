@@ -1,4 +1,4 @@
-"""Methods of MCP 2024-11-05: who sends them, what they carry, what answers them; and its error codes."""
+"""Methods of MCP 2024-11-05: senders, message types, results and capabilities; and its error codes."""
 
 from __future__ import annotations
 
@@ -241,6 +241,8 @@ RESOURCE_NOT_FOUND = -32002
 """The server has no resource at that address."""
 USER_REJECTED = -1
 """The user refused to let the client run the model."""
+LOGGING_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+"""The values of `LoggingLevel`, in ascending order."""
 
 ERRORS: dict[int, str] = {
     -32700: "PARSE_ERROR",
@@ -251,13 +253,10 @@ ERRORS: dict[int, str] = {
     -32002: "RESOURCE_NOT_FOUND",
     -1: "USER_REJECTED",
 }
-"""Names of the error codes that this revision gives a meaning."""
-
-LOGGING_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-"""The values of `LoggingLevel` in their true order."""
+"""The names of this revision's error codes."""
 
 BATCHES = False
-"""Whether a JSON array of frames is a frame."""
+"""Whether a frame may be a JSON array of frames."""
 
 ELSEWHERE: dict[tuple[str, str], str] = {
     ("method", "elicitation/create"): "since 2025-06-18",
@@ -275,4 +274,4 @@ ELSEWHERE: dict[tuple[str, str], str] = {
     ("type", "tool_result"): "since 2025-11-25",
     ("type", "tool_use"): "since 2025-11-25",
 }
-"""Where tags that this revision does not know exist, by member and value, for error messages."""
+"""The revisions of tags that this revision lacks, by member and value, for error messages."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing as _t
-from typing import ClassVar  # spelled so, msgspec knows it in a string
+from typing import ClassVar  # msgspec recognises this spelling in a string annotation
 
 import msgspec as _m
 
@@ -141,894 +141,12 @@ __all__ = [
 ]
 
 
-class BaseMetadata(_b.Struct, kw_only=True):
-    """The pair of names that many objects have: `name` for programs, `title` for people.
-
-    Since 2025-06-18.
-
-    Attributes:
-        name: Identifier for programs; shown to people only where there is no `title`.
-        title: Name to show to people; where it is absent, `name` is shown.
-    """
-
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-class BlobResourceContents(_b.Struct, kw_only=True):
-    """The contents of a resource that is not text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        blob: Bytes of the resource in base64.
-        mime_type: MIME type of the data, if the server knows it.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    blob: str
-    """Bytes of the resource in base64."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class BooleanSchema(_b.Struct, kw_only=True):
-    """A field of a form that takes yes or no.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-
-    Attributes:
-        default: Answer that the field starts with.
-        description: Explanation shown beside the field.
-        title: Label of the field.
-    """
-
-    default: bool | _m.UnsetType = _m.UNSET
-    """Answer that the field starts with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["boolean"]
-
-
-class RootsCapability(_b.Struct, kw_only=True):
-    """What a client supports around roots.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/roots
-
-    Attributes:
-        list_changed: True if the client sends `notifications/roots/list_changed`.
-    """
-
-    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
-    """True if the client sends `notifications/roots/list_changed`."""
-
-
-if _t.TYPE_CHECKING:
-    ClientResult: _t.TypeAlias = "CreateMessageResult | ListRootsResult | ElicitResult | Result"
-else:
-
-    class ClientResult(_b.Untagged):
-        """Any result that a client may send; the request with the same id tells which.
-
-        Since 2024-11-05.
-        Changed in 2025-06-18: its type.
-        https://modelcontextprotocol.io/specification/2025-06-18/basic
-        """
-
-        arms = ("CreateMessageResult", "ListRootsResult", "ElicitResult", "Result")
-
-
-class CompletionArgument(_b.Struct, kw_only=True):
-    """The argument to complete, as far as it has been typed.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
-
-    Attributes:
-        name: Name of the argument, or of the variable in the URI template.
-        value: What has been typed so far; suggestions are matched against it.
-    """
-
-    name: str
-    """Name of the argument, or of the variable in the URI template."""
-
-    value: str
-    """What has been typed so far; suggestions are matched against it."""
-
-
-class CompletionContext(_b.Struct, kw_only=True):
-    """What is known already when a completion is asked for.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
-
-    Attributes:
-        arguments: Values of the arguments that have been settled, by name.
-    """
-
-    arguments: dict[str, str] | _m.UnsetType = _m.UNSET
-    """Values of the arguments that have been settled, by name."""
-
-
-class Completion(_b.Struct, kw_only=True):
-    """Suggested values for an argument, and how many more there are.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
-
-    Attributes:
-        has_more: True if there are suggestions beyond those listed, also where `total` is unknown.
-        total: Number of suggestions that exist, which may be more than are listed.
-        values: Suggestions, at most 100.
-    """
-
-    has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
-
-    total: int | _m.UnsetType = _m.UNSET
-    """Number of suggestions that exist, which may be more than are listed."""
-
-    values: list[str]
-    """Suggestions, at most 100."""
-
-
-IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
-"""Whose context to add to a prompt: nobody's (`none`), that of the asking server (`thisServer`), or of
-all (`allServers`).
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
-"""
-
-
-Cursor: _t.TypeAlias = str
-"""An opaque position in a list that comes in pages; only the server can read it.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
-"""
-
-
-ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
-"""What the user did: `accept` it, `decline` it, or `cancel` by closing it without a choice.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-"""
-
-
-ElicitFieldValue: _t.TypeAlias = str | int | float | bool
-"""The value that the user gave one field of a form.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-"""
-
-
-if _t.TYPE_CHECKING:
-    AnyResourceContents: _t.TypeAlias = "TextResourceContents | BlobResourceContents"
-else:
-
-    class AnyResourceContents(_b.Untagged):
-        """Contents of a resource: text if it has `text`, bytes if it has `blob`.
-
-        Since 2024-11-05.
-        https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-        """
-
-        arms = ("TextResourceContents", "BlobResourceContents")
-
-
-class EnumSchema(_b.Struct, kw_only=True):
-    """A field of a form that offers fixed options, of which the user chooses one.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-
-    Attributes:
-        description: Explanation shown beside the field.
-        enum: Options to choose from; what is chosen comes back as it stands here.
-        enum_names: Titles to show for the options, in the order of `enum`.
-        title: Label of the field.
-    """
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
-
-    enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
-    """Titles to show for the options, in the order of `enum`."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["string"]
-
-
-class Implementation(_b.Struct, kw_only=True):
-    """The name and version of a client or server program.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
-
-    Attributes:
-        name: Identifier of the program; shown to people only where there is no `title`.
-        title: Name to show to people; where it is absent, `name` is shown.
-        version: Version of the program, in any notation; not the protocol revision.
-    """
-
-    name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-    version: str
-    """Version of the program, in any notation; not the protocol revision."""
-
-
-class NotificationParams(_b.OpenStruct, kw_only=True):
-    """What the parameters of all notifications have in common: metadata.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-
-class Error(_b.Struct, kw_only=True):
-    """The error object of JSON-RPC: a code, a message, and data of the sender's choice.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic
-
-    Attributes:
-        code: Integer that classifies the error.
-        data: Whatever helps to understand the error; its shape is up to the sender.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: int
-    """Integer that classifies the error."""
-
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-if _t.TYPE_CHECKING:
-    JSONRPCMessage: _t.TypeAlias = "JSONRPCResponse | JSONRPCError | JSONRPCRequest | JSONRPCNotification"
-else:
-
-    class JSONRPCMessage(_b.Untagged):
-        """Anything that may travel as one JSON-RPC frame: a request, a notification, a result or an error.
-
-        Since 2024-11-05.
-        Changed in 2025-03-26: its type.
-        Changed in 2025-06-18: its type.
-        https://modelcontextprotocol.io/specification/2025-06-18/basic
-        """
-
-        arms = ("JSONRPCResponse", "JSONRPCError", "JSONRPCRequest", "JSONRPCNotification")
-
-
-class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: it has no id and is never answered.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic
-    """
-
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    method: str
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
-LoggingLevel: _t.TypeAlias = _t.Literal[
-    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
-]
-"""How severe a log message is: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
-"""
-
-
-class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
-    """A log message: how severe it is, where it comes from and what it says.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        data: What is logged: a string, an object, or any other JSON value.
-        level: How severe the message is.
-        logger: Name of the part of the server that logs.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    data: _t.Any
-    """What is logged: a string, an object, or any other JSON value."""
-
-    level: LoggingLevel
-    """How severe the message is."""
-
-    logger: str | _m.UnsetType = _m.UNSET
-    """Name of the part of the server that logs."""
-
-
-class ModelHint(_b.Struct, kw_only=True):
-    """A hint at the model that a server would like; unknown members are for the client to interpret.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
-
-    Attributes:
-        name: Part of a model's name, such as `sonnet`; the client may choose a comparable model of another provider.
-    """
-
-    name: str | _m.UnsetType = _m.UNSET
-    """Part of a model's name, such as `sonnet`; the client may choose a comparable model of another provider."""
-
-
-class ModelPreferences(_b.Struct, kw_only=True):
-    """What a server would like the model to be; all of it is advice that the client weighs.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
-
-    Attributes:
-        cost_priority: Weight of a low price, from 0 (none) to 1 (decisive).
-        hints: Models by name, best first; the first that matches counts before the weights.
-        intelligence_priority: Weight of ability, from 0 (none) to 1 (decisive).
-        speed_priority: Weight of a quick answer, from 0 (none) to 1 (decisive).
-    """
-
-    cost_priority: (
-        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
-    ) = _m.field(name="costPriority", default=_m.UNSET)
-    """Weight of a low price, from 0 (none) to 1 (decisive)."""
-
-    hints: list[ModelHint] | _m.UnsetType = _m.UNSET
-    """Models by name, best first; the first that matches counts before the weights."""
-
-    intelligence_priority: (
-        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
-    ) = _m.field(name="intelligencePriority", default=_m.UNSET)
-    """Weight of ability, from 0 (none) to 1 (decisive)."""
-
-    speed_priority: (
-        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
-    ) = _m.field(name="speedPriority", default=_m.UNSET)
-    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
-
-
-class Notification(_b.Struct, kw_only=True):
-    """What all notifications have in common: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic
-    """
-
-    method: str
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
-NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
-"""Whether a field takes any `number` or only an `integer`.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-"""
-
-
-class PaginatedResult(_b.Struct, kw_only=True):
-    """What results that list something have in common: where the next page begins.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-
-if _t.TYPE_CHECKING:
-    PrimitiveSchemaDefinition: _t.TypeAlias = "EnumSchema | BooleanSchema | NumberSchema | StringSchema"
-else:
-
-    class PrimitiveSchemaDefinition(_b.Untagged):
-        """One field of a form; `type` and the members present tell its kind.
-
-        Since 2025-06-18.
-        https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-        """
-
-        arms = ("EnumSchema", "BooleanSchema", "NumberSchema", "StringSchema")
-
-
-ProgressToken: _t.TypeAlias = str | int
-"""The token that ties progress notifications to the request that asked for them; strings and numbers
-are distinct.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
-"""
-
-
-class PromptArgument(_b.Struct, kw_only=True):
-    """One argument that a prompt takes; its value is always a string.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
-
-    Attributes:
-        description: What the argument stands for.
-        name: Key of the argument in the `arguments` of `prompts/get`.
-        required: Whether the prompt needs the argument; absent means that it does not.
-        title: Name to show to people; where it is absent, `name` is shown.
-    """
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the argument stands for."""
-
-    name: str
-    """Key of the argument in the `arguments` of `prompts/get`."""
-
-    required: bool | _m.UnsetType = _m.UNSET
-    """Whether the prompt needs the argument; absent means that it does not."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-class PromptListChangedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
-):
-    """The server's notice that its list of prompts has changed.
-
-    Notification `notifications/prompts/list_changed`, sent by the server.
-    Needs the server's capability `prompts.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
-    """
-
-    method: ClassVar[_t.Literal["notifications/prompts/list_changed"]] = "notifications/prompts/list_changed"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
-class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt"):
-    """Names a prompt, for completion.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
-
-    Attributes:
-        name: Name of the prompt, as `prompts/list` gives it.
-        title: Name to show to people; where it is absent, `name` is shown.
-    """
-
-    type: ClassVar[_t.Literal["ref/prompt"]] = "ref/prompt"
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-class ReadResourceResult(_b.Struct, kw_only=True):
-    """The contents of a resource, possibly in several parts.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        contents: Parts of the resource, each with its own address, as text or as base64 bytes.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    contents: list[AnyResourceContents]
-    """Parts of the resource, each with its own address, as text or as base64 bytes."""
-
-
-RequestId: _t.TypeAlias = str | int
-"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-06-18/basic
-"""
-
-
-class ResourceContents(_b.Struct, kw_only=True):
-    """What the contents of all resources have in common, whether text or bytes: an address and a MIME
-    type.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        mime_type: MIME type of the data, if the server knows it.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class ResourceListChangedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
-):
-    """The server's notice that its list of resources has changed.
-
-    Notification `notifications/resources/list_changed`, sent by the server.
-    Needs the server's capability `resources.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-    """
-
-    method: ClassVar[_t.Literal["notifications/resources/list_changed"]] = (
-        "notifications/resources/list_changed"
-    )
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
-class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
-    """Names a resource or a resource template, for completion.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
-
-    Attributes:
-        uri: Address of the resource, or the template of the addresses.
-    """
-
-    type: ClassVar[_t.Literal["ref/resource"]] = "ref/resource"
-    uri: str
-    """Address of the resource, or the template of the addresses."""
-
-
-class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
-    """Which resource has changed.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource that changed; it may lie below the one subscribed to.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource that changed; it may lie below the one subscribed to."""
-
-
-class Result(_b.OpenStruct, kw_only=True):
-    """What all results have in common; further members depend on the request that is answered.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-
-Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""Who speaks: the user, or the assistant that the model plays.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
-"""
-
-
-class Root(_b.Struct, kw_only=True):
-    """A directory or file that the client lets the server work on.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/roots
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        name: Name of the root to show to people.
-        uri: Address of the root; it must begin with `file://`.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    name: str | _m.UnsetType = _m.UNSET
-    """Name of the root to show to people."""
-
-    uri: str
-    """Address of the root; it must begin with `file://`."""
-
-
-class RootsListChangedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/roots/list_changed"
-):
-    """The client's notice that its roots have changed, so that the server may ask for them again.
-
-    Notification `notifications/roots/list_changed`, sent by the client.
-    Needs the client's capability `roots.listChanged`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/roots
-    """
-
-    method: ClassVar[_t.Literal["notifications/roots/list_changed"]] = "notifications/roots/list_changed"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
-class PromptsCapability(_b.Struct, kw_only=True):
-    """What a server supports around prompts.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
-
-    Attributes:
-        list_changed: True if the server announces changes of its list of prompts.
-    """
-
-    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
-    """True if the server announces changes of its list of prompts."""
-
-
-class ResourcesCapability(_b.Struct, kw_only=True):
-    """What a server supports around resources.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        list_changed: True if the server announces changes of its list of resources.
-        subscribe: True if the server announces changes of single resources to clients that subscribe.
-    """
-
-    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
-    """True if the server announces changes of its list of resources."""
-
-    subscribe: bool | _m.UnsetType = _m.UNSET
-    """True if the server announces changes of single resources to clients that subscribe."""
-
-
-class ToolsCapability(_b.Struct, kw_only=True):
-    """What a server supports around tools.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        list_changed: True if the server announces changes of its list of tools.
-    """
-
-    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
-    """True if the server announces changes of its list of tools."""
-
-
-if _t.TYPE_CHECKING:
-    ServerResult: _t.TypeAlias = (
-        "InitializeResult | ReadResourceResult | CompleteResult | ListResourcesResult | ListResourceTemplatesResult | ListPromptsResult | GetPromptResult | ListToolsResult | CallToolResult | Result"
-    )
-else:
-
-    class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id tells which.
-
-        Since 2024-11-05.
-        https://modelcontextprotocol.io/specification/2025-06-18/basic
-        """
-
-        arms = (
-            "InitializeResult",
-            "ReadResourceResult",
-            "CompleteResult",
-            "ListResourcesResult",
-            "ListResourceTemplatesResult",
-            "ListPromptsResult",
-            "GetPromptResult",
-            "ListToolsResult",
-            "CallToolResult",
-            "Result",
-        )
-
-
-StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri"]
-"""The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-"""
-
-
-class TextResourceContents(_b.Struct, kw_only=True):
-    """The contents of a resource that is text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        mime_type: MIME type of the data, if the server knows it.
-        text: The text itself; only for data that is text by nature.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
-    text: str
-    """The text itself; only for data that is text by nature."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class ToolInputSchema(_b.Mapping):
-    """A JSON Schema for the arguments of a tool; the root is an object.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        properties: Schema of each argument, by its name.
-        required: Names of the arguments that must be given.
-    """
-
-    properties: _b.Member[dict[str, dict[str, _t.Any]] | _m.UnsetType] = _b.Member("properties")
-    """Schema of each argument, by its name."""
-
-    required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
-    """Names of the arguments that must be given."""
-
-    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
-
-
-class ToolOutputSchema(_b.Mapping):
-    """A JSON Schema for the structured output of a tool, which is an object.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        properties: Schema of each member of the output, by its name.
-        required: Names of the members that the output always has.
-    """
-
-    properties: _b.Member[dict[str, dict[str, _t.Any]] | _m.UnsetType] = _b.Member("properties")
-    """Schema of each member of the output, by its name."""
-
-    required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
-    """Names of the members that the output always has."""
-
-    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
-
-
-class ToolAnnotations(_b.Struct, kw_only=True):
-    """Hints about how a tool behaves; none is guaranteed, so do not rely on them for servers you do not
-    trust.
-
-    Since 2025-03-26.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        destructive_hint: Whether the tool may overwrite or delete things rather than only add to them; default true, moot for a read-only tool.
-        idempotent_hint: Whether a second call with equal arguments changes nothing more; default false, moot for a read-only tool.
-        open_world_hint: Whether the tool reaches beyond a closed system, as a web search does; default true.
-        read_only_hint: Whether the tool leaves its surroundings unchanged; default false.
-        title: Name of the tool to show to people.
-    """
-
-    destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
-    """Whether the tool may overwrite or delete things rather than only add to them; default true, moot for a read-only tool."""
-
-    idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
-    """Whether a second call with equal arguments changes nothing more; default false, moot for a read-only tool."""
-
-    open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
-
-    read_only_hint: bool | _m.UnsetType = _m.field(name="readOnlyHint", default=_m.UNSET)
-    """Whether the tool leaves its surroundings unchanged; default false."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name of the tool to show to people."""
-
-
-class ToolListChangedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
-):
-    """The server's notice that its list of tools has changed.
-
-    Notification `notifications/tools/list_changed`, sent by the server.
-    Needs the server's capability `tools.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-    """
-
-    method: ClassVar[_t.Literal["notifications/tools/list_changed"]] = "notifications/tools/list_changed"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
 class Annotations(_b.Struct, kw_only=True):
     """Hints for the client about content: whom it is for and how much it matters.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `lastModified` added.
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        audience: Whom the content is meant for: the user, the model, or both.
-        last_modified: Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`.
-        priority: Importance from 0, which may be left out, to 1, which is needed.
     """
 
     audience: list[Role] | _m.UnsetType = _m.UNSET
@@ -1049,12 +167,6 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     Since 2025-03-26.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        data: Bytes of the recording in base64.
-        mime_type: MIME type of the recording, such as `audio/wav`.
     """
 
     type: ClassVar[_t.Literal["audio"]] = "audio"
@@ -1071,1275 +183,57 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     """MIME type of the recording, such as `audio/wav`."""
 
 
-class CancelledNotificationParams(_b.Struct, kw_only=True):
-    """The request that is cancelled, and why.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        reason: Why the request is cancelled, for logs or for the user.
-        request_id: Which request to stop, by its id.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    reason: str | _m.UnsetType = _m.UNSET
-    """Why the request is cancelled, for logs or for the user."""
-
-    request_id: RequestId = _m.field(name="requestId")
-    """Which request to stop, by its id."""
-
-
-class ClientCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a client supports; further names are allowed.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `elicitation` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
-
-    Attributes:
-        elicitation: Present if the client can ask its user for input on behalf of a server.
-        experimental: Features outside the specification, each under a name of its own.
-        roots: Present if the client can tell the server which directories and files are in play.
-        sampling: Present if the client can run a language model on behalf of a server.
-    """
-
-    elicitation: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client can ask its user for input on behalf of a server."""
-
-    experimental: dict[str, dict[str, _t.Any]] | _m.UnsetType = _m.UNSET
-    """Features outside the specification, each under a name of its own."""
-
-    roots: RootsCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can tell the server which directories and files are in play."""
-
-    sampling: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client can run a language model on behalf of a server."""
-
-
-CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
-"""What an argument to complete belongs to: a prompt or a resource template.
-
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
-"""
-
-
-class CompleteResult(_b.Struct, kw_only=True):
-    """The server's suggestions for an argument.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        completion: Suggestions, and how many more there are.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    completion: Completion
-    """Suggestions, and how many more there are."""
-
-
-class ElicitRequestedSchema(_b.Struct, kw_only=True):
-    """The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
-    choices.
+class BaseMetadata(_b.Struct, kw_only=True):
+    """The pair of names that many objects have: `name` for programs, `title` for people.
 
     Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-
-    Attributes:
-        properties: Each field of the form, by the name under which its value comes back.
-        required: Names of the fields that the user must fill in.
     """
-
-    properties: dict[str, PrimitiveSchemaDefinition]
-    """Each field of the form, by the name under which its value comes back."""
-
-    required: list[str] | _m.UnsetType = _m.UNSET
-    """Names of the fields that the user must fill in."""
-
-    type: _t.Literal["object"]
-
-
-class ElicitResult(_b.Struct, kw_only=True):
-    """What the user did with an elicitation, and what was entered.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        action: What the user did; only `accept` is consent.
-        content: What was entered, by field name; only where a form was accepted.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    action: ElicitAction
-    """What the user did; only `accept` is consent."""
-
-    content: dict[str, ElicitFieldValue] | _m.UnsetType = _m.UNSET
-    """What was entered, by field name; only where a form was accepted."""
-
-
-class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
-    """A resource whose contents travel inside a message, so that no `resources/read` is needed.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        resource: Contents of the resource, as text or as base64 bytes.
-    """
-
-    type: ClassVar[_t.Literal["resource"]] = "resource"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
-
-    resource: AnyResourceContents
-    """Contents of the resource, as text or as base64 bytes."""
-
-
-EmptyResult: _t.TypeAlias = Result
-"""A result that says no more than that the request succeeded.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-06-18/basic
-"""
-
-
-class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
-    """A picture, as base64 text with its MIME type.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        data: Bytes of the picture in base64.
-        mime_type: MIME type of the picture, such as `image/png`.
-    """
-
-    type: ClassVar[_t.Literal["image"]] = "image"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
-
-    data: str
-    """Bytes of the picture in base64."""
-
-    mime_type: str = _m.field(name="mimeType")
-    """MIME type of the picture, such as `image/png`."""
-
-
-class InitializedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/initialized"
-):
-    """The client's notice that the handshake is over and normal operation may begin.
-
-    Notification `notifications/initialized`, sent by the client.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
-    """
-
-    method: ClassVar[_t.Literal["notifications/initialized"]] = "notifications/initialized"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
-class JSONRPCError(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers a request with an error instead of a result.
-
-    Since 2024-11-05.
-    Not in 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic
-
-    Attributes:
-        error: What went wrong: a code, a message and perhaps more data.
-    """
-
-    error: Error
-    """What went wrong: a code, a message and perhaps more data."""
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-
-
-class RequestMeta(_b.OpenStruct, kw_only=True):
-    """Metadata of a request: the progress token, and keys of either side's own.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
-
-    Attributes:
-        progress_token: Asks for progress notifications, which will repeat this token; the receiver may send none.
-    """
-
-    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
-
-
-class JSONRPCResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers a request with its result.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    result: Result
-
-
-class PaginatedRequestParams(_b.Struct, kw_only=True):
-    """The parameters of a request for a list: which page of it to return.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        cursor: Opaque position taken from an earlier `nextCursor`; absent asks for the first page.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    cursor: str | _m.UnsetType = _m.UNSET
-    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
-
-
-class ListResourceTemplatesRequest(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="resources/templates/list"
-):
-    """The client's request for one page of the server's resource templates.
-
-    Request `resources/templates/list`, sent by the client.
-    Answered by `ListResourceTemplatesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/templates/list"]] = "resources/templates/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
-
-
-class ListResourcesRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/list"):
-    """The client's request for one page of the server's resources.
-
-    Request `resources/list`, sent by the client.
-    Answered by `ListResourcesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/list"]] = "resources/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
-
-
-class ListRootsResult(_b.Struct, kw_only=True):
-    """The directories and files that the server may work on.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/roots
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        roots: All of the client's roots; the list does not come in pages.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    roots: list[Root]
-    """All of the client's roots; the list does not come in pages."""
-
-
-class ListToolsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="tools/list"):
-    """The client's request for one page of the server's tools.
-
-    Request `tools/list`, sent by the client.
-    Answered by `ListToolsResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-    """
-
-    method: ClassVar[_t.Literal["tools/list"]] = "tools/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
-
-
-class LoggingMessageNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/message"
-):
-    """A log message of the server.
-
-    Notification `notifications/message`, sent by the server.
-    Needs the server's capability `logging`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
-    """
-
-    method: ClassVar[_t.Literal["notifications/message"]] = "notifications/message"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: LoggingMessageNotificationParams
-
-
-class NumberSchema(_b.Struct, kw_only=True):
-    """A field of a form that takes a number.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-
-    Attributes:
-        description: Explanation shown beside the field.
-        maximum: Largest value, itself allowed.
-        minimum: Smallest value, itself allowed.
-        title: Label of the field.
-        type: `integer` admits whole numbers only.
-    """
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    maximum: int | float | _m.UnsetType = _m.UNSET
-    """Largest value, itself allowed."""
-
-    minimum: int | float | _m.UnsetType = _m.UNSET
-    """Smallest value, itself allowed."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: NumberSchemaType
-    """`integer` admits whole numbers only."""
-
-
-class PaginatedRequest(_b.Struct, kw_only=True):
-    """What requests for a list have in common.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
-    """
-
-    method: str
-    params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
-
-
-class ProgressNotificationParams(_b.Struct, kw_only=True):
-    """How far a running request has come, under the token that the request gave.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `message` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        message: What is happening at the moment, in words for people.
-        progress: Amount done so far; it grows with every notification, also where `total` is unknown.
-        progress_token: Token from the request's `_meta`.
-        total: Amount that will have been done in the end, if known; same unit as `progress`.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    message: str | _m.UnsetType = _m.UNSET
-    """What is happening at the moment, in words for people."""
-
-    progress: int | float
-    """Amount done so far; it grows with every notification, also where `total` is unknown."""
-
-    progress_token: ProgressToken = _m.field(name="progressToken")
-    """Token from the request's `_meta`."""
-
-    total: int | float | _m.UnsetType = _m.UNSET
-    """Amount that will have been done in the end, if known; same unit as `progress`."""
-
-
-class Prompt(_b.Struct, kw_only=True):
-    """A prompt that a server offers: its name, what it is for and the arguments that fill it in.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        arguments: Arguments that the prompt takes, each by its name.
-        description: What the prompt is for.
-        name: Identifier by which `prompts/get` names the prompt.
-        title: Name to show to people; where it is absent, `name` is shown.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: list[PromptArgument] | _m.UnsetType = _m.UNSET
-    """Arguments that the prompt takes, each by its name."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
 
     name: str
-    """Identifier by which `prompts/get` names the prompt."""
+    """Identifier for programs; shown to people only where there is no `title`."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
 
 
-class ReadResourceRequestParams(_b.Struct, kw_only=True):
-    """Which resource to read.
+class BlobResourceContents(_b.Struct, kw_only=True):
+    """The contents of a resource that is not text.
 
     Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class Resource(_b.Struct, kw_only=True):
-    """A resource that a server offers for reading: its address, name and kind, without its contents.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        description: What the resource holds; clients may show it to the model.
-        mime_type: MIME type of the data, if the server knows it.
-        name: Identifier for programs; shown to people only where there is no `title`.
-        size: Size of the raw contents in bytes, before any base64, if known.
-        title: Name to show to people; where it is absent, `name` is shown.
-        uri: Address of the resource, in any scheme that the server understands.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the resource holds; clients may show it to the model."""
+    blob: str
+    """Bytes of the resource in base64."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
 
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    size: int | _m.UnsetType = _m.UNSET
-    """Size of the raw contents in bytes, before any base64, if known."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
 
 
-class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link"):
-    """A pointer to a resource of the server, without its contents; `resources/list` need not know it.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        description: What the resource holds; clients may show it to the model.
-        mime_type: MIME type of the data, if the server knows it.
-        name: Identifier for programs; shown to people only where there is no `title`.
-        size: Size of the raw contents in bytes, before any base64, if known.
-        title: Name to show to people; where it is absent, `name` is shown.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the resource holds; clients may show it to the model."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    size: int | _m.UnsetType = _m.UNSET
-    """Size of the raw contents in bytes, before any base64, if known."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class ResourceTemplate(_b.Struct, kw_only=True):
-    """A pattern for the addresses of a whole family of resources.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        description: What the resources of this family hold; clients may show it to the model.
-        mime_type: MIME type of every resource of this family; absent where they differ.
-        name: Identifier for programs; shown to people only where there is no `title`.
-        title: Name to show to people; where it is absent, `name` is shown.
-        uri_template: URI template after RFC 6570; filled in, it is the address of one resource.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the resources of this family hold; clients may show it to the model."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of every resource of this family; absent where they differ."""
-
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-    uri_template: str = _m.field(name="uriTemplate")
-    """URI template after RFC 6570; filled in, it is the address of one resource."""
-
-
-class ResourceUpdatedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
-):
-    """The server's notice that a resource the client subscribed to has changed and is worth reading again.
-
-    Notification `notifications/resources/updated`, sent by the server.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-    """
-
-    method: ClassVar[_t.Literal["notifications/resources/updated"]] = "notifications/resources/updated"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: ResourceUpdatedNotificationParams
-
-
-class ServerCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a server supports; further names are allowed.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `completions` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
-
-    Attributes:
-        completions: Present if the server suggests values for arguments.
-        experimental: Features outside the specification, each under a name of its own.
-        logging: Present if clients can have the server's log messages.
-        prompts: Present if the server has prompts.
-        resources: Present if the server has resources.
-        tools: Present if the server has tools.
-    """
-
-    completions: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the server suggests values for arguments."""
-
-    experimental: dict[str, dict[str, _t.Any]] | _m.UnsetType = _m.UNSET
-    """Features outside the specification, each under a name of its own."""
-
-    logging: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if clients can have the server's log messages."""
-
-    prompts: PromptsCapability | _m.UnsetType = _m.UNSET
-    """Present if the server has prompts."""
-
-    resources: ResourcesCapability | _m.UnsetType = _m.UNSET
-    """Present if the server has resources."""
-
-    tools: ToolsCapability | _m.UnsetType = _m.UNSET
-    """Present if the server has tools."""
-
-
-class SetLevelRequestParams(_b.Struct, kw_only=True):
-    """From which severity up the client wants log messages.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        level: Least severe level that the client wants to see.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    level: LoggingLevel
-    """Least severe level that the client wants to see."""
-
-
-class StringSchema(_b.Struct, kw_only=True):
-    """A field of a form that takes text.
+class BooleanSchema(_b.Struct, kw_only=True):
+    """A field of a form that takes yes or no.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-
-    Attributes:
-        description: Explanation shown beside the field.
-        format: Kind of text that is expected; a hint for the form.
-        max_length: Largest number of characters.
-        min_length: Smallest number of characters.
-        title: Label of the field.
     """
+
+    default: bool | _m.UnsetType = _m.UNSET
+    """Answer that the field starts with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
-    format: StringSchemaFormat | _m.UnsetType = _m.UNSET
-    """Kind of text that is expected; a hint for the form."""
-
-    max_length: int | _m.UnsetType = _m.field(name="maxLength", default=_m.UNSET)
-    """Largest number of characters."""
-
-    min_length: int | _m.UnsetType = _m.field(name="minLength", default=_m.UNSET)
-    """Smallest number of characters."""
-
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
 
-    type: _t.Literal["string"]
-
-
-class SubscribeRequestParams(_b.Struct, kw_only=True):
-    """Which resource to watch.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
-    """A piece of plain text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        text: The text itself.
-    """
-
-    type: ClassVar[_t.Literal["text"]] = "text"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
-
-    text: str
-    """The text itself."""
-
-
-class Tool(_b.Struct, kw_only=True):
-    """A tool that a server offers: its name, what it does and the shape of its arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `annotations` added.
-    Changed in 2025-06-18: `_meta`, `outputSchema`, `title` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about how the tool behaves; not to be trusted unless the server is.
-        description: What the tool does and when to use it; clients may show it to the model.
-        input_schema: JSON Schema of the arguments, which are always one object.
-        name: Identifier by which `tools/call` names the tool.
-        output_schema: JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises none.
-        title: Name to show to people; without it `annotations.title` is shown, then `name`.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: ToolAnnotations | _m.UnsetType = _m.UNSET
-    """Hints about how the tool behaves; not to be trusted unless the server is."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the tool does and when to use it; clients may show it to the model."""
-
-    input_schema: ToolInputSchema = _m.field(name="inputSchema")
-    """JSON Schema of the arguments, which are always one object."""
-
-    name: str
-    """Identifier by which `tools/call` names the tool."""
-
-    output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
-    """JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises none."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; without it `annotations.title` is shown, then `name`."""
-
-
-class UnsubscribeRequestParams(_b.Struct, kw_only=True):
-    """Which resource to stop watching.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class CallToolRequestParams(_b.Struct, kw_only=True):
-    """Which tool to run, and with which arguments.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        arguments: Values for the tool's parameters, of the shape that its `inputSchema` describes.
-        name: Name of the tool, as `tools/list` gives it.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
-
-
-class CancelledNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/cancelled"
-):
-    """Notice that work on a request should stop, because its answer is no longer wanted; it may cross with
-    that answer.
-
-    Notification `notifications/cancelled`, sent by the client or server.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation
-    """
-
-    method: ClassVar[_t.Literal["notifications/cancelled"]] = "notifications/cancelled"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: CancelledNotificationParams
-
-
-class CompleteRequestParams(_b.Struct, kw_only=True):
-    """Which argument to complete, and what has been typed of it.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `context` added.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        argument: Argument to complete, as far as it has been typed.
-        context: What is known already, for suggestions that depend on it.
-        ref: Prompt or resource template that the argument belongs to.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    argument: CompletionArgument
-    """Argument to complete, as far as it has been typed."""
-
-    context: CompletionContext | _m.UnsetType = _m.UNSET
-    """What is known already, for suggestions that depend on it."""
-
-    ref: CompletionReference
-    """Prompt or resource template that the argument belongs to."""
-
-
-ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""One piece of content in a prompt or in a tool's result; `type` tells its kind.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-"""
-
-
-SamplingContent: _t.TypeAlias = TextContent | ImageContent | AudioContent
-"""The content of one message of a conversation with a language model.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
-"""
-
-
-class ElicitRequestFormParams(_b.Struct, kw_only=True):
-    """A form to show to the user; never for passwords and the like, which pass through the client.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        message: What to tell the user about the input that is wanted.
-        requested_schema: Fields of the form, as a flat JSON Schema.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    message: str
-    """What to tell the user about the input that is wanted."""
-
-    requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
-    """Fields of the form, as a flat JSON Schema."""
-
-
-class GetPromptRequestParams(_b.Struct, kw_only=True):
-    """Which prompt to fill in, and with which arguments.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        arguments: Value of each argument, by its name; all values are strings.
-        name: Name of the prompt, as `prompts/list` gives it.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: dict[str, str] | _m.UnsetType = _m.UNSET
-    """Value of each argument, by its name; all values are strings."""
-
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
-
-
-class InitializeRequestParams(_b.Struct, kw_only=True):
-    """Who the client is, what it can do, and the protocol revision it would like to speak.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        capabilities: Optional features that the client supports for the whole session.
-        client_info: Name and version of the client.
-        protocol_version: Newest protocol revision that the client speaks; it may know older ones too.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    capabilities: ClientCapabilities
-    """Optional features that the client supports for the whole session."""
-
-    client_info: Implementation = _m.field(name="clientInfo")
-    """Name and version of the client."""
-
-    protocol_version: str = _m.field(name="protocolVersion")
-    """Newest protocol revision that the client speaks; it may know older ones too."""
-
-
-class InitializeResult(_b.Struct, kw_only=True):
-    """Who the server is, what it can do, and the protocol revision that the session will use.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        capabilities: Optional features that the server supports for the whole session.
-        instructions: Advice on using the server, which the client may show to the model.
-        protocol_version: Revision chosen by the server, possibly another than was proposed; a client that does not speak it must disconnect.
-        server_info: Name and version of the server.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    capabilities: ServerCapabilities
-    """Optional features that the server supports for the whole session."""
-
-    instructions: str | _m.UnsetType = _m.UNSET
-    """Advice on using the server, which the client may show to the model."""
-
-    protocol_version: str = _m.field(name="protocolVersion")
-    """Revision chosen by the server, possibly another than was proposed; a client that does not speak it must disconnect."""
-
-    server_info: Implementation = _m.field(name="serverInfo")
-    """Name and version of the server."""
-
-
-class RequestParams(_b.OpenStruct, kw_only=True):
-    """What the parameters of all requests have in common: metadata.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-
-class ListPromptsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/list"):
-    """The client's request for one page of the server's prompts.
-
-    Request `prompts/list`, sent by the client.
-    Answered by `ListPromptsResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
-    """
-
-    method: ClassVar[_t.Literal["prompts/list"]] = "prompts/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
-
-
-class ListPromptsResult(_b.Struct, kw_only=True):
-    """One page of the prompts that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        prompts: Prompts on this page; the list goes on where `nextCursor` is present.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
-
-
-class ListResourceTemplatesResult(_b.Struct, kw_only=True):
-    """One page of the resource templates that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        resource_templates: Templates on this page; the list goes on where `nextCursor` is present.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
-    """Templates on this page; the list goes on where `nextCursor` is present."""
-
-
-class ListResourcesResult(_b.Struct, kw_only=True):
-    """One page of the resources that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        resources: Resources on this page; the list goes on where `nextCursor` is present.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
-
-
-class ListRootsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="roots/list"):
-    """The server's request for the directories and files that it may work on.
-
-    Request `roots/list`, sent by the server.
-    Answered by `ListRootsResult`.
-    Needs the client's capability `roots`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/roots
-    """
-
-    method: ClassVar[_t.Literal["roots/list"]] = "roots/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: RequestParams | _m.UnsetType = _m.UNSET
-
-
-class ListToolsResult(_b.Struct, kw_only=True):
-    """One page of the tools that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        tools: Tools on this page; the list goes on where `nextCursor` is present.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
-
-
-class PingRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ping"):
-    """A request that tests whether the other side still answers; it must reply promptly.
-
-    Request `ping`, sent by the client or server.
-    Answered by `EmptyResult`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping
-    """
-
-    method: ClassVar[_t.Literal["ping"]] = "ping"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: RequestParams | _m.UnsetType = _m.UNSET
-
-
-class ProgressNotification(_b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/progress"):
-    """A report of how far a running request has come.
-
-    Notification `notifications/progress`, sent by the client or server.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
-    """
-
-    method: ClassVar[_t.Literal["notifications/progress"]] = "notifications/progress"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: ProgressNotificationParams
-
-
-class PromptMessage(_b.Struct, kw_only=True):
-    """One message of a prompt: who says it, and a single piece of content.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
-
-    Attributes:
-        content: What is said, as one content block.
-        role: Whose words they are.
-    """
-
-    content: ContentBlock
-    """What is said, as one content block."""
-
-    role: Role
-    """Whose words they are."""
-
-
-class ReadResourceRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/read"):
-    """The client's request for the contents of one resource.
-
-    Request `resources/read`, sent by the client.
-    Answered by `ReadResourceResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/read"]] = "resources/read"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: ReadResourceRequestParams
-
-
-class Request(_b.Struct, kw_only=True):
-    """What all requests have in common: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/basic
-    """
-
-    method: str
-    params: RequestParams | _m.UnsetType = _m.UNSET
-
-
-class SamplingMessage(_b.Struct, kw_only=True):
-    """One message of a conversation with a language model.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
-
-    Attributes:
-        content: What is said.
-        role: Whose words they are.
-    """
-
-    content: SamplingContent
-    """What is said."""
-
-    role: Role
-    """Whose words they are."""
-
-
-ServerNotification: _t.TypeAlias = (
-    CancelledNotification
-    | ProgressNotification
-    | ResourceListChangedNotification
-    | ResourceUpdatedNotification
-    | PromptListChangedNotification
-    | ToolListChangedNotification
-    | LoggingMessageNotification
-)
-"""Any notification that a server may send; `method` tells which.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-06-18/basic
-"""
-
-
-class SetLevelRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="logging/setLevel"):
-    """The client's request to be sent log messages from a given severity up.
-
-    Request `logging/setLevel`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `logging`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
-    """
-
-    method: ClassVar[_t.Literal["logging/setLevel"]] = "logging/setLevel"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: SetLevelRequestParams
-
-
-class SubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/subscribe"):
-    """The client's request to be told whenever one resource changes.
-
-    Request `resources/subscribe`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/subscribe"]] = "resources/subscribe"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: SubscribeRequestParams
-
-
-class UnsubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
-    """The client's request to be told no more about changes of one resource.
-
-    Request `resources/unsubscribe`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/unsubscribe"]] = "resources/unsubscribe"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: UnsubscribeRequestParams
+    type: _t.Literal["boolean"]
 
 
 class CallToolRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="tools/call"):
@@ -2358,6 +252,23 @@ class CallToolRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="t
     params: CallToolRequestParams
 
 
+class CallToolRequestParams(_b.Struct, kw_only=True):
+    """Which tool to run, and with which arguments.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
+
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
+
+
 class CallToolResult(_b.Struct, kw_only=True):
     """What a tool returned. A tool that fails says so here with `isError`, so that the model can see it;
     JSON-RPC errors are for calls that never reached the tool.
@@ -2365,12 +276,6 @@ class CallToolResult(_b.Struct, kw_only=True):
     Since 2024-11-05.
     Changed in 2025-06-18: `structuredContent` added.
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        content: Output of the tool as a list of content blocks, possibly empty.
-        is_error: True if the tool failed; absent means that it succeeded.
-        structured_content: Output of the tool as a JSON object, of the shape that its `outputSchema` describes.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -2388,14 +293,58 @@ class CallToolResult(_b.Struct, kw_only=True):
     """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
 
 
-ClientNotification: _t.TypeAlias = (
-    CancelledNotification | InitializedNotification | ProgressNotification | RootsListChangedNotification
-)
-"""Any notification that a client may send; `method` tells which.
+class CancelledNotification(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/cancelled"
+):
+    """Notice that work on a request should stop, because its answer is no longer wanted; it may cross with
+    that answer.
 
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-06-18/basic
-"""
+    Notification `notifications/cancelled`, sent by the client or server.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation
+    """
+
+    method: ClassVar[_t.Literal["notifications/cancelled"]] = "notifications/cancelled"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: CancelledNotificationParams
+
+
+class CancelledNotificationParams(_b.Struct, kw_only=True):
+    """The request that is cancelled, and why.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    reason: str | _m.UnsetType = _m.UNSET
+    """Why the request is cancelled, for logs or for the user."""
+
+    request_id: RequestId = _m.field(name="requestId")
+    """Which request to stop, by its id."""
+
+
+class ClientCapabilities(_b.Struct, kw_only=True):
+    """The optional features that a client supports; further names are allowed.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `elicitation` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
+    """
+
+    elicitation: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the client can ask its user for input on behalf of a server."""
+
+    experimental: dict[str, dict[str, _t.Any]] | _m.UnsetType = _m.UNSET
+    """Features outside the specification, each under a name of its own."""
+
+    roots: RootsCapability | _m.UnsetType = _m.UNSET
+    """Present if the client can tell the server which directories and files are in play."""
+
+    sampling: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the client can run a language model on behalf of a server."""
 
 
 class CompleteRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="completion/complete"):
@@ -2414,22 +363,105 @@ class CompleteRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="c
     params: CompleteRequestParams
 
 
+class CompleteRequestParams(_b.Struct, kw_only=True):
+    """Which argument to complete, and what has been typed of it.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `context` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    argument: CompletionArgument
+    """Argument to complete, as far as it has been typed."""
+
+    context: CompletionContext | _m.UnsetType = _m.UNSET
+    """What is known already, for suggestions that depend on it."""
+
+    ref: CompletionReference
+    """Prompt or resource template that the argument belongs to."""
+
+
+class CompleteResult(_b.Struct, kw_only=True):
+    """The server's suggestions for an argument.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    completion: Completion
+    """Suggestions, and how many more there are."""
+
+
+class Completion(_b.Struct, kw_only=True):
+    """Suggested values for an argument, and how many more there are.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
+    """
+
+    has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
+    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+
+    total: int | _m.UnsetType = _m.UNSET
+    """Number of suggestions that exist, which may be more than are listed."""
+
+    values: list[str]
+    """Suggestions, at most 100."""
+
+
+class CompletionArgument(_b.Struct, kw_only=True):
+    """The argument to complete, as far as it has been typed.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
+    """
+
+    name: str
+    """Name of the argument, or of the variable in the URI template."""
+
+    value: str
+    """What has been typed so far; suggestions are matched against it."""
+
+
+class CompletionContext(_b.Struct, kw_only=True):
+    """What is known already when a completion is asked for.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
+    """
+
+    arguments: dict[str, str] | _m.UnsetType = _m.UNSET
+    """Values of the arguments that have been settled, by name."""
+
+
+class CreateMessageRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="sampling/createMessage"):
+    """The server's request that the client run a language model; the user may inspect, change or refuse
+    it.
+
+    Request `sampling/createMessage`, sent by the server.
+    Answered by `CreateMessageResult`.
+    Needs the client's capability `sampling`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
+    """
+
+    method: ClassVar[_t.Literal["sampling/createMessage"]] = "sampling/createMessage"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: CreateMessageRequestParams
+
+
 class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """The conversation for the model, and how its answer should be made.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        include_context: Whose context the server would like in the prompt; the client is free to leave it out.
-        max_tokens: Upper limit on the tokens of the answer; the client may set a lower one.
-        messages: Conversation so far, oldest message first.
-        metadata: Data to hand on to the provider of the model, in the provider's own format.
-        model_preferences: What the server would like the model to be; the client decides.
-        stop_sequences: Strings at which the model stops.
-        system_prompt: System prompt that the server would like; the client may change it or leave it out.
-        temperature: Sampling temperature, in the scale of the model's provider.
     """
 
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -2466,13 +498,6 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`.
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        content: What the model said.
-        model: Which model answered, by name.
-        role: Whose words they are.
-        stop_reason: Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -2488,7 +513,8 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     """Whose words they are."""
 
     stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
-    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own."""
+    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of
+    their own."""
 
 
 class ElicitRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="elicitation/create"):
@@ -2507,6 +533,115 @@ class ElicitRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="eli
     params: ElicitRequestFormParams
 
 
+class ElicitRequestFormParams(_b.Struct, kw_only=True):
+    """A form to show to the user; never for passwords and the like, which pass through the client.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    message: str
+    """What to tell the user about the input that is wanted."""
+
+    requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
+    """Fields of the form, as a flat JSON Schema."""
+
+
+class ElicitRequestedSchema(_b.Struct, kw_only=True):
+    """The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
+    choices.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
+    """
+
+    properties: dict[str, PrimitiveSchemaDefinition]
+    """Each field of the form, by the name under which its value comes back."""
+
+    required: list[str] | _m.UnsetType = _m.UNSET
+    """Names of the fields that the user must fill in."""
+
+    type: _t.Literal["object"]
+
+
+class ElicitResult(_b.Struct, kw_only=True):
+    """What the user did with an elicitation, and what was entered.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    action: ElicitAction
+    """What the user did; only `accept` is consent."""
+
+    content: dict[str, ElicitFieldValue] | _m.UnsetType = _m.UNSET
+    """What was entered, by field name; only where a form was accepted."""
+
+
+class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
+    """A resource whose contents travel inside a message, so that no `resources/read` is needed.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    type: ClassVar[_t.Literal["resource"]] = "resource"
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints about whom the content is for and how much it matters."""
+
+    resource: AnyResourceContents
+    """Contents of the resource, as text or as base64 bytes."""
+
+
+class EnumSchema(_b.Struct, kw_only=True):
+    """A field of a form that offers fixed options, of which the user chooses one.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
+    """
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    enum: list[str]
+    """Options to choose from; what is chosen comes back as it stands here."""
+
+    enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
+    """Titles to show for the options, in the order of `enum`."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+class Error(_b.Struct, kw_only=True):
+    """The error object of JSON-RPC: a code, a message, and data of the sender's choice.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic
+    """
+
+    code: int
+    """Integer that classifies the error."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Whatever helps to understand the error; its shape is up to the sender."""
+
+    message: str
+    """What went wrong, in one short sentence."""
+
+
 class GetPromptRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/get"):
     """The client's request for the messages of one prompt, filled in with arguments.
 
@@ -2523,16 +658,28 @@ class GetPromptRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="
     params: GetPromptRequestParams
 
 
+class GetPromptRequestParams(_b.Struct, kw_only=True):
+    """Which prompt to fill in, and with which arguments.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: dict[str, str] | _m.UnsetType = _m.UNSET
+    """Value of each argument, by its name; all values are strings."""
+
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
+
+
 class GetPromptResult(_b.Struct, kw_only=True):
     """The messages of a prompt, filled in and ready for the model.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        description: What the prompt is for.
-        messages: Messages of the prompt, in the order of the conversation.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -2543,6 +690,46 @@ class GetPromptResult(_b.Struct, kw_only=True):
 
     messages: list[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
+
+
+class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
+    """A picture, as base64 text with its MIME type.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    type: ClassVar[_t.Literal["image"]] = "image"
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints about whom the content is for and how much it matters."""
+
+    data: str
+    """Bytes of the picture in base64."""
+
+    mime_type: str = _m.field(name="mimeType")
+    """MIME type of the picture, such as `image/png`."""
+
+
+class Implementation(_b.Struct, kw_only=True):
+    """The name and version of a client or server program.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `title` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
+    """
+
+    name: str
+    """Identifier of the program; shown to people only where there is no `title`."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    version: str
+    """Version of the program, in any notation; not the protocol revision."""
 
 
 class InitializeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="initialize"):
@@ -2561,6 +748,95 @@ class InitializeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag=
     params: InitializeRequestParams
 
 
+class InitializeRequestParams(_b.Struct, kw_only=True):
+    """Who the client is, what it can do, and the protocol revision it would like to speak.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    capabilities: ClientCapabilities
+    """Optional features that the client supports for the whole session."""
+
+    client_info: Implementation = _m.field(name="clientInfo")
+    """Name and version of the client."""
+
+    protocol_version: str = _m.field(name="protocolVersion")
+    """Newest protocol revision that the client speaks; it may know older ones too."""
+
+
+class InitializeResult(_b.Struct, kw_only=True):
+    """Who the server is, what it can do, and the protocol revision that the session will use.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    capabilities: ServerCapabilities
+    """Optional features that the server supports for the whole session."""
+
+    instructions: str | _m.UnsetType = _m.UNSET
+    """Advice on using the server, which the client may show to the model."""
+
+    protocol_version: str = _m.field(name="protocolVersion")
+    """Revision chosen by the server, possibly another than was proposed; a client that does not speak it
+    must disconnect."""
+
+    server_info: Implementation = _m.field(name="serverInfo")
+    """Name and version of the server."""
+
+
+class InitializedNotification(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/initialized"
+):
+    """The client's notice that the handshake is over and normal operation may begin.
+
+    Notification `notifications/initialized`, sent by the client.
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
+    """
+
+    method: ClassVar[_t.Literal["notifications/initialized"]] = "notifications/initialized"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
+class JSONRPCError(_b.Message, kw_only=True):
+    """The JSON-RPC frame that answers a request with an error instead of a result.
+
+    Since 2024-11-05.
+    Not in 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic
+    """
+
+    error: Error
+    """What went wrong: a code, a message and perhaps more data."""
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+
+
+class JSONRPCNotification(_b.Message, kw_only=True):
+    """The JSON-RPC frame of a notification: it has no id and is never answered.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic
+    """
+
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    method: str
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
 class JSONRPCRequest(_b.Message, kw_only=True):
     """The JSON-RPC frame of a request: it has an id and must be answered.
 
@@ -2572,6 +848,1163 @@ class JSONRPCRequest(_b.Message, kw_only=True):
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     method: str
     params: RequestParams | _m.UnsetType = _m.UNSET
+
+
+class JSONRPCResponse(_b.Message, kw_only=True):
+    """The JSON-RPC frame that answers a request with its result.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    result: Result
+
+
+class ListPromptsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/list"):
+    """The client's request for one page of the server's prompts.
+
+    Request `prompts/list`, sent by the client.
+    Answered by `ListPromptsResult`.
+    Needs the server's capability `prompts`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
+    """
+
+    method: ClassVar[_t.Literal["prompts/list"]] = "prompts/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
+
+
+class ListPromptsResult(_b.Struct, kw_only=True):
+    """One page of the prompts that a server offers.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    prompts: list[Prompt]
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
+
+
+class ListResourceTemplatesRequest(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="resources/templates/list"
+):
+    """The client's request for one page of the server's resource templates.
+
+    Request `resources/templates/list`, sent by the client.
+    Answered by `ListResourceTemplatesResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/templates/list"]] = "resources/templates/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
+
+
+class ListResourceTemplatesResult(_b.Struct, kw_only=True):
+    """One page of the resource templates that a server offers.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
+    """Templates on this page; the list goes on where `nextCursor` is present."""
+
+
+class ListResourcesRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/list"):
+    """The client's request for one page of the server's resources.
+
+    Request `resources/list`, sent by the client.
+    Answered by `ListResourcesResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/list"]] = "resources/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
+
+
+class ListResourcesResult(_b.Struct, kw_only=True):
+    """One page of the resources that a server offers.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    resources: list[Resource]
+    """Resources on this page; the list goes on where `nextCursor` is present."""
+
+
+class ListRootsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="roots/list"):
+    """The server's request for the directories and files that it may work on.
+
+    Request `roots/list`, sent by the server.
+    Answered by `ListRootsResult`.
+    Needs the client's capability `roots`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/roots
+    """
+
+    method: ClassVar[_t.Literal["roots/list"]] = "roots/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: RequestParams | _m.UnsetType = _m.UNSET
+
+
+class ListRootsResult(_b.Struct, kw_only=True):
+    """The directories and files that the server may work on.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/roots
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    roots: list[Root]
+    """All of the client's roots; the list does not come in pages."""
+
+
+class ListToolsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="tools/list"):
+    """The client's request for one page of the server's tools.
+
+    Request `tools/list`, sent by the client.
+    Answered by `ListToolsResult`.
+    Needs the server's capability `tools`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    method: ClassVar[_t.Literal["tools/list"]] = "tools/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
+
+
+class ListToolsResult(_b.Struct, kw_only=True):
+    """One page of the tools that a server offers.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    tools: list[Tool]
+    """Tools on this page; the list goes on where `nextCursor` is present."""
+
+
+class LoggingMessageNotification(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/message"
+):
+    """A log message of the server.
+
+    Notification `notifications/message`, sent by the server.
+    Needs the server's capability `logging`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
+    """
+
+    method: ClassVar[_t.Literal["notifications/message"]] = "notifications/message"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: LoggingMessageNotificationParams
+
+
+class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
+    """A log message: how severe it is, where it comes from and what it says.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    data: _t.Any
+    """What is logged: a string, an object, or any other JSON value."""
+
+    level: LoggingLevel
+    """How severe the message is."""
+
+    logger: str | _m.UnsetType = _m.UNSET
+    """Name of the part of the server that logs."""
+
+
+class ModelHint(_b.Struct, kw_only=True):
+    """A hint at the model that a server would like; unknown members are for the client to interpret.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
+    """
+
+    name: str | _m.UnsetType = _m.UNSET
+    """Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
+    provider."""
+
+
+class ModelPreferences(_b.Struct, kw_only=True):
+    """What a server would like the model to be; all of it is advice that the client weighs.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
+    """
+
+    cost_priority: (
+        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
+    ) = _m.field(name="costPriority", default=_m.UNSET)
+    """Weight of a low price, from 0 (none) to 1 (decisive)."""
+
+    hints: list[ModelHint] | _m.UnsetType = _m.UNSET
+    """Models by name, best first; the first that matches counts before the weights."""
+
+    intelligence_priority: (
+        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
+    ) = _m.field(name="intelligencePriority", default=_m.UNSET)
+    """Weight of ability, from 0 (none) to 1 (decisive)."""
+
+    speed_priority: (
+        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
+    ) = _m.field(name="speedPriority", default=_m.UNSET)
+    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
+
+
+class Notification(_b.Struct, kw_only=True):
+    """What all notifications have in common: the name of a method, and parameters.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic
+    """
+
+    method: str
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
+class NotificationParams(_b.OpenStruct, kw_only=True):
+    """What the parameters of all notifications have in common: metadata.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+
+class NumberSchema(_b.Struct, kw_only=True):
+    """A field of a form that takes a number.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
+    """
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    maximum: int | float | _m.UnsetType = _m.UNSET
+    """Largest value, itself allowed."""
+
+    minimum: int | float | _m.UnsetType = _m.UNSET
+    """Smallest value, itself allowed."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: NumberSchemaType
+    """`integer` admits whole numbers only."""
+
+
+class PaginatedRequest(_b.Struct, kw_only=True):
+    """What requests for a list have in common.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
+    """
+
+    method: str
+    params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
+
+
+class PaginatedRequestParams(_b.Struct, kw_only=True):
+    """The parameters of a request for a list: which page of it to return.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    cursor: str | _m.UnsetType = _m.UNSET
+    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
+
+
+class PaginatedResult(_b.Struct, kw_only=True):
+    """What results that list something have in common: where the next page begins.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+
+class PingRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ping"):
+    """A request that tests whether the other side still answers; it must reply promptly.
+
+    Request `ping`, sent by the client or server.
+    Answered by `EmptyResult`.
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping
+    """
+
+    method: ClassVar[_t.Literal["ping"]] = "ping"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: RequestParams | _m.UnsetType = _m.UNSET
+
+
+class ProgressNotification(_b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/progress"):
+    """A report of how far a running request has come.
+
+    Notification `notifications/progress`, sent by the client or server.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
+    """
+
+    method: ClassVar[_t.Literal["notifications/progress"]] = "notifications/progress"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: ProgressNotificationParams
+
+
+class ProgressNotificationParams(_b.Struct, kw_only=True):
+    """How far a running request has come, under the token that the request gave.
+
+    Since 2024-11-05.
+    Changed in 2025-03-26: `message` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    message: str | _m.UnsetType = _m.UNSET
+    """What is happening at the moment, in words for people."""
+
+    progress: int | float
+    """Amount done so far; it grows with every notification, also where `total` is unknown."""
+
+    progress_token: ProgressToken = _m.field(name="progressToken")
+    """Token from the request's `_meta`."""
+
+    total: int | float | _m.UnsetType = _m.UNSET
+    """Amount that will have been done in the end, if known; same unit as `progress`."""
+
+
+class Prompt(_b.Struct, kw_only=True):
+    """A prompt that a server offers: its name, what it is for and the arguments that fill it in.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta`, `title` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: list[PromptArgument] | _m.UnsetType = _m.UNSET
+    """Arguments that the prompt takes, each by its name."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the prompt is for."""
+
+    name: str
+    """Identifier by which `prompts/get` names the prompt."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
+class PromptArgument(_b.Struct, kw_only=True):
+    """One argument that a prompt takes; its value is always a string.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `title` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
+    """
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the argument stands for."""
+
+    name: str
+    """Key of the argument in the `arguments` of `prompts/get`."""
+
+    required: bool | _m.UnsetType = _m.UNSET
+    """Whether the prompt needs the argument; absent means that it does not."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
+class PromptListChangedNotification(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
+):
+    """The server's notice that its list of prompts has changed.
+
+    Notification `notifications/prompts/list_changed`, sent by the server.
+    Needs the server's capability `prompts.listChanged`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
+    """
+
+    method: ClassVar[_t.Literal["notifications/prompts/list_changed"]] = "notifications/prompts/list_changed"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
+class PromptMessage(_b.Struct, kw_only=True):
+    """One message of a prompt: who says it, and a single piece of content.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
+    """
+
+    content: ContentBlock
+    """What is said, as one content block."""
+
+    role: Role
+    """Whose words they are."""
+
+
+class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt"):
+    """Names a prompt, for completion.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `title` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
+    """
+
+    type: ClassVar[_t.Literal["ref/prompt"]] = "ref/prompt"
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
+class PromptsCapability(_b.Struct, kw_only=True):
+    """What a server supports around prompts.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
+    """
+
+    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
+    """True if the server announces changes of its list of prompts."""
+
+
+class ReadResourceRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/read"):
+    """The client's request for the contents of one resource.
+
+    Request `resources/read`, sent by the client.
+    Answered by `ReadResourceResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/read"]] = "resources/read"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: ReadResourceRequestParams
+
+
+class ReadResourceRequestParams(_b.Struct, kw_only=True):
+    """Which resource to read.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ReadResourceResult(_b.Struct, kw_only=True):
+    """The contents of a resource, possibly in several parts.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    contents: list[AnyResourceContents]
+    """Parts of the resource, each with its own address, as text or as base64 bytes."""
+
+
+class Request(_b.Struct, kw_only=True):
+    """What all requests have in common: the name of a method, and parameters.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic
+    """
+
+    method: str
+    params: RequestParams | _m.UnsetType = _m.UNSET
+
+
+class RequestMeta(_b.OpenStruct, kw_only=True):
+    """Metadata of a request: the progress token, and keys of either side's own.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
+    """
+
+    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
+    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+
+
+class RequestParams(_b.OpenStruct, kw_only=True):
+    """What the parameters of all requests have in common: metadata.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+
+class Resource(_b.Struct, kw_only=True):
+    """A resource that a server offers for reading: its address, name and kind, without its contents.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta`, `title` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints about whom the content is for and how much it matters."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the resource holds; clients may show it to the model."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    size: int | _m.UnsetType = _m.UNSET
+    """Size of the raw contents in bytes, before any base64, if known."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ResourceContents(_b.Struct, kw_only=True):
+    """What the contents of all resources have in common, whether text or bytes: an address and a MIME
+    type.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link"):
+    """A pointer to a resource of the server, without its contents; `resources/list` need not know it.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints about whom the content is for and how much it matters."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the resource holds; clients may show it to the model."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    size: int | _m.UnsetType = _m.UNSET
+    """Size of the raw contents in bytes, before any base64, if known."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ResourceListChangedNotification(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
+):
+    """The server's notice that its list of resources has changed.
+
+    Notification `notifications/resources/list_changed`, sent by the server.
+    Needs the server's capability `resources.listChanged`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    method: ClassVar[_t.Literal["notifications/resources/list_changed"]] = (
+        "notifications/resources/list_changed"
+    )
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
+class ResourceTemplate(_b.Struct, kw_only=True):
+    """A pattern for the addresses of a whole family of resources.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta`, `title` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints about whom the content is for and how much it matters."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the resources of this family hold; clients may show it to the model."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of every resource of this family; absent where they differ."""
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    uri_template: str = _m.field(name="uriTemplate")
+    """URI template after RFC 6570; filled in, it is the address of one resource."""
+
+
+class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
+    """Names a resource or a resource template, for completion.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
+    """
+
+    type: ClassVar[_t.Literal["ref/resource"]] = "ref/resource"
+    uri: str
+    """Address of the resource, or the template of the addresses."""
+
+
+class ResourceUpdatedNotification(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
+):
+    """The server's notice that a resource the client subscribed to has changed and is worth reading again.
+
+    Notification `notifications/resources/updated`, sent by the server.
+    Needs the server's capability `resources.subscribe`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    method: ClassVar[_t.Literal["notifications/resources/updated"]] = "notifications/resources/updated"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: ResourceUpdatedNotificationParams
+
+
+class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
+    """Which resource has changed.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the resource that changed; it may lie below the one subscribed to."""
+
+
+class ResourcesCapability(_b.Struct, kw_only=True):
+    """What a server supports around resources.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
+    """True if the server announces changes of its list of resources."""
+
+    subscribe: bool | _m.UnsetType = _m.UNSET
+    """True if the server announces changes of single resources to clients that subscribe."""
+
+
+class Result(_b.OpenStruct, kw_only=True):
+    """What all results have in common; further members depend on the request that is answered.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+
+class Root(_b.Struct, kw_only=True):
+    """A directory or file that the client lets the server work on.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/roots
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    name: str | _m.UnsetType = _m.UNSET
+    """Name of the root to show to people."""
+
+    uri: str
+    """Address of the root; it must begin with `file://`."""
+
+
+class RootsCapability(_b.Struct, kw_only=True):
+    """What a client supports around roots.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/roots
+    """
+
+    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
+    """True if the client sends `notifications/roots/list_changed`."""
+
+
+class RootsListChangedNotification(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/roots/list_changed"
+):
+    """The client's notice that its roots have changed, so that the server may ask for them again.
+
+    Notification `notifications/roots/list_changed`, sent by the client.
+    Needs the client's capability `roots.listChanged`.
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/roots
+    """
+
+    method: ClassVar[_t.Literal["notifications/roots/list_changed"]] = "notifications/roots/list_changed"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
+class SamplingMessage(_b.Struct, kw_only=True):
+    """One message of a conversation with a language model.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
+    """
+
+    content: SamplingContent
+    """What is said."""
+
+    role: Role
+    """Whose words they are."""
+
+
+class ServerCapabilities(_b.Struct, kw_only=True):
+    """The optional features that a server supports; further names are allowed.
+
+    Since 2024-11-05.
+    Changed in 2025-03-26: `completions` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
+    """
+
+    completions: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the server suggests values for arguments."""
+
+    experimental: dict[str, dict[str, _t.Any]] | _m.UnsetType = _m.UNSET
+    """Features outside the specification, each under a name of its own."""
+
+    logging: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if clients can have the server's log messages."""
+
+    prompts: PromptsCapability | _m.UnsetType = _m.UNSET
+    """Present if the server has prompts."""
+
+    resources: ResourcesCapability | _m.UnsetType = _m.UNSET
+    """Present if the server has resources."""
+
+    tools: ToolsCapability | _m.UnsetType = _m.UNSET
+    """Present if the server has tools."""
+
+
+class SetLevelRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="logging/setLevel"):
+    """The client's request to be sent log messages from a given severity up.
+
+    Request `logging/setLevel`, sent by the client.
+    Answered by `EmptyResult`.
+    Needs the server's capability `logging`.
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
+    """
+
+    method: ClassVar[_t.Literal["logging/setLevel"]] = "logging/setLevel"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: SetLevelRequestParams
+
+
+class SetLevelRequestParams(_b.Struct, kw_only=True):
+    """From which severity up the client wants log messages.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    level: LoggingLevel
+    """Least severe level that the client wants to see."""
+
+
+class StringSchema(_b.Struct, kw_only=True):
+    """A field of a form that takes text.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
+    """
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    format: StringSchemaFormat | _m.UnsetType = _m.UNSET
+    """Kind of text that is expected; a hint for the form."""
+
+    max_length: int | _m.UnsetType = _m.field(name="maxLength", default=_m.UNSET)
+    """Largest number of characters."""
+
+    min_length: int | _m.UnsetType = _m.field(name="minLength", default=_m.UNSET)
+    """Smallest number of characters."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+class SubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/subscribe"):
+    """The client's request to be told whenever one resource changes.
+
+    Request `resources/subscribe`, sent by the client.
+    Answered by `EmptyResult`.
+    Needs the server's capability `resources.subscribe`.
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/subscribe"]] = "resources/subscribe"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: SubscribeRequestParams
+
+
+class SubscribeRequestParams(_b.Struct, kw_only=True):
+    """Which resource to watch.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
+    """A piece of plain text.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    type: ClassVar[_t.Literal["text"]] = "text"
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints about whom the content is for and how much it matters."""
+
+    text: str
+    """The text itself."""
+
+
+class TextResourceContents(_b.Struct, kw_only=True):
+    """The contents of a resource that is text.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
+
+    text: str
+    """The text itself; only for data that is text by nature."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class Tool(_b.Struct, kw_only=True):
+    """A tool that a server offers: its name, what it does and the shape of its arguments.
+
+    Since 2024-11-05.
+    Changed in 2025-03-26: `annotations` added.
+    Changed in 2025-06-18: `_meta`, `outputSchema`, `title` added.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: ToolAnnotations | _m.UnsetType = _m.UNSET
+    """Hints about how the tool behaves; not to be trusted unless the server is."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the tool does and when to use it; clients may show it to the model."""
+
+    input_schema: ToolInputSchema = _m.field(name="inputSchema")
+    """JSON Schema of the arguments, which are always one object."""
+
+    name: str
+    """Identifier by which `tools/call` names the tool."""
+
+    output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
+    """JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises
+    none."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; without it `annotations.title` is shown, then `name`."""
+
+
+class ToolAnnotations(_b.Struct, kw_only=True):
+    """Hints about how a tool behaves; none is guaranteed, so do not rely on them for servers you do not
+    trust.
+
+    Since 2025-03-26.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
+    """Whether the tool may overwrite or delete things rather than only add to them; default true, moot for
+    a read-only tool."""
+
+    idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
+    """Whether a second call with equal arguments changes nothing more; default false, moot for a read-only
+    tool."""
+
+    open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
+    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+
+    read_only_hint: bool | _m.UnsetType = _m.field(name="readOnlyHint", default=_m.UNSET)
+    """Whether the tool leaves its surroundings unchanged; default false."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name of the tool to show to people."""
+
+
+class ToolInputSchema(_b.Mapping):
+    """A JSON Schema for the arguments of a tool; the root is an object.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    properties: _b.Member[dict[str, dict[str, _t.Any]] | _m.UnsetType] = _b.Member("properties")
+    """Schema of each argument, by its name."""
+
+    required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
+    """Names of the arguments that must be given."""
+
+    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
+
+
+class ToolListChangedNotification(
+    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
+):
+    """The server's notice that its list of tools has changed.
+
+    Notification `notifications/tools/list_changed`, sent by the server.
+    Needs the server's capability `tools.listChanged`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    method: ClassVar[_t.Literal["notifications/tools/list_changed"]] = "notifications/tools/list_changed"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
+class ToolOutputSchema(_b.Mapping):
+    """A JSON Schema for the structured output of a tool, which is an object.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    properties: _b.Member[dict[str, dict[str, _t.Any]] | _m.UnsetType] = _b.Member("properties")
+    """Schema of each member of the output, by its name."""
+
+    required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
+    """Names of the members that the output always has."""
+
+    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
+
+
+class ToolsCapability(_b.Struct, kw_only=True):
+    """What a server supports around tools.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+    """
+
+    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
+    """True if the server announces changes of its list of tools."""
+
+
+class UnsubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
+    """The client's request to be told no more about changes of one resource.
+
+    Request `resources/unsubscribe`, sent by the client.
+    Answered by `EmptyResult`.
+    Needs the server's capability `resources.subscribe`.
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/unsubscribe"]] = "resources/unsubscribe"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: UnsubscribeRequestParams
+
+
+class UnsubscribeRequestParams(_b.Struct, kw_only=True):
+    """Which resource to stop watching.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+if _t.TYPE_CHECKING:
+    AnyResourceContents: _t.TypeAlias = TextResourceContents | BlobResourceContents
+else:
+
+    class AnyResourceContents(_b.Untagged):
+        """Contents of a resource: text if it has `text`, bytes if it has `blob`.
+
+        Since 2024-11-05.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/resources
+        """
+
+        arms = ("TextResourceContents", "BlobResourceContents")
+
+
+ClientNotification: _t.TypeAlias = (
+    CancelledNotification | InitializedNotification | ProgressNotification | RootsListChangedNotification
+)
+"""Any notification that a client may send; `method` tells which.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-06-18/basic
+"""
 
 
 ClientRequest: _t.TypeAlias = (
@@ -2596,21 +2029,177 @@ https://modelcontextprotocol.io/specification/2025-06-18/basic
 """
 
 
-class CreateMessageRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="sampling/createMessage"):
-    """The server's request that the client run a language model; the user may inspect, change or refuse
-    it.
+if _t.TYPE_CHECKING:
+    ClientResult: _t.TypeAlias = CreateMessageResult | ListRootsResult | ElicitResult | Result
+else:
 
-    Request `sampling/createMessage`, sent by the server.
-    Answered by `CreateMessageResult`.
-    Needs the client's capability `sampling`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
-    """
+    class ClientResult(_b.Untagged):
+        """Any result that a client may send; the request with the same id tells which.
 
-    method: ClassVar[_t.Literal["sampling/createMessage"]] = "sampling/createMessage"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: CreateMessageRequestParams
+        Since 2024-11-05.
+        Changed in 2025-06-18: its type.
+        https://modelcontextprotocol.io/specification/2025-06-18/basic
+        """
+
+        arms = ("CreateMessageResult", "ListRootsResult", "ElicitResult", "Result")
+
+
+CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
+"""What an argument to complete belongs to: a prompt or a resource template.
+
+Since 2024-11-05.
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
+"""
+
+
+ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
+"""One piece of content in a prompt or in a tool's result; `type` tells its kind.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+"""
+
+
+Cursor: _t.TypeAlias = str
+"""An opaque position in a list that comes in pages; only the server can read it.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
+"""
+
+
+ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
+"""What the user did: `accept` it, `decline` it, or `cancel` by closing it without a choice.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
+"""
+
+
+ElicitFieldValue: _t.TypeAlias = str | int | float | bool
+"""The value that the user gave one field of a form.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
+"""
+
+
+EmptyResult: _t.TypeAlias = Result
+"""A result that says no more than that the request succeeded.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-06-18/basic
+"""
+
+
+IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
+"""Whose context to add to a prompt: nobody's (`none`), that of the asking server (`thisServer`), or of
+all (`allServers`).
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
+"""
+
+
+if _t.TYPE_CHECKING:
+    JSONRPCMessage: _t.TypeAlias = JSONRPCResponse | JSONRPCError | JSONRPCRequest | JSONRPCNotification
+else:
+
+    class JSONRPCMessage(_b.Untagged):
+        """Anything that may travel as one JSON-RPC frame: a request, a notification, a result or an error.
+
+        Since 2024-11-05.
+        Changed in 2025-03-26: its type.
+        Changed in 2025-06-18: its type.
+        https://modelcontextprotocol.io/specification/2025-06-18/basic
+        """
+
+        arms = ("JSONRPCResponse", "JSONRPCError", "JSONRPCRequest", "JSONRPCNotification")
+
+
+LoggingLevel: _t.TypeAlias = _t.Literal[
+    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
+]
+"""How severe a log message is: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
+"""
+
+
+NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
+"""Whether a field takes any `number` or only an `integer`.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
+"""
+
+
+if _t.TYPE_CHECKING:
+    PrimitiveSchemaDefinition: _t.TypeAlias = EnumSchema | BooleanSchema | NumberSchema | StringSchema
+else:
+
+    class PrimitiveSchemaDefinition(_b.Untagged):
+        """One field of a form; `type` and the members present tell its kind.
+
+        Since 2025-06-18.
+        https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
+        """
+
+        arms = ("EnumSchema", "BooleanSchema", "NumberSchema", "StringSchema")
+
+
+ProgressToken: _t.TypeAlias = str | int
+"""The token that ties progress notifications to the request that asked for them; strings and numbers
+are distinct.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
+"""
+
+
+RequestId: _t.TypeAlias = str | int
+"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-06-18/basic
+"""
+
+
+Role: _t.TypeAlias = _t.Literal["assistant", "user"]
+"""Who speaks: the user, or the assistant that the model plays.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
+"""
+
+
+SamplingContent: _t.TypeAlias = TextContent | ImageContent | AudioContent
+"""The content of one message of a conversation with a language model.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
+"""
+
+
+ServerNotification: _t.TypeAlias = (
+    CancelledNotification
+    | ProgressNotification
+    | ResourceListChangedNotification
+    | ResourceUpdatedNotification
+    | PromptListChangedNotification
+    | ToolListChangedNotification
+    | LoggingMessageNotification
+)
+"""Any notification that a server may send; `method` tells which.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-06-18/basic
+"""
 
 
 ServerRequest: _t.TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest
@@ -2620,4 +2209,46 @@ Since 2024-11-05.
 Changed in 2025-06-18: its type.
 Not in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
+"""
+if _t.TYPE_CHECKING:
+    ServerResult: _t.TypeAlias = (
+        InitializeResult
+        | ReadResourceResult
+        | CompleteResult
+        | ListResourcesResult
+        | ListResourceTemplatesResult
+        | ListPromptsResult
+        | GetPromptResult
+        | ListToolsResult
+        | CallToolResult
+        | Result
+    )
+else:
+
+    class ServerResult(_b.Untagged):
+        """Any result that a server may send; the request with the same id tells which.
+
+        Since 2024-11-05.
+        https://modelcontextprotocol.io/specification/2025-06-18/basic
+        """
+
+        arms = (
+            "InitializeResult",
+            "ReadResourceResult",
+            "CompleteResult",
+            "ListResourcesResult",
+            "ListResourceTemplatesResult",
+            "ListPromptsResult",
+            "GetPromptResult",
+            "ListToolsResult",
+            "CallToolResult",
+            "Result",
+        )
+
+
+StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri"]
+"""The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
 """

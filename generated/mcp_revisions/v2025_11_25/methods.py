@@ -1,4 +1,4 @@
-"""Methods of MCP 2025-11-25: who sends them, what they carry, what answers them; and its error codes."""
+"""Methods of MCP 2025-11-25: senders, message types, results and capabilities; and its error codes."""
 
 from __future__ import annotations
 
@@ -322,6 +322,8 @@ USER_REJECTED = -1
 """The user refused to let the client run the model."""
 URL_ELICITATION_REQUIRED = -32042
 """The request cannot go on before the user has visited the web pages that the error lists."""
+LOGGING_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+"""The values of `LoggingLevel`, in ascending order."""
 
 ERRORS: dict[int, str] = {
     -32700: "PARSE_ERROR",
@@ -333,17 +335,14 @@ ERRORS: dict[int, str] = {
     -1: "USER_REJECTED",
     -32042: "URL_ELICITATION_REQUIRED",
 }
-"""Names of the error codes that this revision gives a meaning."""
-
-LOGGING_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-"""The values of `LoggingLevel` in their true order."""
+"""The names of this revision's error codes."""
 
 BATCHES = False
-"""Whether a JSON array of frames is a frame."""
+"""Whether a frame may be a JSON array of frames."""
 
 ELSEWHERE: dict[tuple[str, str], str] = {
     ("method", "notifications/subscriptions/acknowledged"): "since 2026-07-28",
     ("method", "server/discover"): "since 2026-07-28",
     ("method", "subscriptions/listen"): "since 2026-07-28",
 }
-"""Where tags that this revision does not know exist, by member and value, for error messages."""
+"""The revisions of tags that this revision lacks, by member and value, for error messages."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing as _t
-from typing import ClassVar  # spelled so, msgspec knows it in a string
+from typing import ClassVar  # msgspec recognises this spelling in a string annotation
 
 import msgspec as _m
 
@@ -198,1395 +198,12 @@ __all__ = [
 ]
 
 
-class BaseMetadata(_b.Struct, kw_only=True):
-    """The pair of names that many objects have: `name` for programs, `title` for people.
-
-    Since 2025-06-18.
-
-    Attributes:
-        name: Identifier for programs; shown to people only where there is no `title`.
-        title: Name to show to people; where it is absent, `name` is shown.
-    """
-
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-class BlobResourceContents(_b.Struct, kw_only=True):
-    """The contents of a resource that is not text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        blob: Bytes of the resource in base64.
-        mime_type: MIME type of the data, if the server knows it.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    blob: str
-    """Bytes of the resource in base64."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class BooleanSchema(_b.Struct, kw_only=True):
-    """A field of a form that takes yes or no.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        default: Answer that the field starts with.
-        description: Explanation shown beside the field.
-        title: Label of the field.
-    """
-
-    default: bool | _m.UnsetType = _m.UNSET
-    """Answer that the field starts with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["boolean"]
-
-
-class CancelTaskRequestParams(_b.Struct, kw_only=True):
-    """Which task to stop.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        task_id: Identifier that the receiver gave the task.
-    """
-
-    task_id: str = _m.field(name="taskId")
-    """Identifier that the receiver gave the task."""
-
-
-class ElicitationCapability(_b.Struct, kw_only=True):
-    """The modes of elicitation that a client supports; an empty object means forms only.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        form: Present if the client can show a form.
-        url: Present if the client can send the user to a web page.
-    """
-
-    form: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client can show a form."""
-
-    url: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client can send the user to a web page."""
-
-
-class RootsCapability(_b.Struct, kw_only=True):
-    """What a client supports around roots.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
-
-    Attributes:
-        list_changed: True if the client sends `notifications/roots/list_changed`.
-    """
-
-    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
-    """True if the client sends `notifications/roots/list_changed`."""
-
-
-class SamplingCapability(_b.Struct, kw_only=True):
-    """What a client supports in sampling beyond plain messages.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-
-    Attributes:
-        context: Present if the client honours `includeContext`; without it only `none` should be asked for.
-        tools: Present if the client accepts `tools` and `toolChoice`.
-    """
-
-    context: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client honours `includeContext`; without it only `none` should be asked for."""
-
-    tools: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client accepts `tools` and `toolChoice`."""
-
-
-class TaskElicitationCapability(_b.Struct, kw_only=True):
-    """The elicitation requests that a client can run as tasks.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        create: Present if `elicitation/create` can run as a task.
-    """
-
-    create: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if `elicitation/create` can run as a task."""
-
-
-class TaskSamplingCapability(_b.Struct, kw_only=True):
-    """The sampling requests that a client can run as tasks.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        create_message: Present if `sampling/createMessage` can run as a task.
-    """
-
-    create_message: dict[str, _t.Any] | _m.UnsetType = _m.field(name="createMessage", default=_m.UNSET)
-    """Present if `sampling/createMessage` can run as a task."""
-
-
-if _t.TYPE_CHECKING:
-    ClientResult: _t.TypeAlias = (
-        "GetTaskResult | CancelTaskResult | CreateMessageResult | ListRootsResult | ListTasksResult | ElicitResult | Result | GetTaskPayloadResult"
-    )
-else:
-
-    class ClientResult(_b.Untagged):
-        """Any result that a client may send; the request with the same id tells which.
-
-        Since 2024-11-05.
-        Changed in 2025-06-18: its type.
-        Changed in 2025-11-25: its type.
-        https://modelcontextprotocol.io/specification/2025-11-25/basic
-        """
-
-        arms = (
-            "GetTaskResult",
-            "CancelTaskResult",
-            "CreateMessageResult",
-            "ListRootsResult",
-            "ListTasksResult",
-            "ElicitResult",
-            "Result",
-            "GetTaskPayloadResult",
-        )
-
-
-class CompletionArgument(_b.Struct, kw_only=True):
-    """The argument to complete, as far as it has been typed.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-
-    Attributes:
-        name: Name of the argument, or of the variable in the URI template.
-        value: What has been typed so far; suggestions are matched against it.
-    """
-
-    name: str
-    """Name of the argument, or of the variable in the URI template."""
-
-    value: str
-    """What has been typed so far; suggestions are matched against it."""
-
-
-class CompletionContext(_b.Struct, kw_only=True):
-    """What is known already when a completion is asked for.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-
-    Attributes:
-        arguments: Values of the arguments that have been settled, by name.
-    """
-
-    arguments: dict[str, str] | _m.UnsetType = _m.UNSET
-    """Values of the arguments that have been settled, by name."""
-
-
-class Completion(_b.Struct, kw_only=True):
-    """Suggested values for an argument, and how many more there are.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-
-    Attributes:
-        has_more: True if there are suggestions beyond those listed, also where `total` is unknown.
-        total: Number of suggestions that exist, which may be more than are listed.
-        values: Suggestions, at most 100.
-    """
-
-    has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
-
-    total: int | _m.UnsetType = _m.UNSET
-    """Number of suggestions that exist, which may be more than are listed."""
-
-    values: list[str]
-    """Suggestions, at most 100."""
-
-
-IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
-"""Whose context to add to a prompt: nobody's (`none`), that of the asking server (`thisServer`), or of
-all (`allServers`).
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
-
-
-Cursor: _t.TypeAlias = str
-"""An opaque position in a list that comes in pages; only the server can read it.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
-"""
-
-
-if _t.TYPE_CHECKING:
-    ElicitRequestParams: _t.TypeAlias = "ElicitRequestURLParams | ElicitRequestFormParams"
-else:
-
-    class ElicitRequestParams(_b.Untagged):
-        """What to ask the user for: input in a form, or a visit to a web page if `mode` is `url`.
-
-        Since 2025-11-25.
-        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-        """
-
-        arms = ("ElicitRequestURLParams", "ElicitRequestFormParams")
-
-
-ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
-"""What the user did: `accept` it, `decline` it, or `cancel` by closing it without a choice.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
-"""The value that the user gave one field of a form.
-
-Since 2025-06-18.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-class ElicitationCompleteNotificationParams(_b.Struct, kw_only=True):
-    """Which elicitation is finished.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        elicitation_id: Identifier that the elicitation was asked for with.
-    """
-
-    elicitation_id: str = _m.field(name="elicitationId")
-    """Identifier that the elicitation was asked for with."""
-
-
-if _t.TYPE_CHECKING:
-    AnyResourceContents: _t.TypeAlias = "TextResourceContents | BlobResourceContents"
-else:
-
-    class AnyResourceContents(_b.Untagged):
-        """Contents of a resource: text if it has `text`, bytes if it has `blob`.
-
-        Since 2024-11-05.
-        https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-        """
-
-        arms = ("TextResourceContents", "BlobResourceContents")
-
-
-if _t.TYPE_CHECKING:
-    EnumSchema: _t.TypeAlias = (
-        "UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema | LegacyTitledEnumSchema | UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema"
-    )
-else:
-
-    class EnumSchema(_b.Untagged):
-        """A field of a form that offers fixed options: one or several to choose, with titles or without.
-
-        Since 2025-06-18.
-        Changed in 2025-11-25: its type.
-        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-        """
-
-        arms = (
-            "UntitledSingleSelectEnumSchema",
-            "TitledSingleSelectEnumSchema",
-            "LegacyTitledEnumSchema",
-            "UntitledMultiSelectEnumSchema",
-            "TitledMultiSelectEnumSchema",
-        )
-
-
-class Error(_b.Struct, kw_only=True):
-    """The error object of JSON-RPC: a code, a message, and data of the sender's choice.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-
-    Attributes:
-        code: Integer that classifies the error.
-        data: Whatever helps to understand the error; its shape is up to the sender.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: int
-    """Integer that classifies the error."""
-
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-class GetTaskPayloadRequestParams(_b.Struct, kw_only=True):
-    """Which task's outcome to return.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        task_id: Identifier that the receiver gave the task.
-    """
-
-    task_id: str = _m.field(name="taskId")
-    """Identifier that the receiver gave the task."""
-
-
-class GetTaskPayloadResult(_b.Mapping):
-    """The outcome of a task, of the type that the original request would have returned, such as
-    `CallToolResult`.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: _b.Member[dict[str, _t.Any] | _m.UnsetType] = _b.Member("_meta")
-    """Metadata about this object or message; not part of its content."""
-
-
-class GetTaskRequestParams(_b.Struct, kw_only=True):
-    """Which task to report on.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        task_id: Identifier that the receiver gave the task.
-    """
-
-    task_id: str = _m.field(name="taskId")
-    """Identifier that the receiver gave the task."""
-
-
-IconTheme: _t.TypeAlias = _t.Literal["dark", "light"]
-"""The background an icon is drawn for: `light` or `dark`.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
-"""
-
-
-if _t.TYPE_CHECKING:
-    JSONRPCMessage: _t.TypeAlias = (
-        "JSONRPCResultResponse | JSONRPCRequest | JSONRPCNotification | JSONRPCErrorResponse"
-    )
-else:
-
-    class JSONRPCMessage(_b.Untagged):
-        """Anything that may travel as one JSON-RPC frame: a request, a notification, a result or an error.
-
-        Since 2024-11-05.
-        Changed in 2025-03-26: its type.
-        Changed in 2025-06-18: its type.
-        Changed in 2025-11-25: its type.
-        https://modelcontextprotocol.io/specification/2025-11-25/basic
-        """
-
-        arms = ("JSONRPCResultResponse", "JSONRPCRequest", "JSONRPCNotification", "JSONRPCErrorResponse")
-
-
-class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: it has no id and is never answered.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `params` of another type.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
-
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    method: str
-    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-
-
-if _t.TYPE_CHECKING:
-    JSONRPCResponse: _t.TypeAlias = "JSONRPCResultResponse | JSONRPCErrorResponse"
-else:
-
-    class JSONRPCResponse(_b.Untagged):
-        """Either kind of answer to a request: a result or an error.
-
-        Since 2024-11-05.
-        Changed in 2025-11-25: its type.
-        https://modelcontextprotocol.io/specification/2025-11-25/basic
-        """
-
-        arms = ("JSONRPCResultResponse", "JSONRPCErrorResponse")
-
-
-class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
-    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        default: Option that is chosen to begin with.
-        description: Explanation shown beside the field.
-        enum: Options to choose from; what is chosen comes back as it stands here.
-        enum_names: Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema.
-        title: Label of the field.
-    """
-
-    default: str | _m.UnsetType = _m.UNSET
-    """Option that is chosen to begin with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
-
-    enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
-    """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["string"]
-
-
-LoggingLevel: _t.TypeAlias = _t.Literal[
-    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
-]
-"""How severe a log message is: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
-"""
-
-
-class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
-    """A log message: how severe it is, where it comes from and what it says.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        data: What is logged: a string, an object, or any other JSON value.
-        level: How severe the message is.
-        logger: Name of the part of the server that logs.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    data: _t.Any
-    """What is logged: a string, an object, or any other JSON value."""
-
-    level: LoggingLevel
-    """How severe the message is."""
-
-    logger: str | _m.UnsetType = _m.UNSET
-    """Name of the part of the server that logs."""
-
-
-class ModelHint(_b.Struct, kw_only=True):
-    """A hint at the model that a server would like; unknown members are for the client to interpret.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-
-    Attributes:
-        name: Part of a model's name, such as `sonnet`; the client may choose a comparable model of another provider.
-    """
-
-    name: str | _m.UnsetType = _m.UNSET
-    """Part of a model's name, such as `sonnet`; the client may choose a comparable model of another provider."""
-
-
-class ModelPreferences(_b.Struct, kw_only=True):
-    """What a server would like the model to be; all of it is advice that the client weighs.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-
-    Attributes:
-        cost_priority: Weight of a low price, from 0 (none) to 1 (decisive).
-        hints: Models by name, best first; the first that matches counts before the weights.
-        intelligence_priority: Weight of ability, from 0 (none) to 1 (decisive).
-        speed_priority: Weight of a quick answer, from 0 (none) to 1 (decisive).
-    """
-
-    cost_priority: (
-        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
-    ) = _m.field(name="costPriority", default=_m.UNSET)
-    """Weight of a low price, from 0 (none) to 1 (decisive)."""
-
-    hints: list[ModelHint] | _m.UnsetType = _m.UNSET
-    """Models by name, best first; the first that matches counts before the weights."""
-
-    intelligence_priority: (
-        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
-    ) = _m.field(name="intelligencePriority", default=_m.UNSET)
-    """Weight of ability, from 0 (none) to 1 (decisive)."""
-
-    speed_priority: (
-        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
-    ) = _m.field(name="speedPriority", default=_m.UNSET)
-    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
-
-
-if _t.TYPE_CHECKING:
-    MultiSelectEnumSchema: _t.TypeAlias = "UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema"
-else:
-
-    class MultiSelectEnumSchema(_b.Untagged):
-        """A field of a form that offers fixed options, of which the user chooses any number.
-
-        Since 2025-11-25.
-        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-        """
-
-        arms = ("UntitledMultiSelectEnumSchema", "TitledMultiSelectEnumSchema")
-
-
-class Notification(_b.Struct, kw_only=True):
-    """What all notifications have in common: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `params` of another type.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
-
-    method: str
-    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-
-
-class NotificationParams(_b.Struct, kw_only=True):
-    """What the parameters of all notifications have in common: metadata.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-
-NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
-"""Whether a field takes any `number` or only an `integer`.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-class PaginatedResult(_b.Struct, kw_only=True):
-    """What results that list something have in common: where the next page begins.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-
-if _t.TYPE_CHECKING:
-    PrimitiveSchemaDefinition: _t.TypeAlias = (
-        "UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema | LegacyTitledEnumSchema | UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema | BooleanSchema | NumberSchema | StringSchema"
-    )
-else:
-
-    class PrimitiveSchemaDefinition(_b.Untagged):
-        """One field of a form; `type` and the members present tell its kind.
-
-        Since 2025-06-18.
-        Changed in 2025-11-25: its type.
-        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-        """
-
-        arms = (
-            "UntitledSingleSelectEnumSchema",
-            "TitledSingleSelectEnumSchema",
-            "LegacyTitledEnumSchema",
-            "UntitledMultiSelectEnumSchema",
-            "TitledMultiSelectEnumSchema",
-            "BooleanSchema",
-            "NumberSchema",
-            "StringSchema",
-        )
-
-
-ProgressToken: _t.TypeAlias = str | int
-"""The token that ties progress notifications to the request that asked for them; strings and numbers
-are distinct.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
-"""
-
-
-class PromptArgument(_b.Struct, kw_only=True):
-    """One argument that a prompt takes; its value is always a string.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-
-    Attributes:
-        description: What the argument stands for.
-        name: Key of the argument in the `arguments` of `prompts/get`.
-        required: Whether the prompt needs the argument; absent means that it does not.
-        title: Name to show to people; where it is absent, `name` is shown.
-    """
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the argument stands for."""
-
-    name: str
-    """Key of the argument in the `arguments` of `prompts/get`."""
-
-    required: bool | _m.UnsetType = _m.UNSET
-    """Whether the prompt needs the argument; absent means that it does not."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-class PromptListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
-):
-    """The server's notice that its list of prompts has changed.
-
-    Notification `notifications/prompts/list_changed`, sent by the server.
-    Needs the server's capability `prompts.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
-
-    method: ClassVar[_t.Literal["notifications/prompts/list_changed"]] = "notifications/prompts/list_changed"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
-class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt"):
-    """Names a prompt, for completion.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-
-    Attributes:
-        name: Name of the prompt, as `prompts/list` gives it.
-        title: Name to show to people; where it is absent, `name` is shown.
-    """
-
-    type: ClassVar[_t.Literal["ref/prompt"]] = "ref/prompt"
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-class ReadResourceResult(_b.Struct, kw_only=True):
-    """The contents of a resource, possibly in several parts.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        contents: Parts of the resource, each with its own address, as text or as base64 bytes.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    contents: list[AnyResourceContents]
-    """Parts of the resource, each with its own address, as text or as base64 bytes."""
-
-
-class RelatedTaskMetadata(_b.Struct, kw_only=True):
-    """Names the task that a message belongs to, as `_meta` key `io.modelcontextprotocol/related-task`.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        task_id: Identifier that the receiver gave the task.
-    """
-
-    task_id: str = _m.field(name="taskId")
-    """Identifier that the receiver gave the task."""
-
-
-class Request(_b.Struct, kw_only=True):
-    """What all requests have in common: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `params` of another type.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
-
-    method: str
-    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-
-
-RequestId: _t.TypeAlias = str | int
-"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
-
-
-class ResourceContents(_b.Struct, kw_only=True):
-    """What the contents of all resources have in common, whether text or bytes: an address and a MIME
-    type.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        mime_type: MIME type of the data, if the server knows it.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class ResourceListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
-):
-    """The server's notice that its list of resources has changed.
-
-    Notification `notifications/resources/list_changed`, sent by the server.
-    Needs the server's capability `resources.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
-
-    method: ClassVar[_t.Literal["notifications/resources/list_changed"]] = (
-        "notifications/resources/list_changed"
-    )
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
-class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
-    """Names a resource or a resource template, for completion.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-
-    Attributes:
-        uri: Address of the resource, or the template of the addresses.
-    """
-
-    type: ClassVar[_t.Literal["ref/resource"]] = "ref/resource"
-    uri: str
-    """Address of the resource, or the template of the addresses."""
-
-
-class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
-    """Which resource has changed.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource that changed; it may lie below the one subscribed to.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource that changed; it may lie below the one subscribed to."""
-
-
-class Result(_b.OpenStruct, kw_only=True):
-    """What all results have in common; further members depend on the request that is answered.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-
-Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""Who speaks: the user, or the assistant that the model plays.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-"""
-
-
-class Root(_b.Struct, kw_only=True):
-    """A directory or file that the client lets the server work on.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        name: Name of the root to show to people.
-        uri: Address of the root; it must begin with `file://`.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    name: str | _m.UnsetType = _m.UNSET
-    """Name of the root to show to people."""
-
-    uri: str
-    """Address of the root; it must begin with `file://`."""
-
-
-class RootsListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/roots/list_changed"
-):
-    """The client's notice that its roots have changed, so that the server may ask for them again.
-
-    Notification `notifications/roots/list_changed`, sent by the client.
-    Needs the client's capability `roots.listChanged`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
-    """
-
-    method: ClassVar[_t.Literal["notifications/roots/list_changed"]] = "notifications/roots/list_changed"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
-class PromptsCapability(_b.Struct, kw_only=True):
-    """What a server supports around prompts.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-
-    Attributes:
-        list_changed: True if the server announces changes of its list of prompts.
-    """
-
-    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
-    """True if the server announces changes of its list of prompts."""
-
-
-class ResourcesCapability(_b.Struct, kw_only=True):
-    """What a server supports around resources.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        list_changed: True if the server announces changes of its list of resources.
-        subscribe: True if the server announces changes of single resources to clients that subscribe.
-    """
-
-    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
-    """True if the server announces changes of its list of resources."""
-
-    subscribe: bool | _m.UnsetType = _m.UNSET
-    """True if the server announces changes of single resources to clients that subscribe."""
-
-
-class TaskToolsCapability(_b.Struct, kw_only=True):
-    """The tool requests that a server can run as tasks.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        call: Present if `tools/call` can run as a task.
-    """
-
-    call: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if `tools/call` can run as a task."""
-
-
-class ToolsCapability(_b.Struct, kw_only=True):
-    """What a server supports around tools.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        list_changed: True if the server announces changes of its list of tools.
-    """
-
-    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
-    """True if the server announces changes of its list of tools."""
-
-
-if _t.TYPE_CHECKING:
-    ServerResult: _t.TypeAlias = (
-        "GetTaskResult | CancelTaskResult | InitializeResult | ReadResourceResult | CompleteResult | ListResourcesResult | ListResourceTemplatesResult | ListPromptsResult | GetPromptResult | ListToolsResult | ListTasksResult | CallToolResult | Result | GetTaskPayloadResult"
-    )
-else:
-
-    class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id tells which.
-
-        Since 2024-11-05.
-        Changed in 2025-11-25: its type.
-        https://modelcontextprotocol.io/specification/2025-11-25/basic
-        """
-
-        arms = (
-            "GetTaskResult",
-            "CancelTaskResult",
-            "InitializeResult",
-            "ReadResourceResult",
-            "CompleteResult",
-            "ListResourcesResult",
-            "ListResourceTemplatesResult",
-            "ListPromptsResult",
-            "GetPromptResult",
-            "ListToolsResult",
-            "ListTasksResult",
-            "CallToolResult",
-            "Result",
-            "GetTaskPayloadResult",
-        )
-
-
-if _t.TYPE_CHECKING:
-    SingleSelectEnumSchema: _t.TypeAlias = "UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema"
-else:
-
-    class SingleSelectEnumSchema(_b.Untagged):
-        """A field of a form that offers fixed options, of which the user chooses one.
-
-        Since 2025-11-25.
-        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-        """
-
-        arms = ("UntitledSingleSelectEnumSchema", "TitledSingleSelectEnumSchema")
-
-
-StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri"]
-"""The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-class TaskMetadata(_b.Struct, kw_only=True):
-    """What the sender of a request asks of the task that will run it.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        ttl: How long the task should be kept, in milliseconds from its creation; the receiver may decide otherwise.
-    """
-
-    ttl: int | _m.UnsetType = _m.UNSET
-    """How long the task should be kept, in milliseconds from its creation; the receiver may decide otherwise."""
-
-
-TaskStatus: _t.TypeAlias = _t.Literal["cancelled", "completed", "failed", "input_required", "working"]
-"""How far a task has come: `working` or `input_required` while it runs, `completed`, `failed` or
-`cancelled` for good.
-
-Since 2025-11-25.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-"""
-
-
-class TaskStatusNotificationParams(_b.Struct, kw_only=True):
-    """The whole state of the task that has changed.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        created_at: Time at which the task began, in ISO 8601 form.
-        last_updated_at: Time at which the task last changed, in ISO 8601 form.
-        poll_interval: Suggested pause between two polls, in milliseconds.
-        status: How far the task has come.
-        status_message: What the status means in this case, in words for people.
-        task_id: Identifier that the receiver gave the task.
-        ttl: How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    created_at: str = _m.field(name="createdAt")
-    """Time at which the task began, in ISO 8601 form."""
-
-    last_updated_at: str = _m.field(name="lastUpdatedAt")
-    """Time at which the task last changed, in ISO 8601 form."""
-
-    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
-    """Suggested pause between two polls, in milliseconds."""
-
-    status: TaskStatus
-    """How far the task has come."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """What the status means in this case, in words for people."""
-
-    task_id: str = _m.field(name="taskId")
-    """Identifier that the receiver gave the task."""
-
-    ttl: int | None
-    """How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit."""
-
-
-class TextResourceContents(_b.Struct, kw_only=True):
-    """The contents of a resource that is text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        mime_type: MIME type of the data, if the server knows it.
-        text: The text itself; only for data that is text by nature.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
-    text: str
-    """The text itself; only for data that is text by nature."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class TitledEnumOption(_b.Struct, kw_only=True):
-    """One option of a choice: the value that comes back, and the title that is shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        const: Value that comes back if the option is chosen.
-        title: Text that is shown for the option.
-    """
-
-    const: str
-    """Value that comes back if the option is chosen."""
-
-    title: str
-    """Text that is shown for the option."""
-
-
-class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
-    """A field of a form with one option to choose, where every option has a title of its own.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        default: Value of the option that is chosen to begin with.
-        description: Explanation shown beside the field.
-        one_of: Options to choose from.
-        title: Label of the field.
-    """
-
-    default: str | _m.UnsetType = _m.UNSET
-    """Value of the option that is chosen to begin with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    one_of: list[TitledEnumOption] = _m.field(name="oneOf")
-    """Options to choose from."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["string"]
-
-
-class ToolInputSchema(_b.Mapping):
-    """A JSON Schema for the arguments of a tool; the root is an object.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `$schema` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        schema: Dialect of the schema; absent means JSON Schema 2020-12.
-        properties: Schema of each argument, by its name.
-        required: Names of the arguments that must be given.
-    """
-
-    schema: _b.Member[str | _m.UnsetType] = _b.Member("$schema")
-    """Dialect of the schema; absent means JSON Schema 2020-12."""
-
-    properties: _b.Member[dict[str, dict[str, _t.Any]] | _m.UnsetType] = _b.Member("properties")
-    """Schema of each argument, by its name."""
-
-    required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
-    """Names of the arguments that must be given."""
-
-    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
-
-
-class ToolOutputSchema(_b.Mapping):
-    """A JSON Schema for the structured output of a tool, which is an object.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `$schema` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        schema: Dialect of the schema; absent means JSON Schema 2020-12.
-        properties: Schema of each member of the output, by its name.
-        required: Names of the members that the output always has.
-    """
-
-    schema: _b.Member[str | _m.UnsetType] = _b.Member("$schema")
-    """Dialect of the schema; absent means JSON Schema 2020-12."""
-
-    properties: _b.Member[dict[str, dict[str, _t.Any]] | _m.UnsetType] = _b.Member("properties")
-    """Schema of each member of the output, by its name."""
-
-    required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
-    """Names of the members that the output always has."""
-
-    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
-
-
-class ToolAnnotations(_b.Struct, kw_only=True):
-    """Hints about how a tool behaves; none is guaranteed, so do not rely on them for servers you do not
-    trust.
-
-    Since 2025-03-26.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        destructive_hint: Whether the tool may overwrite or delete things rather than only add to them; default true, moot for a read-only tool.
-        idempotent_hint: Whether a second call with equal arguments changes nothing more; default false, moot for a read-only tool.
-        open_world_hint: Whether the tool reaches beyond a closed system, as a web search does; default true.
-        read_only_hint: Whether the tool leaves its surroundings unchanged; default false.
-        title: Name of the tool to show to people.
-    """
-
-    destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
-    """Whether the tool may overwrite or delete things rather than only add to them; default true, moot for a read-only tool."""
-
-    idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
-    """Whether a second call with equal arguments changes nothing more; default false, moot for a read-only tool."""
-
-    open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
-
-    read_only_hint: bool | _m.UnsetType = _m.field(name="readOnlyHint", default=_m.UNSET)
-    """Whether the tool leaves its surroundings unchanged; default false."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name of the tool to show to people."""
-
-
-ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]
-"""Whether the model decides about tools itself (`auto`), must use one (`required`) or may not
-(`none`).
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
-
-
-TaskSupport: _t.TypeAlias = _t.Literal["forbidden", "optional", "required"]
-"""Whether a call to the tool as a task is `forbidden`, `optional` or `required`.
-
-Since 2025-11-25.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-"""
-
-
-class ToolListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
-):
-    """The server's notice that its list of tools has changed.
-
-    Notification `notifications/tools/list_changed`, sent by the server.
-    Needs the server's capability `tools.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
-
-    method: ClassVar[_t.Literal["notifications/tools/list_changed"]] = "notifications/tools/list_changed"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
-class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
-    """The model's call of a tool, as part of what it says.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-
-    Attributes:
-        meta: Metadata about this use; keep it when the conversation is sent again, so that providers can cache.
-        id: Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`.
-        input: Arguments for the tool, of the shape that its `inputSchema` describes.
-        name: Which tool to run, by name.
-    """
-
-    type: ClassVar[_t.Literal["tool_use"]] = "tool_use"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
-
-    id: str
-    """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
-
-    input: dict[str, _t.Any]
-    """Arguments for the tool, of the shape that its `inputSchema` describes."""
-
-    name: str
-    """Which tool to run, by name."""
-
-
-class UntitledMultiSelectItems(_b.Struct, kw_only=True):
-    """The options of a choice of several, without titles.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        enum: Options to choose from; what is chosen comes back as it stands here.
-    """
-
-    enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
-
-    type: _t.Literal["string"]
-
-
-class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
-    """A field of a form with one option to choose, where the values themselves are shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        default: Option that is chosen to begin with.
-        description: Explanation shown beside the field.
-        enum: Options to choose from; what is chosen comes back as it stands here.
-        title: Label of the field.
-    """
-
-    default: str | _m.UnsetType = _m.UNSET
-    """Option that is chosen to begin with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["string"]
-
-
 class Annotations(_b.Struct, kw_only=True):
     """Hints for the client about content: whom it is for and how much it matters.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `lastModified` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        audience: Whom the content is meant for: the user, the model, or both.
-        last_modified: Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`.
-        priority: Importance from 0, which may be left out, to 1, which is needed.
     """
 
     audience: list[Role] | _m.UnsetType = _m.UNSET
@@ -1607,12 +224,6 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     Since 2025-03-26.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        data: Bytes of the recording in base64.
-        mime_type: MIME type of the recording, such as `audio/wav`.
     """
 
     type: ClassVar[_t.Literal["audio"]] = "audio"
@@ -1629,19 +240,119 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     """MIME type of the recording, such as `audio/wav`."""
 
 
-class RequestMeta(_b.OpenStruct, kw_only=True):
-    """Metadata of a request: the progress token, and keys of either side's own.
+class BaseMetadata(_b.Struct, kw_only=True):
+    """The pair of names that many objects have: `name` for programs, `title` for people.
 
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
-
-    Attributes:
-        progress_token: Asks for progress notifications, which will repeat this token; the receiver may send none.
+    Since 2025-06-18.
     """
 
-    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
+class BlobResourceContents(_b.Struct, kw_only=True):
+    """The contents of a resource that is not text.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    blob: str
+    """Bytes of the resource in base64."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class BooleanSchema(_b.Struct, kw_only=True):
+    """A field of a form that takes yes or no.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    default: bool | _m.UnsetType = _m.UNSET
+    """Answer that the field starts with."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["boolean"]
+
+
+class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
+    """The client's request to run one of the server's tools.
+
+    Request `tools/call`, sent by the client.
+    Answered by `CallToolResult`, `CreateTaskResult`.
+    Needs the server's capability `tools`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: CallToolRequestParams
+
+
+class CallToolRequestParams(_b.Struct, kw_only=True):
+    """Which tool to run, and with which arguments.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `task` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
+
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
+
+    task: TaskMetadata | _m.UnsetType = _m.UNSET
+    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the
+    outcome waits at `tasks/result`."""
+
+
+class CallToolResult(_b.Struct, kw_only=True):
+    """What a tool returned. A tool that fails says so here with `isError`, so that the model can see it;
+    JSON-RPC errors are for calls that never reached the tool.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `structuredContent` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    content: list[ContentBlock]
+    """Output of the tool as a list of content blocks, possibly empty."""
+
+    is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
+    """True if the tool failed; absent means that it succeeded."""
+
+    structured_content: dict[str, _t.Any] | _m.UnsetType = _m.field(
+        name="structuredContent", default=_m.UNSET
+    )
+    """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
 
 
 class CancelTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/cancel"):
@@ -1661,22 +372,24 @@ class CancelTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks
     params: CancelTaskRequestParams
 
 
+class CancelTaskRequestParams(_b.Struct, kw_only=True):
+    """Which task to stop.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    task_id: str = _m.field(name="taskId")
+    """Identifier that the receiver gave the task."""
+
+
 class CancelTaskResult(_b.OpenStruct, kw_only=True):
     """The state of a task after it was stopped.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        created_at: Time at which the task began, in ISO 8601 form.
-        last_updated_at: Time at which the task last changed, in ISO 8601 form.
-        poll_interval: Suggested pause between two polls, in milliseconds.
-        status: How far the task has come.
-        status_message: What the status means in this case, in words for people.
-        task_id: Identifier that the receiver gave the task.
-        ttl: How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1704,17 +417,26 @@ class CancelTaskResult(_b.OpenStruct, kw_only=True):
     """How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit."""
 
 
+class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
+    """Notice that work on a request should stop, because its answer is no longer wanted; it may cross with
+    that answer.
+
+    Notification `notifications/cancelled`, sent by the client or server.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation
+    """
+
+    method: ClassVar[_t.Literal["notifications/cancelled"]] = "notifications/cancelled"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: CancelledNotificationParams
+
+
 class CancelledNotificationParams(_b.Struct, kw_only=True):
     """The request that is cancelled, and why.
 
     Since 2024-11-05.
-    Changed in 2025-11-25: `requestId` optional.
+    Changed in 2025-11-25: `requestId` now optional.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        reason: Why the request is cancelled, for logs or for the user.
-        request_id: Which request to stop, by its id; a task is stopped with `tasks/cancel` instead.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1727,16 +449,37 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
     """Which request to stop, by its id; a task is stopped with `tasks/cancel` instead."""
 
 
+class ClientCapabilities(_b.Struct, kw_only=True):
+    """The optional features that a client supports; further names are allowed.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `elicitation` added.
+    Changed in 2025-11-25: `tasks` added; type of `elicitation`; type of `sampling`.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
+    """
+
+    elicitation: ElicitationCapability | _m.UnsetType = _m.UNSET
+    """Present if the client can ask its user for input on behalf of a server."""
+
+    experimental: dict[str, dict[str, _t.Any]] | _m.UnsetType = _m.UNSET
+    """Features outside the specification, each under a name of its own."""
+
+    roots: RootsCapability | _m.UnsetType = _m.UNSET
+    """Present if the client can tell the server which directories and files are in play."""
+
+    sampling: SamplingCapability | _m.UnsetType = _m.UNSET
+    """Present if the client can run a language model on behalf of a server."""
+
+    tasks: ClientTasksCapability | _m.UnsetType = _m.UNSET
+    """Present if the client can run requests as tasks."""
+
+
 class ClientTaskRequestsCapability(_b.Struct, kw_only=True):
     """The requests that a client can run as tasks, by group.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        elicitation: Elicitation requests that can run as tasks.
-        sampling: Sampling requests that can run as tasks.
     """
 
     elicitation: TaskElicitationCapability | _m.UnsetType = _m.UNSET
@@ -1746,13 +489,59 @@ class ClientTaskRequestsCapability(_b.Struct, kw_only=True):
     """Sampling requests that can run as tasks."""
 
 
-CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
-"""What an argument to complete belongs to: a prompt or a resource template.
+class ClientTasksCapability(_b.Struct, kw_only=True):
+    """What a client supports around tasks.
 
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-"""
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    cancel: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the client answers `tasks/cancel`."""
+
+    list_: dict[str, _t.Any] | _m.UnsetType = _m.field(name="list", default=_m.UNSET)
+    """Present if the client answers `tasks/list`."""
+
+    requests: ClientTaskRequestsCapability | _m.UnsetType = _m.UNSET
+    """Requests that the client can run as tasks; what is not listed cannot."""
+
+
+class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="completion/complete"):
+    """The client's request for values that could complete an argument the user is typing.
+
+    Request `completion/complete`, sent by the client.
+    Answered by `CompleteResult`.
+    Needs the server's capability `completions`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+    """
+
+    method: ClassVar[_t.Literal["completion/complete"]] = "completion/complete"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: CompleteRequestParams
+
+
+class CompleteRequestParams(_b.Struct, kw_only=True):
+    """Which argument to complete, and what has been typed of it.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `context` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    argument: CompletionArgument
+    """Argument to complete, as far as it has been typed."""
+
+    context: CompletionContext | _m.UnsetType = _m.UNSET
+    """What is known already, for suggestions that depend on it."""
+
+    ref: CompletionReference
+    """Prompt or resource template that the argument belongs to."""
 
 
 class CompleteResult(_b.Struct, kw_only=True):
@@ -1760,10 +549,6 @@ class CompleteResult(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        completion: Suggestions, and how many more there are.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1773,6 +558,154 @@ class CompleteResult(_b.Struct, kw_only=True):
     """Suggestions, and how many more there are."""
 
 
+class Completion(_b.Struct, kw_only=True):
+    """Suggested values for an argument, and how many more there are.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+    """
+
+    has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
+    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+
+    total: int | _m.UnsetType = _m.UNSET
+    """Number of suggestions that exist, which may be more than are listed."""
+
+    values: list[str]
+    """Suggestions, at most 100."""
+
+
+class CompletionArgument(_b.Struct, kw_only=True):
+    """The argument to complete, as far as it has been typed.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+    """
+
+    name: str
+    """Name of the argument, or of the variable in the URI template."""
+
+    value: str
+    """What has been typed so far; suggestions are matched against it."""
+
+
+class CompletionContext(_b.Struct, kw_only=True):
+    """What is known already when a completion is asked for.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+    """
+
+    arguments: dict[str, str] | _m.UnsetType = _m.UNSET
+    """Values of the arguments that have been settled, by name."""
+
+
+class CreateMessageRequest(_b.Message, kw_only=True, tag_field="method", tag="sampling/createMessage"):
+    """The server's request that the client run a language model; the user may inspect, change or refuse
+    it.
+
+    Request `sampling/createMessage`, sent by the server.
+    Answered by `CreateMessageResult`, `CreateTaskResult`.
+    Needs the client's capability `sampling`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+    """
+
+    method: ClassVar[_t.Literal["sampling/createMessage"]] = "sampling/createMessage"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: CreateMessageRequestParams
+
+
+class CreateMessageRequestParams(_b.Struct, kw_only=True):
+    """The conversation for the model, and how its answer should be made.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
+    `includeContext` is deprecated; use `none`, or leave it out.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
+    """Whose context the server would like in the prompt; default `none`, and other values only for clients
+    with `sampling.context`."""
+
+    max_tokens: int = _m.field(name="maxTokens")
+    """Upper limit on the tokens of the answer; the client may set a lower one."""
+
+    messages: list[SamplingMessage]
+    """Conversation so far, oldest message first."""
+
+    metadata: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Data to hand on to the provider of the model, in the provider's own format."""
+
+    model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
+    """What the server would like the model to be; the client decides."""
+
+    stop_sequences: list[str] | _m.UnsetType = _m.field(name="stopSequences", default=_m.UNSET)
+    """Strings at which the model stops."""
+
+    system_prompt: str | _m.UnsetType = _m.field(name="systemPrompt", default=_m.UNSET)
+    """System prompt that the server would like; the client may change it or leave it out."""
+
+    task: TaskMetadata | _m.UnsetType = _m.UNSET
+    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the
+    outcome waits at `tasks/result`."""
+
+    temperature: int | float | _m.UnsetType = _m.UNSET
+    """Sampling temperature, in the scale of the model's provider."""
+
+    tool_choice: ToolChoice | _m.UnsetType = _m.field(name="toolChoice", default=_m.UNSET)
+    """Whether the model may, must or must not use the tools; default `auto`, refused by clients without
+    `sampling.tools`."""
+
+    tools: list[Tool] | _m.UnsetType = _m.UNSET
+    """Tools to offer to the model; refused by clients without `sampling.tools`."""
+
+
+class CreateMessageResult(_b.Struct, kw_only=True):
+    """What the model answered; the user may inspect it before the server sees it.
+
+    Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    content: SamplingContent
+    """What the model said."""
+
+    model: str
+    """Which model answered, by name."""
+
+    role: Role
+    """Whose words they are."""
+
+    stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
+    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of
+    their own."""
+
+
+class CreateTaskResult(_b.Struct, kw_only=True):
+    """The immediate answer to a request that runs as a task: the task, not yet its outcome.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    task: Task
+    """State of the new task."""
+
+
 class ElicitRequest(_b.Message, kw_only=True, tag_field="method", tag="elicitation/create"):
     """The server's request that the client ask its user for something.
 
@@ -1780,7 +713,7 @@ class ElicitRequest(_b.Message, kw_only=True, tag_field="method", tag="elicitati
     Answered by `ElicitResult`, `CreateTaskResult`.
     Needs the client's capability `elicitation`.
     Since 2025-06-18.
-    Changed in 2025-11-25: `params` of another type.
+    Changed in 2025-11-25: type of `params`.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
@@ -1790,30 +723,29 @@ class ElicitRequest(_b.Message, kw_only=True, tag_field="method", tag="elicitati
     params: ElicitRequestParams
 
 
-class ElicitRequestedSchema(_b.Struct, kw_only=True):
-    """The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
-    choices.
+class ElicitRequestFormParams(_b.Struct, kw_only=True):
+    """A form to show to the user; never for passwords and the like, which pass through the client.
 
     Since 2025-06-18.
-    Changed in 2025-11-25: `$schema` added.
+    Changed in 2025-11-25: `mode`, `task` added.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        schema: Dialect of the schema; absent means JSON Schema 2020-12.
-        properties: Each field of the form, by the name under which its value comes back.
-        required: Names of the fields that the user must fill in.
     """
 
-    schema: str | _m.UnsetType = _m.field(name="$schema", default=_m.UNSET)
-    """Dialect of the schema; absent means JSON Schema 2020-12."""
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
-    properties: dict[str, PrimitiveSchemaDefinition]
-    """Each field of the form, by the name under which its value comes back."""
+    message: str
+    """What to tell the user about the input that is wanted."""
 
-    required: list[str] | _m.UnsetType = _m.UNSET
-    """Names of the fields that the user must fill in."""
+    mode: _t.Literal["form"] | _m.UnsetType = _m.UNSET
+    """`form`, which is also what absence means."""
 
-    type: _t.Literal["object"]
+    requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
+    """Fields of the form, as a flat JSON Schema."""
+
+    task: TaskMetadata | _m.UnsetType = _m.UNSET
+    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the
+    outcome waits at `tasks/result`."""
 
 
 class ElicitRequestURLParams(_b.Struct, kw_only=True):
@@ -1821,14 +753,6 @@ class ElicitRequestURLParams(_b.Struct, kw_only=True):
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        elicitation_id: Identifier of this elicitation, unique within the server and opaque to the client.
-        message: What to tell the user about the reason for the visit.
-        mode: Always `url`.
-        task: Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`.
-        url: Address of the web page; the client asks the user before it opens it.
     """
 
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1844,10 +768,32 @@ class ElicitRequestURLParams(_b.Struct, kw_only=True):
     """Always `url`."""
 
     task: TaskMetadata | _m.UnsetType = _m.UNSET
-    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`."""
+    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the
+    outcome waits at `tasks/result`."""
 
     url: str
     """Address of the web page; the client asks the user before it opens it."""
+
+
+class ElicitRequestedSchema(_b.Struct, kw_only=True):
+    """The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
+    choices.
+
+    Since 2025-06-18.
+    Changed in 2025-11-25: `$schema` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    schema: str | _m.UnsetType = _m.field(name="$schema", default=_m.UNSET)
+    """Dialect of the schema; absent means JSON Schema 2020-12."""
+
+    properties: dict[str, PrimitiveSchemaDefinition]
+    """Each field of the form, by the name under which its value comes back."""
+
+    required: list[str] | _m.UnsetType = _m.UNSET
+    """Names of the fields that the user must fill in."""
+
+    type: _t.Literal["object"]
 
 
 class ElicitResult(_b.Struct, kw_only=True):
@@ -1855,11 +801,6 @@ class ElicitResult(_b.Struct, kw_only=True):
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        action: What the user did; only `accept` is consent.
-        content: What was entered, by field name; only where a form was accepted.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1870,6 +811,20 @@ class ElicitResult(_b.Struct, kw_only=True):
 
     content: dict[str, ElicitFieldValue] | _m.UnsetType = _m.UNSET
     """What was entered, by field name; only where a form was accepted."""
+
+
+class ElicitationCapability(_b.Struct, kw_only=True):
+    """The modes of elicitation that a client supports; an empty object means forms only.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    form: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the client can show a form."""
+
+    url: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the client can send the user to a web page."""
 
 
 class ElicitationCompleteNotification(
@@ -1890,17 +845,24 @@ class ElicitationCompleteNotification(
     params: ElicitationCompleteNotificationParams
 
 
+class ElicitationCompleteNotificationParams(_b.Struct, kw_only=True):
+    """Which elicitation is finished.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    elicitation_id: str = _m.field(name="elicitationId")
+    """Identifier that the elicitation was asked for with."""
+
+
 class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
     """A resource whose contents travel inside a message, so that no `resources/read` is needed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        resource: Contents of the resource, as text or as base64 bytes.
     """
 
     type: ClassVar[_t.Literal["resource"]] = "resource"
@@ -1914,12 +876,37 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
     """Contents of the resource, as text or as base64 bytes."""
 
 
-EmptyResult: _t.TypeAlias = Result
-"""A result that says no more than that the request succeeded.
+class Error(_b.Struct, kw_only=True):
+    """The error object of JSON-RPC: a code, a message, and data of the sender's choice.
 
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic
+    """
+
+    code: int
+    """Integer that classifies the error."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Whatever helps to understand the error; its shape is up to the sender."""
+
+    message: str
+    """What went wrong, in one short sentence."""
+
+
+class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/get"):
+    """The client's request for the messages of one prompt, filled in with arguments.
+
+    Request `prompts/get`, sent by the client.
+    Answered by `GetPromptResult`.
+    Needs the server's capability `prompts`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+    """
+
+    method: ClassVar[_t.Literal["prompts/get"]] = "prompts/get"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: GetPromptRequestParams
 
 
 class GetPromptRequestParams(_b.Struct, kw_only=True):
@@ -1927,11 +914,6 @@ class GetPromptRequestParams(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        arguments: Value of each argument, by its name; all values are strings.
-        name: Name of the prompt, as `prompts/list` gives it.
     """
 
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1942,6 +924,23 @@ class GetPromptRequestParams(_b.Struct, kw_only=True):
 
     name: str
     """Name of the prompt, as `prompts/list` gives it."""
+
+
+class GetPromptResult(_b.Struct, kw_only=True):
+    """The messages of a prompt, filled in and ready for the model.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the prompt is for."""
+
+    messages: list[PromptMessage]
+    """Messages of the prompt, in the order of the conversation."""
 
 
 class GetTaskPayloadRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/result"):
@@ -1961,6 +960,31 @@ class GetTaskPayloadRequest(_b.Message, kw_only=True, tag_field="method", tag="t
     params: GetTaskPayloadRequestParams
 
 
+class GetTaskPayloadRequestParams(_b.Struct, kw_only=True):
+    """Which task's outcome to return.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    task_id: str = _m.field(name="taskId")
+    """Identifier that the receiver gave the task."""
+
+
+class GetTaskPayloadResult(_b.Mapping):
+    """The outcome of a task, of the type that the original request would have returned, such as
+    `CallToolResult`.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    meta: _b.Member[dict[str, _t.Any] | _m.UnsetType] = _b.Member("_meta")
+    """Metadata about this object or message; not part of its content."""
+
+
 class GetTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/get"):
     """Asks the receiver how a task stands.
 
@@ -1978,22 +1002,24 @@ class GetTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/ge
     params: GetTaskRequestParams
 
 
+class GetTaskRequestParams(_b.Struct, kw_only=True):
+    """Which task to report on.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    task_id: str = _m.field(name="taskId")
+    """Identifier that the receiver gave the task."""
+
+
 class GetTaskResult(_b.OpenStruct, kw_only=True):
     """How a task stands at present.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        created_at: Time at which the task began, in ISO 8601 form.
-        last_updated_at: Time at which the task last changed, in ISO 8601 form.
-        poll_interval: Suggested pause between two polls, in milliseconds.
-        status: How far the task has come.
-        status_message: What the status means in this case, in words for people.
-        task_id: Identifier that the receiver gave the task.
-        ttl: How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -2026,12 +1052,6 @@ class Icon(_b.Struct, kw_only=True):
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
-
-    Attributes:
-        mime_type: MIME type of the picture, for sources that give none or a vague one.
-        sizes: Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size.
-        src: Address of the picture on the web, or the picture itself as a `data:` URI.
-        theme: Background the picture was drawn for; absent means either.
     """
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
@@ -2052,9 +1072,6 @@ class Icons(_b.Struct, kw_only=True):
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
-
-    Attributes:
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
     """
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
@@ -2067,12 +1084,6 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        data: Bytes of the picture in base64.
-        mime_type: MIME type of the picture, such as `image/png`.
     """
 
     type: ClassVar[_t.Literal["image"]] = "image"
@@ -2096,14 +1107,6 @@ class Implementation(_b.Struct, kw_only=True):
     Changed in 2025-06-18: `title` added.
     Changed in 2025-11-25: `description`, `icons`, `websiteUrl` added.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-
-    Attributes:
-        description: What the program does, in words for people.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        name: Identifier of the program; shown to people only where there is no `title`.
-        title: Name to show to people; where it is absent, `name` is shown.
-        version: Version of the program, in any notation; not the protocol revision.
-        website_url: Web site of the program.
     """
 
     description: str | _m.UnsetType = _m.UNSET
@@ -2123,6 +1126,68 @@ class Implementation(_b.Struct, kw_only=True):
 
     website_url: str | _m.UnsetType = _m.field(name="websiteUrl", default=_m.UNSET)
     """Web site of the program."""
+
+
+class InitializeRequest(_b.Message, kw_only=True, tag_field="method", tag="initialize"):
+    """The client's first request, which opens the session and proposes a protocol revision.
+
+    Request `initialize`, sent by the client.
+    Answered by `InitializeResult`.
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
+    """
+
+    method: ClassVar[_t.Literal["initialize"]] = "initialize"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: InitializeRequestParams
+
+
+class InitializeRequestParams(_b.Struct, kw_only=True):
+    """Who the client is, what it can do, and the protocol revision it would like to speak.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    capabilities: ClientCapabilities
+    """Optional features that the client supports for the whole session."""
+
+    client_info: Implementation = _m.field(name="clientInfo")
+    """Name and version of the client."""
+
+    protocol_version: str = _m.field(name="protocolVersion")
+    """Newest protocol revision that the client speaks; it may know older ones too."""
+
+
+class InitializeResult(_b.Struct, kw_only=True):
+    """Who the server is, what it can do, and the protocol revision that the session will use.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    capabilities: ServerCapabilities
+    """Optional features that the server supports for the whole session."""
+
+    instructions: str | _m.UnsetType = _m.UNSET
+    """Advice on using the server, which the client may show to the model."""
+
+    protocol_version: str = _m.field(name="protocolVersion")
+    """Revision chosen by the server, possibly another than was proposed; a client that does not speak it
+    must disconnect."""
+
+    server_info: Implementation = _m.field(name="serverInfo")
+    """Name and version of the server."""
 
 
 class InitializedNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/initialized"):
@@ -2145,9 +1210,6 @@ class JSONRPCErrorResponse(_b.Message, kw_only=True):
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
-
-    Attributes:
-        error: What went wrong: a code, a message and perhaps more data.
     """
 
     error: Error
@@ -2157,11 +1219,24 @@ class JSONRPCErrorResponse(_b.Message, kw_only=True):
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
+class JSONRPCNotification(_b.Message, kw_only=True):
+    """The JSON-RPC frame of a notification: it has no id and is never answered.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: type of `params`.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic
+    """
+
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    method: str
+    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+
+
 class JSONRPCRequest(_b.Message, kw_only=True):
     """The JSON-RPC frame of a request: it has an id and must be answered.
 
     Since 2024-11-05.
-    Changed in 2025-11-25: `params` of another type.
+    Changed in 2025-11-25: type of `params`.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
@@ -2183,829 +1258,29 @@ class JSONRPCResultResponse(_b.Message, kw_only=True):
     result: Result
 
 
-class ListRootsResult(_b.Struct, kw_only=True):
-    """The directories and files that the server may work on.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        roots: All of the client's roots; the list does not come in pages.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    roots: list[Root]
-    """All of the client's roots; the list does not come in pages."""
-
-
-class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/message"):
-    """A log message of the server.
-
-    Notification `notifications/message`, sent by the server.
-    Needs the server's capability `logging`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
-    """
-
-    method: ClassVar[_t.Literal["notifications/message"]] = "notifications/message"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: LoggingMessageNotificationParams
-
-
-class NumberSchema(_b.Struct, kw_only=True):
-    """A field of a form that takes a number.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `default` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        default: Number that the field starts with.
-        description: Explanation shown beside the field.
-        maximum: Largest value, itself allowed.
-        minimum: Smallest value, itself allowed.
-        title: Label of the field.
-        type: `integer` admits whole numbers only.
-    """
-
-    default: int | float | _m.UnsetType = _m.UNSET
-    """Number that the field starts with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    maximum: int | float | _m.UnsetType = _m.UNSET
-    """Largest value, itself allowed."""
-
-    minimum: int | float | _m.UnsetType = _m.UNSET
-    """Smallest value, itself allowed."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: NumberSchemaType
-    """`integer` admits whole numbers only."""
-
-
-class PaginatedRequestParams(_b.Struct, kw_only=True):
-    """The parameters of a request for a list: which page of it to return.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        cursor: Opaque position taken from an earlier `nextCursor`; absent asks for the first page.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    cursor: str | _m.UnsetType = _m.UNSET
-    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
-
-
-class ProgressNotificationParams(_b.Struct, kw_only=True):
-    """How far a running request has come, under the token that the request gave.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `message` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        message: What is happening at the moment, in words for people.
-        progress: Amount done so far; it grows with every notification, also where `total` is unknown.
-        progress_token: Token from the request's `_meta`.
-        total: Amount that will have been done in the end, if known; same unit as `progress`.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    message: str | _m.UnsetType = _m.UNSET
-    """What is happening at the moment, in words for people."""
-
-    progress: int | float
-    """Amount done so far; it grows with every notification, also where `total` is unknown."""
-
-    progress_token: ProgressToken = _m.field(name="progressToken")
-    """Token from the request's `_meta`."""
-
-    total: int | float | _m.UnsetType = _m.UNSET
-    """Amount that will have been done in the end, if known; same unit as `progress`."""
-
-
-class Prompt(_b.Struct, kw_only=True):
-    """A prompt that a server offers: its name, what it is for and the arguments that fill it in.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    Changed in 2025-11-25: `icons` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        arguments: Arguments that the prompt takes, each by its name.
-        description: What the prompt is for.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        name: Identifier by which `prompts/get` names the prompt.
-        title: Name to show to people; where it is absent, `name` is shown.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: list[PromptArgument] | _m.UnsetType = _m.UNSET
-    """Arguments that the prompt takes, each by its name."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
-
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    name: str
-    """Identifier by which `prompts/get` names the prompt."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-class ReadResourceRequestParams(_b.Struct, kw_only=True):
-    """Which resource to read.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class RequestParams(_b.Struct, kw_only=True):
-    """What the parameters of all requests have in common: metadata.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-
-class Resource(_b.Struct, kw_only=True):
-    """A resource that a server offers for reading: its address, name and kind, without its contents.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    Changed in 2025-11-25: `icons` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        description: What the resource holds; clients may show it to the model.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        mime_type: MIME type of the data, if the server knows it.
-        name: Identifier for programs; shown to people only where there is no `title`.
-        size: Size of the raw contents in bytes, before any base64, if known.
-        title: Name to show to people; where it is absent, `name` is shown.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the resource holds; clients may show it to the model."""
-
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    size: int | _m.UnsetType = _m.UNSET
-    """Size of the raw contents in bytes, before any base64, if known."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link"):
-    """A pointer to a resource of the server, without its contents; `resources/list` need not know it.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `icons` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        description: What the resource holds; clients may show it to the model.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        mime_type: MIME type of the data, if the server knows it.
-        name: Identifier for programs; shown to people only where there is no `title`.
-        size: Size of the raw contents in bytes, before any base64, if known.
-        title: Name to show to people; where it is absent, `name` is shown.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the resource holds; clients may show it to the model."""
-
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    size: int | _m.UnsetType = _m.UNSET
-    """Size of the raw contents in bytes, before any base64, if known."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class ResourceRequestParams(_b.Struct, kw_only=True):
-    """What the parameters of requests about one resource have in common: its address.
+class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
+    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
 
     Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class ResourceTemplate(_b.Struct, kw_only=True):
-    """A pattern for the addresses of a whole family of resources.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    Changed in 2025-11-25: `icons` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        description: What the resources of this family hold; clients may show it to the model.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        mime_type: MIME type of every resource of this family; absent where they differ.
-        name: Identifier for programs; shown to people only where there is no `title`.
-        title: Name to show to people; where it is absent, `name` is shown.
-        uri_template: URI template after RFC 6570; filled in, it is the address of one resource.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the resources of this family hold; clients may show it to the model."""
-
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of every resource of this family; absent where they differ."""
-
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-    uri_template: str = _m.field(name="uriTemplate")
-    """URI template after RFC 6570; filled in, it is the address of one resource."""
-
-
-class ResourceUpdatedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
-):
-    """The server's notice that a resource the client subscribed to has changed and is worth reading again.
-
-    Notification `notifications/resources/updated`, sent by the server.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
-
-    method: ClassVar[_t.Literal["notifications/resources/updated"]] = "notifications/resources/updated"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: ResourceUpdatedNotificationParams
-
-
-class ServerTaskRequestsCapability(_b.Struct, kw_only=True):
-    """The requests that a server can run as tasks, by group.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        tools: Tool requests that can run as tasks.
-    """
-
-    tools: TaskToolsCapability | _m.UnsetType = _m.UNSET
-    """Tool requests that can run as tasks."""
-
-
-class SetLevelRequestParams(_b.Struct, kw_only=True):
-    """From which severity up the client wants log messages.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        level: Least severe level that the client wants to see.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    level: LoggingLevel
-    """Least severe level that the client wants to see."""
-
-
-class StringSchema(_b.Struct, kw_only=True):
-    """A field of a form that takes text.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `default` added.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        default: Text that the field starts with.
-        description: Explanation shown beside the field.
-        format: Kind of text that is expected; a hint for the form.
-        max_length: Largest number of characters.
-        min_length: Smallest number of characters.
-        title: Label of the field.
     """
 
     default: str | _m.UnsetType = _m.UNSET
-    """Text that the field starts with."""
+    """Option that is chosen to begin with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
-    format: StringSchemaFormat | _m.UnsetType = _m.UNSET
-    """Kind of text that is expected; a hint for the form."""
+    enum: list[str]
+    """Options to choose from; what is chosen comes back as it stands here."""
 
-    max_length: int | _m.UnsetType = _m.field(name="maxLength", default=_m.UNSET)
-    """Largest number of characters."""
-
-    min_length: int | _m.UnsetType = _m.field(name="minLength", default=_m.UNSET)
-    """Smallest number of characters."""
+    enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
+    """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
 
     type: _t.Literal["string"]
-
-
-class SubscribeRequestParams(_b.Struct, kw_only=True):
-    """Which resource to watch.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class Task(_b.Struct, kw_only=True):
-    """The state of a request that runs in the background, to be polled until it ends.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        created_at: Time at which the task began, in ISO 8601 form.
-        last_updated_at: Time at which the task last changed, in ISO 8601 form.
-        poll_interval: Suggested pause between two polls, in milliseconds.
-        status: How far the task has come.
-        status_message: What the status means in this case, in words for people.
-        task_id: Identifier that the receiver gave the task.
-        ttl: How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit.
-    """
-
-    created_at: str = _m.field(name="createdAt")
-    """Time at which the task began, in ISO 8601 form."""
-
-    last_updated_at: str = _m.field(name="lastUpdatedAt")
-    """Time at which the task last changed, in ISO 8601 form."""
-
-    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
-    """Suggested pause between two polls, in milliseconds."""
-
-    status: TaskStatus
-    """How far the task has come."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """What the status means in this case, in words for people."""
-
-    task_id: str = _m.field(name="taskId")
-    """Identifier that the receiver gave the task."""
-
-    ttl: int | None
-    """How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit."""
-
-
-class TaskAugmentedRequestParams(_b.Struct, kw_only=True):
-    """What the parameters of all requests that can run as tasks have in common.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        task: Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    task: TaskMetadata | _m.UnsetType = _m.UNSET
-    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`."""
-
-
-class TaskStatusNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/tasks/status"):
-    """A report that a task's state has changed; none need be sent, so polling remains necessary.
-
-    Notification `notifications/tasks/status`, sent by the client or server.
-    Needs the sender's capability `tasks`.
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
-
-    method: ClassVar[_t.Literal["notifications/tasks/status"]] = "notifications/tasks/status"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: TaskStatusNotificationParams
-
-
-class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
-    """A piece of plain text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        text: The text itself.
-    """
-
-    type: ClassVar[_t.Literal["text"]] = "text"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
-
-    text: str
-    """The text itself."""
-
-
-class TitledMultiSelectItems(_b.Struct, kw_only=True):
-    """The options of a choice of several, with titles.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        any_of: Options to choose from.
-    """
-
-    any_of: list[TitledEnumOption] = _m.field(name="anyOf")
-    """Options to choose from."""
-
-
-class ToolChoice(_b.Struct, kw_only=True):
-    """How freely the model may use the tools that it is given.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-
-    Attributes:
-        mode: Whether tools may, must or must not be used; default `auto`.
-    """
-
-    mode: ToolChoiceMode | _m.UnsetType = _m.UNSET
-    """Whether tools may, must or must not be used; default `auto`."""
-
-
-class ToolExecution(_b.Struct, kw_only=True):
-    """How a tool can be run.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        task_support: Whether calls may or must be made as tasks; default `forbidden`.
-    """
-
-    task_support: TaskSupport | _m.UnsetType = _m.field(name="taskSupport", default=_m.UNSET)
-    """Whether calls may or must be made as tasks; default `forbidden`."""
-
-
-class URLElicitationRequiredErrorData(_b.Mapping):
-    """Which web pages the user has to visit before the request can be tried again.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        elicitations: Visits that are needed, all in `url` mode.
-    """
-
-    elicitations: _b.Member[list[ElicitRequestURLParams]] = _b.Member("elicitations", required=True)
-    """Visits that are needed, all in `url` mode."""
-
-
-class UnsubscribeRequestParams(_b.Struct, kw_only=True):
-    """Which resource to stop watching.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
-    """A field of a form with several options to choose, where the values themselves are shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        default: Options that are chosen to begin with.
-        description: Explanation shown beside the field.
-        items: Options to choose from.
-        max_items: Largest number of options that may be chosen.
-        min_items: Smallest number of options that must be chosen.
-        title: Label of the field.
-    """
-
-    default: list[str] | _m.UnsetType = _m.UNSET
-    """Options that are chosen to begin with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    items: UntitledMultiSelectItems
-    """Options to choose from."""
-
-    max_items: int | _m.UnsetType = _m.field(name="maxItems", default=_m.UNSET)
-    """Largest number of options that may be chosen."""
-
-    min_items: int | _m.UnsetType = _m.field(name="minItems", default=_m.UNSET)
-    """Smallest number of options that must be chosen."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["array"]
-
-
-class CallToolRequestParams(_b.Struct, kw_only=True):
-    """Which tool to run, and with which arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `task` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        arguments: Values for the tool's parameters, of the shape that its `inputSchema` describes.
-        name: Name of the tool, as `tools/list` gives it.
-        task: Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
-
-    task: TaskMetadata | _m.UnsetType = _m.UNSET
-    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`."""
-
-
-class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
-    """Notice that work on a request should stop, because its answer is no longer wanted; it may cross with
-    that answer.
-
-    Notification `notifications/cancelled`, sent by the client or server.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation
-    """
-
-    method: ClassVar[_t.Literal["notifications/cancelled"]] = "notifications/cancelled"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: CancelledNotificationParams
-
-
-class ClientTasksCapability(_b.Struct, kw_only=True):
-    """What a client supports around tasks.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        cancel: Present if the client answers `tasks/cancel`.
-        list_: Present if the client answers `tasks/list`.
-        requests: Requests that the client can run as tasks; what is not listed cannot.
-    """
-
-    cancel: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client answers `tasks/cancel`."""
-
-    list_: dict[str, _t.Any] | _m.UnsetType = _m.field(name="list", default=_m.UNSET)
-    """Present if the client answers `tasks/list`."""
-
-    requests: ClientTaskRequestsCapability | _m.UnsetType = _m.UNSET
-    """Requests that the client can run as tasks; what is not listed cannot."""
-
-
-class CompleteRequestParams(_b.Struct, kw_only=True):
-    """Which argument to complete, and what has been typed of it.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `context` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        argument: Argument to complete, as far as it has been typed.
-        context: What is known already, for suggestions that depend on it.
-        ref: Prompt or resource template that the argument belongs to.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    argument: CompletionArgument
-    """Argument to complete, as far as it has been typed."""
-
-    context: CompletionContext | _m.UnsetType = _m.UNSET
-    """What is known already, for suggestions that depend on it."""
-
-    ref: CompletionReference
-    """Prompt or resource template that the argument belongs to."""
-
-
-ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""One piece of content in a prompt or in a tool's result; `type` tells its kind.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-"""
-
-
-class CreateTaskResult(_b.Struct, kw_only=True):
-    """The immediate answer to a request that runs as a task: the task, not yet its outcome.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        task: State of the new task.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    task: Task
-    """State of the new task."""
-
-
-class ElicitRequestFormParams(_b.Struct, kw_only=True):
-    """A form to show to the user; never for passwords and the like, which pass through the client.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `mode`, `task` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        message: What to tell the user about the input that is wanted.
-        mode: `form`, which is also what absence means.
-        requested_schema: Fields of the form, as a flat JSON Schema.
-        task: Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    message: str
-    """What to tell the user about the input that is wanted."""
-
-    mode: _t.Literal["form"] | _m.UnsetType = _m.UNSET
-    """`form`, which is also what absence means."""
-
-    requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
-    """Fields of the form, as a flat JSON Schema."""
-
-    task: TaskMetadata | _m.UnsetType = _m.UNSET
-    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`."""
-
-
-class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/get"):
-    """The client's request for the messages of one prompt, filled in with arguments.
-
-    Request `prompts/get`, sent by the client.
-    Answered by `GetPromptResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
-
-    method: ClassVar[_t.Literal["prompts/get"]] = "prompts/get"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: GetPromptRequestParams
 
 
 class ListPromptsRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/list"):
@@ -3029,11 +1304,6 @@ class ListPromptsResult(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        prompts: Prompts on this page; the list goes on where `nextCursor` is present.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -3069,11 +1339,6 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        resource_templates: Templates on this page; the list goes on where `nextCursor` is present.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -3107,11 +1372,6 @@ class ListResourcesResult(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        resources: Resources on this page; the list goes on where `nextCursor` is present.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -3140,6 +1400,20 @@ class ListRootsRequest(_b.Message, kw_only=True, tag_field="method", tag="roots/
     params: RequestParams | _m.UnsetType = _m.UNSET
 
 
+class ListRootsResult(_b.Struct, kw_only=True):
+    """The directories and files that the server may work on.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    roots: list[Root]
+    """All of the client's roots; the list does not come in pages."""
+
+
 class ListTasksRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/list"):
     """Asks the receiver for one page of its tasks.
 
@@ -3163,11 +1437,6 @@ class ListTasksResult(_b.Struct, kw_only=True):
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        tasks: Tasks on this page; the list goes on where `nextCursor` is present.
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -3196,6 +1465,145 @@ class ListToolsRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
 
+class ListToolsResult(_b.Struct, kw_only=True):
+    """One page of the tools that a server offers.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    tools: list[Tool]
+    """Tools on this page; the list goes on where `nextCursor` is present."""
+
+
+class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/message"):
+    """A log message of the server.
+
+    Notification `notifications/message`, sent by the server.
+    Needs the server's capability `logging`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
+    """
+
+    method: ClassVar[_t.Literal["notifications/message"]] = "notifications/message"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: LoggingMessageNotificationParams
+
+
+class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
+    """A log message: how severe it is, where it comes from and what it says.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    data: _t.Any
+    """What is logged: a string, an object, or any other JSON value."""
+
+    level: LoggingLevel
+    """How severe the message is."""
+
+    logger: str | _m.UnsetType = _m.UNSET
+    """Name of the part of the server that logs."""
+
+
+class ModelHint(_b.Struct, kw_only=True):
+    """A hint at the model that a server would like; unknown members are for the client to interpret.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+    """
+
+    name: str | _m.UnsetType = _m.UNSET
+    """Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
+    provider."""
+
+
+class ModelPreferences(_b.Struct, kw_only=True):
+    """What a server would like the model to be; all of it is advice that the client weighs.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+    """
+
+    cost_priority: (
+        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
+    ) = _m.field(name="costPriority", default=_m.UNSET)
+    """Weight of a low price, from 0 (none) to 1 (decisive)."""
+
+    hints: list[ModelHint] | _m.UnsetType = _m.UNSET
+    """Models by name, best first; the first that matches counts before the weights."""
+
+    intelligence_priority: (
+        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
+    ) = _m.field(name="intelligencePriority", default=_m.UNSET)
+    """Weight of ability, from 0 (none) to 1 (decisive)."""
+
+    speed_priority: (
+        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
+    ) = _m.field(name="speedPriority", default=_m.UNSET)
+    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
+
+
+class Notification(_b.Struct, kw_only=True):
+    """What all notifications have in common: the name of a method, and parameters.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: type of `params`.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic
+    """
+
+    method: str
+    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+
+
+class NotificationParams(_b.Struct, kw_only=True):
+    """What the parameters of all notifications have in common: metadata.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+
+class NumberSchema(_b.Struct, kw_only=True):
+    """A field of a form that takes a number.
+
+    Since 2025-06-18.
+    Changed in 2025-11-25: `default` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    default: int | float | _m.UnsetType = _m.UNSET
+    """Number that the field starts with."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    maximum: int | float | _m.UnsetType = _m.UNSET
+    """Largest value, itself allowed."""
+
+    minimum: int | float | _m.UnsetType = _m.UNSET
+    """Smallest value, itself allowed."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: NumberSchemaType
+    """`integer` admits whole numbers only."""
+
+
 class PaginatedRequest(_b.Message, kw_only=True):
     """What requests for a list have in common.
 
@@ -3208,6 +1616,34 @@ class PaginatedRequest(_b.Message, kw_only=True):
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     method: str
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
+
+
+class PaginatedRequestParams(_b.Struct, kw_only=True):
+    """The parameters of a request for a list: which page of it to return.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    cursor: str | _m.UnsetType = _m.UNSET
+    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
+
+
+class PaginatedResult(_b.Struct, kw_only=True):
+    """What results that list something have in common: where the next page begins.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
 class PingRequest(_b.Message, kw_only=True, tag_field="method", tag="ping"):
@@ -3239,15 +1675,100 @@ class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="no
     params: ProgressNotificationParams
 
 
+class ProgressNotificationParams(_b.Struct, kw_only=True):
+    """How far a running request has come, under the token that the request gave.
+
+    Since 2024-11-05.
+    Changed in 2025-03-26: `message` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    message: str | _m.UnsetType = _m.UNSET
+    """What is happening at the moment, in words for people."""
+
+    progress: int | float
+    """Amount done so far; it grows with every notification, also where `total` is unknown."""
+
+    progress_token: ProgressToken = _m.field(name="progressToken")
+    """Token from the request's `_meta`."""
+
+    total: int | float | _m.UnsetType = _m.UNSET
+    """Amount that will have been done in the end, if known; same unit as `progress`."""
+
+
+class Prompt(_b.Struct, kw_only=True):
+    """A prompt that a server offers: its name, what it is for and the arguments that fill it in.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta`, `title` added.
+    Changed in 2025-11-25: `icons` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: list[PromptArgument] | _m.UnsetType = _m.UNSET
+    """Arguments that the prompt takes, each by its name."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the prompt is for."""
+
+    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    name: str
+    """Identifier by which `prompts/get` names the prompt."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
+class PromptArgument(_b.Struct, kw_only=True):
+    """One argument that a prompt takes; its value is always a string.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `title` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+    """
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the argument stands for."""
+
+    name: str
+    """Key of the argument in the `arguments` of `prompts/get`."""
+
+    required: bool | _m.UnsetType = _m.UNSET
+    """Whether the prompt needs the argument; absent means that it does not."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
+class PromptListChangedNotification(
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
+):
+    """The server's notice that its list of prompts has changed.
+
+    Notification `notifications/prompts/list_changed`, sent by the server.
+    Needs the server's capability `prompts.listChanged`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+    """
+
+    method: ClassVar[_t.Literal["notifications/prompts/list_changed"]] = "notifications/prompts/list_changed"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
 class PromptMessage(_b.Struct, kw_only=True):
     """One message of a prompt: who says it, and a single piece of content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-
-    Attributes:
-        content: What is said, as one content block.
-        role: Whose words they are.
     """
 
     content: ContentBlock
@@ -3255,6 +1776,33 @@ class PromptMessage(_b.Struct, kw_only=True):
 
     role: Role
     """Whose words they are."""
+
+
+class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt"):
+    """Names a prompt, for completion.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `title` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+    """
+
+    type: ClassVar[_t.Literal["ref/prompt"]] = "ref/prompt"
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
+class PromptsCapability(_b.Struct, kw_only=True):
+    """What a server supports around prompts.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+    """
+
+    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
+    """True if the server announces changes of its list of prompts."""
 
 
 class ReadResourceRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/read"):
@@ -3273,428 +1821,384 @@ class ReadResourceRequest(_b.Message, kw_only=True, tag_field="method", tag="res
     params: ReadResourceRequestParams
 
 
-class ServerTasksCapability(_b.Struct, kw_only=True):
-    """What a server supports around tasks.
+class ReadResourceRequestParams(_b.Struct, kw_only=True):
+    """Which resource to read.
 
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-
-    Attributes:
-        cancel: Present if the server answers `tasks/cancel`.
-        list_: Present if the server answers `tasks/list`.
-        requests: Requests that the server can run as tasks; what is not listed cannot.
-    """
-
-    cancel: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the server answers `tasks/cancel`."""
-
-    list_: dict[str, _t.Any] | _m.UnsetType = _m.field(name="list", default=_m.UNSET)
-    """Present if the server answers `tasks/list`."""
-
-    requests: ServerTaskRequestsCapability | _m.UnsetType = _m.UNSET
-    """Requests that the server can run as tasks; what is not listed cannot."""
-
-
-ServerNotification: _t.TypeAlias = (
-    CancelledNotification
-    | ProgressNotification
-    | ResourceListChangedNotification
-    | ResourceUpdatedNotification
-    | PromptListChangedNotification
-    | ToolListChangedNotification
-    | TaskStatusNotification
-    | LoggingMessageNotification
-    | ElicitationCompleteNotification
-)
-"""Any notification that a server may send; `method` tells which.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
-
-
-class SetLevelRequest(_b.Message, kw_only=True, tag_field="method", tag="logging/setLevel"):
-    """The client's request to be sent log messages from a given severity up.
-
-    Request `logging/setLevel`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `logging`.
     Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
-    """
-
-    method: ClassVar[_t.Literal["logging/setLevel"]] = "logging/setLevel"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: SetLevelRequestParams
-
-
-class SubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/subscribe"):
-    """The client's request to be told whenever one resource changes.
-
-    Request `resources/subscribe`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/subscribe"]] = "resources/subscribe"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: SubscribeRequestParams
-
-
-class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
-    """A field of a form with several options to choose, where every option has a title of its own.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        default: Values of the options that are chosen to begin with.
-        description: Explanation shown beside the field.
-        items: Options to choose from.
-        max_items: Largest number of options that may be chosen.
-        min_items: Smallest number of options that must be chosen.
-        title: Label of the field.
-    """
-
-    default: list[str] | _m.UnsetType = _m.UNSET
-    """Values of the options that are chosen to begin with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    items: TitledMultiSelectItems
-    """Options to choose from."""
-
-    max_items: int | _m.UnsetType = _m.field(name="maxItems", default=_m.UNSET)
-    """Largest number of options that may be chosen."""
-
-    min_items: int | _m.UnsetType = _m.field(name="minItems", default=_m.UNSET)
-    """Smallest number of options that must be chosen."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["array"]
-
-
-class Tool(_b.Struct, kw_only=True):
-    """A tool that a server offers: its name, what it does and the shape of its arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `annotations` added.
-    Changed in 2025-06-18: `_meta`, `outputSchema`, `title` added.
-    Changed in 2025-11-25: `execution`, `icons` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about how the tool behaves; not to be trusted unless the server is.
-        description: What the tool does and when to use it; clients may show it to the model.
-        execution: How the tool can be run, for instance as a task.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        input_schema: JSON Schema of the arguments, which are always one object.
-        name: Identifier by which `tools/call` names the tool.
-        output_schema: JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises none.
-        title: Name to show to people; without it `annotations.title` is shown, then `name`.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: ToolAnnotations | _m.UnsetType = _m.UNSET
-    """Hints about how the tool behaves; not to be trusted unless the server is."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the tool does and when to use it; clients may show it to the model."""
-
-    execution: ToolExecution | _m.UnsetType = _m.UNSET
-    """How the tool can be run, for instance as a task."""
-
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    input_schema: ToolInputSchema = _m.field(name="inputSchema")
-    """JSON Schema of the arguments, which are always one object."""
-
-    name: str
-    """Identifier by which `tools/call` names the tool."""
-
-    output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
-    """JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises none."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; without it `annotations.title` is shown, then `name`."""
-
-
-class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_result"):
-    """What a tool returned, told to the model that asked for it.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-
-    Attributes:
-        meta: Metadata about this result; keep it when the conversation is sent again, so that providers can cache.
-        content: Output of the tool as a list of content blocks, as in `CallToolResult`.
-        is_error: True if the tool failed; default false.
-        structured_content: Output of the tool as a JSON object, of the shape that its `outputSchema` describes.
-        tool_use_id: Identifier of the `ToolUseContent` that this answers.
-    """
-
-    type: ClassVar[_t.Literal["tool_result"]] = "tool_result"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this result; keep it when the conversation is sent again, so that providers can cache."""
-
-    content: list[ContentBlock]
-    """Output of the tool as a list of content blocks, as in `CallToolResult`."""
-
-    is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
-    """True if the tool failed; default false."""
-
-    structured_content: dict[str, _t.Any] | _m.UnsetType = _m.field(
-        name="structuredContent", default=_m.UNSET
-    )
-    """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
-
-    tool_use_id: str = _m.field(name="toolUseId")
-    """Identifier of the `ToolUseContent` that this answers."""
-
-
-class URLElicitationRequiredErrorBody(_b.Struct, kw_only=True):
-    """The error object of a `URLElicitationRequiredError`.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        code: Always -32042.
-        data: Which web pages the user has to visit.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: _t.Literal[-32042]
-    """Always -32042."""
-
-    data: URLElicitationRequiredErrorData
-    """Which web pages the user has to visit."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-class UnsubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
-    """The client's request to be told no more about changes of one resource.
-
-    Request `resources/unsubscribe`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/unsubscribe"]] = "resources/unsubscribe"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: UnsubscribeRequestParams
-
-
-class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
-    """The client's request to run one of the server's tools.
-
-    Request `tools/call`, sent by the client.
-    Answered by `CallToolResult`, `CreateTaskResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
-
-    method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: CallToolRequestParams
-
-
-class CallToolResult(_b.Struct, kw_only=True):
-    """What a tool returned. A tool that fails says so here with `isError`, so that the model can see it;
-    JSON-RPC errors are for calls that never reached the tool.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `structuredContent` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        content: Output of the tool as a list of content blocks, possibly empty.
-        is_error: True if the tool failed; absent means that it succeeded.
-        structured_content: Output of the tool as a JSON object, of the shape that its `outputSchema` describes.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    content: list[ContentBlock]
-    """Output of the tool as a list of content blocks, possibly empty."""
-
-    is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
-    """True if the tool failed; absent means that it succeeded."""
-
-    structured_content: dict[str, _t.Any] | _m.UnsetType = _m.field(
-        name="structuredContent", default=_m.UNSET
-    )
-    """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
-
-
-class ClientCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a client supports; further names are allowed.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `elicitation` added.
-    Changed in 2025-11-25: `tasks` added; `elicitation` of another type; `sampling` of another type.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-
-    Attributes:
-        elicitation: Present if the client can ask its user for input on behalf of a server.
-        experimental: Features outside the specification, each under a name of its own.
-        roots: Present if the client can tell the server which directories and files are in play.
-        sampling: Present if the client can run a language model on behalf of a server.
-        tasks: Present if the client can run requests as tasks.
-    """
-
-    elicitation: ElicitationCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can ask its user for input on behalf of a server."""
-
-    experimental: dict[str, dict[str, _t.Any]] | _m.UnsetType = _m.UNSET
-    """Features outside the specification, each under a name of its own."""
-
-    roots: RootsCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can tell the server which directories and files are in play."""
-
-    sampling: SamplingCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can run a language model on behalf of a server."""
-
-    tasks: ClientTasksCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can run requests as tasks."""
-
-
-ClientNotification: _t.TypeAlias = (
-    CancelledNotification
-    | InitializedNotification
-    | ProgressNotification
-    | TaskStatusNotification
-    | RootsListChangedNotification
-)
-"""Any notification that a client may send; `method` tells which.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
-
-
-class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="completion/complete"):
-    """The client's request for values that could complete an argument the user is typing.
-
-    Request `completion/complete`, sent by the client.
-    Answered by `CompleteResult`.
-    Needs the server's capability `completions`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-    """
-
-    method: ClassVar[_t.Literal["completion/complete"]] = "completion/complete"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: CompleteRequestParams
-
-
-class GetPromptResult(_b.Struct, kw_only=True):
-    """The messages of a prompt, filled in and ready for the model.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        description: What the prompt is for.
-        messages: Messages of the prompt, in the order of the conversation.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
-
-    messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
-
-
-class InitializeRequestParams(_b.Struct, kw_only=True):
-    """Who the client is, what it can do, and the protocol revision it would like to speak.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        capabilities: Optional features that the client supports for the whole session.
-        client_info: Name and version of the client.
-        protocol_version: Newest protocol revision that the client speaks; it may know older ones too.
     """
 
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
-    capabilities: ClientCapabilities
-    """Optional features that the client supports for the whole session."""
-
-    client_info: Implementation = _m.field(name="clientInfo")
-    """Name and version of the client."""
-
-    protocol_version: str = _m.field(name="protocolVersion")
-    """Newest protocol revision that the client speaks; it may know older ones too."""
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
 
 
-class ListToolsResult(_b.Struct, kw_only=True):
-    """One page of the tools that a server offers.
+class ReadResourceResult(_b.Struct, kw_only=True):
+    """The contents of a resource, possibly in several parts.
 
     Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        tools: Tools on this page; the list goes on where `nextCursor` is present.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    contents: list[AnyResourceContents]
+    """Parts of the resource, each with its own address, as text or as base64 bytes."""
 
 
-SamplingMessageContentBlock: _t.TypeAlias = (
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
-)
-"""One piece of content in a conversation with a language model; `type` tells its kind.
+class RelatedTaskMetadata(_b.Struct, kw_only=True):
+    """Names the task that a message belongs to, as `_meta` key `io.modelcontextprotocol/related-task`.
 
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    task_id: str = _m.field(name="taskId")
+    """Identifier that the receiver gave the task."""
+
+
+class Request(_b.Struct, kw_only=True):
+    """What all requests have in common: the name of a method, and parameters.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: type of `params`.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic
+    """
+
+    method: str
+    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+
+
+class RequestMeta(_b.OpenStruct, kw_only=True):
+    """Metadata of a request: the progress token, and keys of either side's own.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
+    """
+
+    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
+    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+
+
+class RequestParams(_b.Struct, kw_only=True):
+    """What the parameters of all requests have in common: metadata.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+
+class Resource(_b.Struct, kw_only=True):
+    """A resource that a server offers for reading: its address, name and kind, without its contents.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta`, `title` added.
+    Changed in 2025-11-25: `icons` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints about whom the content is for and how much it matters."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the resource holds; clients may show it to the model."""
+
+    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    size: int | _m.UnsetType = _m.UNSET
+    """Size of the raw contents in bytes, before any base64, if known."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ResourceContents(_b.Struct, kw_only=True):
+    """What the contents of all resources have in common, whether text or bytes: an address and a MIME
+    type.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link"):
+    """A pointer to a resource of the server, without its contents; `resources/list` need not know it.
+
+    Since 2025-06-18.
+    Changed in 2025-11-25: `icons` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints about whom the content is for and how much it matters."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the resource holds; clients may show it to the model."""
+
+    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    size: int | _m.UnsetType = _m.UNSET
+    """Size of the raw contents in bytes, before any base64, if known."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ResourceListChangedNotification(
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
+):
+    """The server's notice that its list of resources has changed.
+
+    Notification `notifications/resources/list_changed`, sent by the server.
+    Needs the server's capability `resources.listChanged`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    method: ClassVar[_t.Literal["notifications/resources/list_changed"]] = (
+        "notifications/resources/list_changed"
+    )
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
+class ResourceRequestParams(_b.Struct, kw_only=True):
+    """What the parameters of requests about one resource have in common: its address.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ResourceTemplate(_b.Struct, kw_only=True):
+    """A pattern for the addresses of a whole family of resources.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta`, `title` added.
+    Changed in 2025-11-25: `icons` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints about whom the content is for and how much it matters."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the resources of this family hold; clients may show it to the model."""
+
+    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of every resource of this family; absent where they differ."""
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    uri_template: str = _m.field(name="uriTemplate")
+    """URI template after RFC 6570; filled in, it is the address of one resource."""
+
+
+class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
+    """Names a resource or a resource template, for completion.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+    """
+
+    type: ClassVar[_t.Literal["ref/resource"]] = "ref/resource"
+    uri: str
+    """Address of the resource, or the template of the addresses."""
+
+
+class ResourceUpdatedNotification(
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
+):
+    """The server's notice that a resource the client subscribed to has changed and is worth reading again.
+
+    Notification `notifications/resources/updated`, sent by the server.
+    Needs the server's capability `resources.subscribe`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    method: ClassVar[_t.Literal["notifications/resources/updated"]] = "notifications/resources/updated"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: ResourceUpdatedNotificationParams
+
+
+class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
+    """Which resource has changed.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the resource that changed; it may lie below the one subscribed to."""
+
+
+class ResourcesCapability(_b.Struct, kw_only=True):
+    """What a server supports around resources.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
+    """True if the server announces changes of its list of resources."""
+
+    subscribe: bool | _m.UnsetType = _m.UNSET
+    """True if the server announces changes of single resources to clients that subscribe."""
+
+
+class Result(_b.OpenStruct, kw_only=True):
+    """What all results have in common; further members depend on the request that is answered.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+
+class Root(_b.Struct, kw_only=True):
+    """A directory or file that the client lets the server work on.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    name: str | _m.UnsetType = _m.UNSET
+    """Name of the root to show to people."""
+
+    uri: str
+    """Address of the root; it must begin with `file://`."""
+
+
+class RootsCapability(_b.Struct, kw_only=True):
+    """What a client supports around roots.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
+    """
+
+    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
+    """True if the client sends `notifications/roots/list_changed`."""
+
+
+class RootsListChangedNotification(
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/roots/list_changed"
+):
+    """The client's notice that its roots have changed, so that the server may ask for them again.
+
+    Notification `notifications/roots/list_changed`, sent by the client.
+    Needs the client's capability `roots.listChanged`.
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
+    """
+
+    method: ClassVar[_t.Literal["notifications/roots/list_changed"]] = "notifications/roots/list_changed"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
+class SamplingCapability(_b.Struct, kw_only=True):
+    """What a client supports in sampling beyond plain messages.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+    """
+
+    context: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the client honours `includeContext`; without it only `none` should be asked for."""
+
+    tools: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the client accepts `tools` and `toolChoice`."""
+
+
+class SamplingMessage(_b.Struct, kw_only=True):
+    """One message of a conversation with a language model.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    content: SamplingContent
+    """What is said."""
+
+    role: Role
+    """Whose words they are."""
 
 
 class ServerCapabilities(_b.Struct, kw_only=True):
@@ -3704,15 +2208,6 @@ class ServerCapabilities(_b.Struct, kw_only=True):
     Changed in 2025-03-26: `completions` added.
     Changed in 2025-11-25: `tasks` added.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-
-    Attributes:
-        completions: Present if the server suggests values for arguments.
-        experimental: Features outside the specification, each under a name of its own.
-        logging: Present if clients can have the server's log messages.
-        prompts: Present if the server has prompts.
-        resources: Present if the server has resources.
-        tasks: Present if the server can run requests as tasks.
-        tools: Present if the server has tools.
     """
 
     completions: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
@@ -3737,15 +2232,596 @@ class ServerCapabilities(_b.Struct, kw_only=True):
     """Present if the server has tools."""
 
 
+class ServerTaskRequestsCapability(_b.Struct, kw_only=True):
+    """The requests that a server can run as tasks, by group.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    tools: TaskToolsCapability | _m.UnsetType = _m.UNSET
+    """Tool requests that can run as tasks."""
+
+
+class ServerTasksCapability(_b.Struct, kw_only=True):
+    """What a server supports around tasks.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    cancel: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the server answers `tasks/cancel`."""
+
+    list_: dict[str, _t.Any] | _m.UnsetType = _m.field(name="list", default=_m.UNSET)
+    """Present if the server answers `tasks/list`."""
+
+    requests: ServerTaskRequestsCapability | _m.UnsetType = _m.UNSET
+    """Requests that the server can run as tasks; what is not listed cannot."""
+
+
+class SetLevelRequest(_b.Message, kw_only=True, tag_field="method", tag="logging/setLevel"):
+    """The client's request to be sent log messages from a given severity up.
+
+    Request `logging/setLevel`, sent by the client.
+    Answered by `EmptyResult`.
+    Needs the server's capability `logging`.
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
+    """
+
+    method: ClassVar[_t.Literal["logging/setLevel"]] = "logging/setLevel"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: SetLevelRequestParams
+
+
+class SetLevelRequestParams(_b.Struct, kw_only=True):
+    """From which severity up the client wants log messages.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    level: LoggingLevel
+    """Least severe level that the client wants to see."""
+
+
+class StringSchema(_b.Struct, kw_only=True):
+    """A field of a form that takes text.
+
+    Since 2025-06-18.
+    Changed in 2025-11-25: `default` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    default: str | _m.UnsetType = _m.UNSET
+    """Text that the field starts with."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    format: StringSchemaFormat | _m.UnsetType = _m.UNSET
+    """Kind of text that is expected; a hint for the form."""
+
+    max_length: int | _m.UnsetType = _m.field(name="maxLength", default=_m.UNSET)
+    """Largest number of characters."""
+
+    min_length: int | _m.UnsetType = _m.field(name="minLength", default=_m.UNSET)
+    """Smallest number of characters."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+class SubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/subscribe"):
+    """The client's request to be told whenever one resource changes.
+
+    Request `resources/subscribe`, sent by the client.
+    Answered by `EmptyResult`.
+    Needs the server's capability `resources.subscribe`.
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/subscribe"]] = "resources/subscribe"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: SubscribeRequestParams
+
+
+class SubscribeRequestParams(_b.Struct, kw_only=True):
+    """Which resource to watch.
+
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class Task(_b.Struct, kw_only=True):
+    """The state of a request that runs in the background, to be polled until it ends.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    created_at: str = _m.field(name="createdAt")
+    """Time at which the task began, in ISO 8601 form."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time at which the task last changed, in ISO 8601 form."""
+
+    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
+    """Suggested pause between two polls, in milliseconds."""
+
+    status: TaskStatus
+    """How far the task has come."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """What the status means in this case, in words for people."""
+
+    task_id: str = _m.field(name="taskId")
+    """Identifier that the receiver gave the task."""
+
+    ttl: int | None
+    """How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit."""
+
+
+class TaskAugmentedRequestParams(_b.Struct, kw_only=True):
+    """What the parameters of all requests that can run as tasks have in common.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    task: TaskMetadata | _m.UnsetType = _m.UNSET
+    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the
+    outcome waits at `tasks/result`."""
+
+
+class TaskElicitationCapability(_b.Struct, kw_only=True):
+    """The elicitation requests that a client can run as tasks.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    create: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if `elicitation/create` can run as a task."""
+
+
+class TaskMetadata(_b.Struct, kw_only=True):
+    """What the sender of a request asks of the task that will run it.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    ttl: int | _m.UnsetType = _m.UNSET
+    """How long the task should be kept, in milliseconds from its creation; the receiver may decide
+    otherwise."""
+
+
+class TaskSamplingCapability(_b.Struct, kw_only=True):
+    """The sampling requests that a client can run as tasks.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    create_message: dict[str, _t.Any] | _m.UnsetType = _m.field(name="createMessage", default=_m.UNSET)
+    """Present if `sampling/createMessage` can run as a task."""
+
+
+class TaskStatusNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/tasks/status"):
+    """A report that a task's state has changed; none need be sent, so polling remains necessary.
+
+    Notification `notifications/tasks/status`, sent by the client or server.
+    Needs the sender's capability `tasks`.
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    method: ClassVar[_t.Literal["notifications/tasks/status"]] = "notifications/tasks/status"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: TaskStatusNotificationParams
+
+
+class TaskStatusNotificationParams(_b.Struct, kw_only=True):
+    """The whole state of the task that has changed.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time at which the task began, in ISO 8601 form."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time at which the task last changed, in ISO 8601 form."""
+
+    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
+    """Suggested pause between two polls, in milliseconds."""
+
+    status: TaskStatus
+    """How far the task has come."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """What the status means in this case, in words for people."""
+
+    task_id: str = _m.field(name="taskId")
+    """Identifier that the receiver gave the task."""
+
+    ttl: int | None
+    """How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit."""
+
+
+class TaskToolsCapability(_b.Struct, kw_only=True):
+    """The tool requests that a server can run as tasks.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    call: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if `tools/call` can run as a task."""
+
+
+class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
+    """A piece of plain text.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    type: ClassVar[_t.Literal["text"]] = "text"
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints about whom the content is for and how much it matters."""
+
+    text: str
+    """The text itself."""
+
+
+class TextResourceContents(_b.Struct, kw_only=True):
+    """The contents of a resource that is text.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
+
+    text: str
+    """The text itself; only for data that is text by nature."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class TitledEnumOption(_b.Struct, kw_only=True):
+    """One option of a choice: the value that comes back, and the title that is shown.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    const: str
+    """Value that comes back if the option is chosen."""
+
+    title: str
+    """Text that is shown for the option."""
+
+
+class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
+    """A field of a form with several options to choose, where every option has a title of its own.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    default: list[str] | _m.UnsetType = _m.UNSET
+    """Values of the options that are chosen to begin with."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    items: TitledMultiSelectItems
+    """Options to choose from."""
+
+    max_items: int | _m.UnsetType = _m.field(name="maxItems", default=_m.UNSET)
+    """Largest number of options that may be chosen."""
+
+    min_items: int | _m.UnsetType = _m.field(name="minItems", default=_m.UNSET)
+    """Smallest number of options that must be chosen."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["array"]
+
+
+class TitledMultiSelectItems(_b.Struct, kw_only=True):
+    """The options of a choice of several, with titles.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    any_of: list[TitledEnumOption] = _m.field(name="anyOf")
+    """Options to choose from."""
+
+
+class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
+    """A field of a form with one option to choose, where every option has a title of its own.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    default: str | _m.UnsetType = _m.UNSET
+    """Value of the option that is chosen to begin with."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    one_of: list[TitledEnumOption] = _m.field(name="oneOf")
+    """Options to choose from."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+class Tool(_b.Struct, kw_only=True):
+    """A tool that a server offers: its name, what it does and the shape of its arguments.
+
+    Since 2024-11-05.
+    Changed in 2025-03-26: `annotations` added.
+    Changed in 2025-06-18: `_meta`, `outputSchema`, `title` added.
+    Changed in 2025-11-25: `execution`, `icons` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: ToolAnnotations | _m.UnsetType = _m.UNSET
+    """Hints about how the tool behaves; not to be trusted unless the server is."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the tool does and when to use it; clients may show it to the model."""
+
+    execution: ToolExecution | _m.UnsetType = _m.UNSET
+    """How the tool can be run, for instance as a task."""
+
+    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    input_schema: ToolInputSchema = _m.field(name="inputSchema")
+    """JSON Schema of the arguments, which are always one object."""
+
+    name: str
+    """Identifier by which `tools/call` names the tool."""
+
+    output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
+    """JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises
+    none."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; without it `annotations.title` is shown, then `name`."""
+
+
+class ToolAnnotations(_b.Struct, kw_only=True):
+    """Hints about how a tool behaves; none is guaranteed, so do not rely on them for servers you do not
+    trust.
+
+    Since 2025-03-26.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
+    """Whether the tool may overwrite or delete things rather than only add to them; default true, moot for
+    a read-only tool."""
+
+    idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
+    """Whether a second call with equal arguments changes nothing more; default false, moot for a read-only
+    tool."""
+
+    open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
+    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+
+    read_only_hint: bool | _m.UnsetType = _m.field(name="readOnlyHint", default=_m.UNSET)
+    """Whether the tool leaves its surroundings unchanged; default false."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name of the tool to show to people."""
+
+
+class ToolChoice(_b.Struct, kw_only=True):
+    """How freely the model may use the tools that it is given.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+    """
+
+    mode: ToolChoiceMode | _m.UnsetType = _m.UNSET
+    """Whether tools may, must or must not be used; default `auto`."""
+
+
+class ToolExecution(_b.Struct, kw_only=True):
+    """How a tool can be run.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+    """
+
+    task_support: TaskSupport | _m.UnsetType = _m.field(name="taskSupport", default=_m.UNSET)
+    """Whether calls may or must be made as tasks; default `forbidden`."""
+
+
+class ToolInputSchema(_b.Mapping):
+    """A JSON Schema for the arguments of a tool; the root is an object.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `$schema` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    schema: _b.Member[str | _m.UnsetType] = _b.Member("$schema")
+    """Dialect of the schema; absent means JSON Schema 2020-12."""
+
+    properties: _b.Member[dict[str, dict[str, _t.Any]] | _m.UnsetType] = _b.Member("properties")
+    """Schema of each argument, by its name."""
+
+    required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
+    """Names of the arguments that must be given."""
+
+    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
+
+
+class ToolListChangedNotification(
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
+):
+    """The server's notice that its list of tools has changed.
+
+    Notification `notifications/tools/list_changed`, sent by the server.
+    Needs the server's capability `tools.listChanged`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    method: ClassVar[_t.Literal["notifications/tools/list_changed"]] = "notifications/tools/list_changed"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
+class ToolOutputSchema(_b.Mapping):
+    """A JSON Schema for the structured output of a tool, which is an object.
+
+    Since 2025-06-18.
+    Changed in 2025-11-25: `$schema` added.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    schema: _b.Member[str | _m.UnsetType] = _b.Member("$schema")
+    """Dialect of the schema; absent means JSON Schema 2020-12."""
+
+    properties: _b.Member[dict[str, dict[str, _t.Any]] | _m.UnsetType] = _b.Member("properties")
+    """Schema of each member of the output, by its name."""
+
+    required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
+    """Names of the members that the output always has."""
+
+    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
+
+
+class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_result"):
+    """What a tool returned, told to the model that asked for it.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+    """
+
+    type: ClassVar[_t.Literal["tool_result"]] = "tool_result"
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this result; keep it when the conversation is sent again, so that providers can
+    cache."""
+
+    content: list[ContentBlock]
+    """Output of the tool as a list of content blocks, as in `CallToolResult`."""
+
+    is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
+    """True if the tool failed; default false."""
+
+    structured_content: dict[str, _t.Any] | _m.UnsetType = _m.field(
+        name="structuredContent", default=_m.UNSET
+    )
+    """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
+
+    tool_use_id: str = _m.field(name="toolUseId")
+    """Identifier of the `ToolUseContent` that this answers."""
+
+
+class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
+    """The model's call of a tool, as part of what it says.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+    """
+
+    type: ClassVar[_t.Literal["tool_use"]] = "tool_use"
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
+
+    id: str
+    """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
+
+    input: dict[str, _t.Any]
+    """Arguments for the tool, of the shape that its `inputSchema` describes."""
+
+    name: str
+    """Which tool to run, by name."""
+
+
+class ToolsCapability(_b.Struct, kw_only=True):
+    """What a server supports around tools.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+    """
+
+    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
+    """True if the server announces changes of its list of tools."""
+
+
 class URLElicitationRequiredError(_b.Message, kw_only=True):
     """The error frame for a request that cannot go on before the user has visited certain web pages.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-
-    Attributes:
-        error: What went wrong: a code, a message and perhaps more data.
     """
 
     error: URLElicitationRequiredErrorBody
@@ -3755,91 +2831,158 @@ class URLElicitationRequiredError(_b.Message, kw_only=True):
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
-SamplingContent: _t.TypeAlias = (
-    TextContent
-    | ImageContent
-    | AudioContent
-    | ToolUseContent
-    | ToolResultContent
-    | list[SamplingMessageContentBlock]
-)
-"""The content of one message of a conversation with a language model.
+class URLElicitationRequiredErrorBody(_b.Struct, kw_only=True):
+    """The error object of a `URLElicitationRequiredError`.
 
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
-
-
-class InitializeRequest(_b.Message, kw_only=True, tag_field="method", tag="initialize"):
-    """The client's first request, which opens the session and proposes a protocol revision.
-
-    Request `initialize`, sent by the client.
-    Answered by `InitializeResult`.
-    Since 2024-11-05.
+    Since 2025-11-25.
     Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    method: ClassVar[_t.Literal["initialize"]] = "initialize"
+    code: _t.Literal[-32042]
+    """Always -32042."""
+
+    data: URLElicitationRequiredErrorData
+    """Which web pages the user has to visit."""
+
+    message: str
+    """What went wrong, in one short sentence."""
+
+
+class URLElicitationRequiredErrorData(_b.Mapping):
+    """Which web pages the user has to visit before the request can be tried again.
+
+    Since 2025-11-25.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    elicitations: _b.Member[list[ElicitRequestURLParams]] = _b.Member("elicitations", required=True)
+    """Visits that are needed, all in `url` mode."""
+
+
+class UnsubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
+    """The client's request to be told no more about changes of one resource.
+
+    Request `resources/unsubscribe`, sent by the client.
+    Answered by `EmptyResult`.
+    Needs the server's capability `resources.subscribe`.
+    Since 2024-11-05.
+    Not in 2026-07-28.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/unsubscribe"]] = "resources/unsubscribe"
     id: RequestId
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: InitializeRequestParams
+    params: UnsubscribeRequestParams
 
 
-class InitializeResult(_b.Struct, kw_only=True):
-    """Who the server is, what it can do, and the protocol revision that the session will use.
+class UnsubscribeRequestParams(_b.Struct, kw_only=True):
+    """Which resource to stop watching.
 
     Since 2024-11-05.
     Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        capabilities: Optional features that the server supports for the whole session.
-        instructions: Advice on using the server, which the client may show to the model.
-        protocol_version: Revision chosen by the server, possibly another than was proposed; a client that does not speak it must disconnect.
-        server_info: Name and version of the server.
+    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
-    capabilities: ServerCapabilities
-    """Optional features that the server supports for the whole session."""
-
-    instructions: str | _m.UnsetType = _m.UNSET
-    """Advice on using the server, which the client may show to the model."""
-
-    protocol_version: str = _m.field(name="protocolVersion")
-    """Revision chosen by the server, possibly another than was proposed; a client that does not speak it must disconnect."""
-
-    server_info: Implementation = _m.field(name="serverInfo")
-    """Name and version of the server."""
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
 
 
-class SamplingMessage(_b.Struct, kw_only=True):
-    """One message of a conversation with a language model.
+class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
+    """A field of a form with several options to choose, where the values themselves are shown.
 
-    Since 2024-11-05.
-    Changed in 2025-11-25: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        content: What is said.
-        role: Whose words they are.
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
+    default: list[str] | _m.UnsetType = _m.UNSET
+    """Options that are chosen to begin with."""
 
-    content: SamplingContent
-    """What is said."""
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
 
-    role: Role
-    """Whose words they are."""
+    items: UntitledMultiSelectItems
+    """Options to choose from."""
+
+    max_items: int | _m.UnsetType = _m.field(name="maxItems", default=_m.UNSET)
+    """Largest number of options that may be chosen."""
+
+    min_items: int | _m.UnsetType = _m.field(name="minItems", default=_m.UNSET)
+    """Smallest number of options that must be chosen."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["array"]
+
+
+class UntitledMultiSelectItems(_b.Struct, kw_only=True):
+    """The options of a choice of several, without titles.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    enum: list[str]
+    """Options to choose from; what is chosen comes back as it stands here."""
+
+    type: _t.Literal["string"]
+
+
+class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
+    """A field of a form with one option to choose, where the values themselves are shown.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+    """
+
+    default: str | _m.UnsetType = _m.UNSET
+    """Option that is chosen to begin with."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    enum: list[str]
+    """Options to choose from; what is chosen comes back as it stands here."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+if _t.TYPE_CHECKING:
+    AnyResourceContents: _t.TypeAlias = TextResourceContents | BlobResourceContents
+else:
+
+    class AnyResourceContents(_b.Untagged):
+        """Contents of a resource: text if it has `text`, bytes if it has `blob`.
+
+        Since 2024-11-05.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+        """
+
+        arms = ("TextResourceContents", "BlobResourceContents")
+
+
+ClientNotification: _t.TypeAlias = (
+    CancelledNotification
+    | InitializedNotification
+    | ProgressNotification
+    | TaskStatusNotification
+    | RootsListChangedNotification
+)
+"""Any notification that a client may send; `method` tells which.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/basic
+"""
 
 
 ClientRequest: _t.TypeAlias = (
@@ -3869,112 +3012,318 @@ https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 
 
-class CreateMessageRequestParams(_b.Struct, kw_only=True):
-    """The conversation for the model, and how its answer should be made.
+if _t.TYPE_CHECKING:
+    ClientResult: _t.TypeAlias = (
+        GetTaskResult
+        | CancelTaskResult
+        | CreateMessageResult
+        | ListRootsResult
+        | ListTasksResult
+        | ElicitResult
+        | Result
+        | GetTaskPayloadResult
+    )
+else:
 
-    Since 2024-11-05.
-    Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
-    `includeContext` is deprecated; use `none`, or leave it out.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+    class ClientResult(_b.Untagged):
+        """Any result that a client may send; the request with the same id tells which.
 
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        include_context: Whose context the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`.
-        max_tokens: Upper limit on the tokens of the answer; the client may set a lower one.
-        messages: Conversation so far, oldest message first.
-        metadata: Data to hand on to the provider of the model, in the provider's own format.
-        model_preferences: What the server would like the model to be; the client decides.
-        stop_sequences: Strings at which the model stops.
-        system_prompt: System prompt that the server would like; the client may change it or leave it out.
-        task: Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`.
-        temperature: Sampling temperature, in the scale of the model's provider.
-        tool_choice: Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`.
-        tools: Tools to offer to the model; refused by clients without `sampling.tools`.
-    """
+        Since 2024-11-05.
+        Changed in 2025-06-18: its type.
+        Changed in 2025-11-25: its type.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic
+        """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Whose context the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`."""
-
-    max_tokens: int = _m.field(name="maxTokens")
-    """Upper limit on the tokens of the answer; the client may set a lower one."""
-
-    messages: list[SamplingMessage]
-    """Conversation so far, oldest message first."""
-
-    metadata: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Data to hand on to the provider of the model, in the provider's own format."""
-
-    model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
-    """What the server would like the model to be; the client decides."""
-
-    stop_sequences: list[str] | _m.UnsetType = _m.field(name="stopSequences", default=_m.UNSET)
-    """Strings at which the model stops."""
-
-    system_prompt: str | _m.UnsetType = _m.field(name="systemPrompt", default=_m.UNSET)
-    """System prompt that the server would like; the client may change it or leave it out."""
-
-    task: TaskMetadata | _m.UnsetType = _m.UNSET
-    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the outcome waits at `tasks/result`."""
-
-    temperature: int | float | _m.UnsetType = _m.UNSET
-    """Sampling temperature, in the scale of the model's provider."""
-
-    tool_choice: ToolChoice | _m.UnsetType = _m.field(name="toolChoice", default=_m.UNSET)
-    """Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`."""
-
-    tools: list[Tool] | _m.UnsetType = _m.UNSET
-    """Tools to offer to the model; refused by clients without `sampling.tools`."""
+        arms = (
+            "GetTaskResult",
+            "CancelTaskResult",
+            "CreateMessageResult",
+            "ListRootsResult",
+            "ListTasksResult",
+            "ElicitResult",
+            "Result",
+            "GetTaskPayloadResult",
+        )
 
 
-class CreateMessageResult(_b.Struct, kw_only=True):
-    """What the model answered; the user may inspect it before the server sees it.
+CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
+"""What an argument to complete belongs to: a prompt or a resource template.
 
-    Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        content: What the model said.
-        model: Which model answered, by name.
-        role: Whose words they are.
-        stop_reason: Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own.
-    """
-
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    content: SamplingContent
-    """What the model said."""
-
-    model: str
-    """Which model answered, by name."""
-
-    role: Role
-    """Whose words they are."""
-
-    stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
-    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own."""
+Since 2024-11-05.
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+"""
 
 
-class CreateMessageRequest(_b.Message, kw_only=True, tag_field="method", tag="sampling/createMessage"):
-    """The server's request that the client run a language model; the user may inspect, change or refuse
-    it.
+ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
+"""One piece of content in a prompt or in a tool's result; `type` tells its kind.
 
-    Request `sampling/createMessage`, sent by the server.
-    Answered by `CreateMessageResult`, `CreateTaskResult`.
-    Needs the client's capability `sampling`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-    """
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+"""
 
-    method: ClassVar[_t.Literal["sampling/createMessage"]] = "sampling/createMessage"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: CreateMessageRequestParams
+
+Cursor: _t.TypeAlias = str
+"""An opaque position in a list that comes in pages; only the server can read it.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
+"""
+
+
+ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
+"""What the user did: `accept` it, `decline` it, or `cancel` by closing it without a choice.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+
+ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
+"""The value that the user gave one field of a form.
+
+Since 2025-06-18.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+
+if _t.TYPE_CHECKING:
+    ElicitRequestParams: _t.TypeAlias = ElicitRequestURLParams | ElicitRequestFormParams
+else:
+
+    class ElicitRequestParams(_b.Untagged):
+        """What to ask the user for: input in a form, or a visit to a web page if `mode` is `url`.
+
+        Since 2025-11-25.
+        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+        """
+
+        arms = ("ElicitRequestURLParams", "ElicitRequestFormParams")
+
+
+EmptyResult: _t.TypeAlias = Result
+"""A result that says no more than that the request succeeded.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/basic
+"""
+
+
+if _t.TYPE_CHECKING:
+    EnumSchema: _t.TypeAlias = (
+        UntitledSingleSelectEnumSchema
+        | TitledSingleSelectEnumSchema
+        | LegacyTitledEnumSchema
+        | UntitledMultiSelectEnumSchema
+        | TitledMultiSelectEnumSchema
+    )
+else:
+
+    class EnumSchema(_b.Untagged):
+        """A field of a form that offers fixed options: one or several to choose, with titles or without.
+
+        Since 2025-06-18.
+        Changed in 2025-11-25: its type.
+        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+        """
+
+        arms = (
+            "UntitledSingleSelectEnumSchema",
+            "TitledSingleSelectEnumSchema",
+            "LegacyTitledEnumSchema",
+            "UntitledMultiSelectEnumSchema",
+            "TitledMultiSelectEnumSchema",
+        )
+
+
+IconTheme: _t.TypeAlias = _t.Literal["dark", "light"]
+"""The background an icon is drawn for: `light` or `dark`.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
+"""
+
+
+IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
+"""Whose context to add to a prompt: nobody's (`none`), that of the asking server (`thisServer`), or of
+all (`allServers`).
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+"""
+
+
+if _t.TYPE_CHECKING:
+    JSONRPCMessage: _t.TypeAlias = (
+        JSONRPCResultResponse | JSONRPCRequest | JSONRPCNotification | JSONRPCErrorResponse
+    )
+else:
+
+    class JSONRPCMessage(_b.Untagged):
+        """Anything that may travel as one JSON-RPC frame: a request, a notification, a result or an error.
+
+        Since 2024-11-05.
+        Changed in 2025-03-26: its type.
+        Changed in 2025-06-18: its type.
+        Changed in 2025-11-25: its type.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic
+        """
+
+        arms = ("JSONRPCResultResponse", "JSONRPCRequest", "JSONRPCNotification", "JSONRPCErrorResponse")
+
+
+if _t.TYPE_CHECKING:
+    JSONRPCResponse: _t.TypeAlias = JSONRPCResultResponse | JSONRPCErrorResponse
+else:
+
+    class JSONRPCResponse(_b.Untagged):
+        """Either kind of answer to a request: a result or an error.
+
+        Since 2024-11-05.
+        Changed in 2025-11-25: its type.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic
+        """
+
+        arms = ("JSONRPCResultResponse", "JSONRPCErrorResponse")
+
+
+LoggingLevel: _t.TypeAlias = _t.Literal[
+    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
+]
+"""How severe a log message is: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
+"""
+
+
+if _t.TYPE_CHECKING:
+    MultiSelectEnumSchema: _t.TypeAlias = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema
+else:
+
+    class MultiSelectEnumSchema(_b.Untagged):
+        """A field of a form that offers fixed options, of which the user chooses any number.
+
+        Since 2025-11-25.
+        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+        """
+
+        arms = ("UntitledMultiSelectEnumSchema", "TitledMultiSelectEnumSchema")
+
+
+NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
+"""Whether a field takes any `number` or only an `integer`.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+
+if _t.TYPE_CHECKING:
+    PrimitiveSchemaDefinition: _t.TypeAlias = (
+        UntitledSingleSelectEnumSchema
+        | TitledSingleSelectEnumSchema
+        | LegacyTitledEnumSchema
+        | UntitledMultiSelectEnumSchema
+        | TitledMultiSelectEnumSchema
+        | BooleanSchema
+        | NumberSchema
+        | StringSchema
+    )
+else:
+
+    class PrimitiveSchemaDefinition(_b.Untagged):
+        """One field of a form; `type` and the members present tell its kind.
+
+        Since 2025-06-18.
+        Changed in 2025-11-25: its type.
+        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+        """
+
+        arms = (
+            "UntitledSingleSelectEnumSchema",
+            "TitledSingleSelectEnumSchema",
+            "LegacyTitledEnumSchema",
+            "UntitledMultiSelectEnumSchema",
+            "TitledMultiSelectEnumSchema",
+            "BooleanSchema",
+            "NumberSchema",
+            "StringSchema",
+        )
+
+
+ProgressToken: _t.TypeAlias = str | int
+"""The token that ties progress notifications to the request that asked for them; strings and numbers
+are distinct.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
+"""
+
+
+RequestId: _t.TypeAlias = str | int
+"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/basic
+"""
+
+
+Role: _t.TypeAlias = _t.Literal["assistant", "user"]
+"""Who speaks: the user, or the assistant that the model plays.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+"""
+
+
+SamplingMessageContentBlock: _t.TypeAlias = (
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
+)
+"""One piece of content in a conversation with a language model; `type` tells its kind.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+"""
+
+
+SamplingContent: _t.TypeAlias = (
+    TextContent
+    | ImageContent
+    | AudioContent
+    | ToolUseContent
+    | ToolResultContent
+    | list[SamplingMessageContentBlock]
+)
+"""The content of one message of a conversation with a language model.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+"""
+
+
+ServerNotification: _t.TypeAlias = (
+    CancelledNotification
+    | ProgressNotification
+    | ResourceListChangedNotification
+    | ResourceUpdatedNotification
+    | PromptListChangedNotification
+    | ToolListChangedNotification
+    | TaskStatusNotification
+    | LoggingMessageNotification
+    | ElicitationCompleteNotification
+)
+"""Any notification that a server may send; `method` tells which.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/basic
+"""
 
 
 ServerRequest: _t.TypeAlias = (
@@ -3994,4 +3343,97 @@ Changed in 2025-06-18: its type.
 Changed in 2025-11-25: its type.
 Not in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
+"""
+if _t.TYPE_CHECKING:
+    ServerResult: _t.TypeAlias = (
+        GetTaskResult
+        | CancelTaskResult
+        | InitializeResult
+        | ReadResourceResult
+        | CompleteResult
+        | ListResourcesResult
+        | ListResourceTemplatesResult
+        | ListPromptsResult
+        | GetPromptResult
+        | ListToolsResult
+        | ListTasksResult
+        | CallToolResult
+        | Result
+        | GetTaskPayloadResult
+    )
+else:
+
+    class ServerResult(_b.Untagged):
+        """Any result that a server may send; the request with the same id tells which.
+
+        Since 2024-11-05.
+        Changed in 2025-11-25: its type.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic
+        """
+
+        arms = (
+            "GetTaskResult",
+            "CancelTaskResult",
+            "InitializeResult",
+            "ReadResourceResult",
+            "CompleteResult",
+            "ListResourcesResult",
+            "ListResourceTemplatesResult",
+            "ListPromptsResult",
+            "GetPromptResult",
+            "ListToolsResult",
+            "ListTasksResult",
+            "CallToolResult",
+            "Result",
+            "GetTaskPayloadResult",
+        )
+
+
+if _t.TYPE_CHECKING:
+    SingleSelectEnumSchema: _t.TypeAlias = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema
+else:
+
+    class SingleSelectEnumSchema(_b.Untagged):
+        """A field of a form that offers fixed options, of which the user chooses one.
+
+        Since 2025-11-25.
+        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+        """
+
+        arms = ("UntitledSingleSelectEnumSchema", "TitledSingleSelectEnumSchema")
+
+
+StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri"]
+"""The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+
+TaskStatus: _t.TypeAlias = _t.Literal["cancelled", "completed", "failed", "input_required", "working"]
+"""How far a task has come: `working` or `input_required` while it runs, `completed`, `failed` or
+`cancelled` for good.
+
+Since 2025-11-25.
+Not in 2026-07-28.
+https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+"""
+
+
+TaskSupport: _t.TypeAlias = _t.Literal["forbidden", "optional", "required"]
+"""Whether a call to the tool as a task is `forbidden`, `optional` or `required`.
+
+Since 2025-11-25.
+Not in 2026-07-28.
+https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+"""
+
+
+ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]
+"""Whether the model decides about tools itself (`auto`), must use one (`required`) or may not
+(`none`).
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
 """

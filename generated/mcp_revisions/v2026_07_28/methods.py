@@ -1,4 +1,4 @@
-"""Methods of MCP 2026-07-28: who sends them, what they carry, what answers them; and its error codes."""
+"""Methods of MCP 2026-07-28: senders, message types, results and capabilities; and its error codes."""
 
 from __future__ import annotations
 
@@ -225,6 +225,8 @@ MISSING_REQUIRED_CLIENT_CAPABILITY = -32021
 """The request needs a client capability that it did not declare."""
 UNSUPPORTED_PROTOCOL_VERSION = -32022
 """The server does not speak the protocol revision of the request; the error lists those it does."""
+LOGGING_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+"""The values of `LoggingLevel`, in ascending order."""
 
 ERRORS: dict[int, str] = {
     -32700: "PARSE_ERROR",
@@ -236,13 +238,10 @@ ERRORS: dict[int, str] = {
     -32021: "MISSING_REQUIRED_CLIENT_CAPABILITY",
     -32022: "UNSUPPORTED_PROTOCOL_VERSION",
 }
-"""Names of the error codes that this revision gives a meaning."""
-
-LOGGING_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-"""The values of `LoggingLevel` in their true order."""
+"""The names of this revision's error codes."""
 
 BATCHES = False
-"""Whether a JSON array of frames is a frame."""
+"""Whether a frame may be a JSON array of frames."""
 
 ELSEWHERE: dict[tuple[str, str], str] = {
     ("method", "initialize"): "until 2025-11-25",
@@ -259,4 +258,4 @@ ELSEWHERE: dict[tuple[str, str], str] = {
     ("method", "tasks/list"): "only in 2025-11-25",
     ("method", "tasks/result"): "only in 2025-11-25",
 }
-"""Where tags that this revision does not know exist, by member and value, for error messages."""
+"""The revisions of tags that this revision lacks, by member and value, for error messages."""

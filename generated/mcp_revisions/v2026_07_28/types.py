@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing as _t
-from typing import ClassVar  # spelled so, msgspec knows it in a string
+from typing import ClassVar  # msgspec recognises this spelling in a string annotation
 
 import msgspec as _m
 
@@ -202,1192 +202,12 @@ __all__ = [
 ]
 
 
-class BaseMetadata(_b.Struct, kw_only=True):
-    """The pair of names that many objects have: `name` for programs, `title` for people.
-
-    Since 2025-06-18.
-
-    Attributes:
-        name: Identifier for programs; shown to people only where there is no `title`.
-        title: Name to show to people; where it is absent, `name` is shown.
-    """
-
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-class BooleanSchema(_b.Struct, kw_only=True):
-    """A field of a form that takes yes or no.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        default: Answer that the field starts with.
-        description: Explanation shown beside the field.
-        title: Label of the field.
-    """
-
-    default: bool | _m.UnsetType = _m.UNSET
-    """Answer that the field starts with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["boolean"]
-
-
-CacheScope: _t.TypeAlias = _t.Literal["private", "public"]
-"""Who may share a cached result: `public` everyone, `private` only callers with the same
-authorization.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
-"""
-
-
-if _t.TYPE_CHECKING:
-    CallToolOutcome: _t.TypeAlias = "CallToolResult | InputRequiredResult"
-else:
-
-    class CallToolOutcome(_b.Untagged):
-        """What a `tools/call` yields: its result, or a request for more input.
-
-        Since 2026-07-28.
-        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-        """
-
-        arms = ("CallToolResult", "InputRequiredResult")
-
-
-class CompletionArgument(_b.Struct, kw_only=True):
-    """The argument to complete, as far as it has been typed.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-
-    Attributes:
-        name: Name of the argument, or of the variable in the URI template.
-        value: What has been typed so far; suggestions are matched against it.
-    """
-
-    name: str
-    """Name of the argument, or of the variable in the URI template."""
-
-    value: str
-    """What has been typed so far; suggestions are matched against it."""
-
-
-class CompletionContext(_b.Struct, kw_only=True):
-    """What is known already when a completion is asked for.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-
-    Attributes:
-        arguments: Values of the arguments that have been settled, by name.
-    """
-
-    arguments: dict[str, str] | _m.UnsetType = _m.UNSET
-    """Values of the arguments that have been settled, by name."""
-
-
-class Completion(_b.Struct, kw_only=True):
-    """Suggested values for an argument, and how many more there are.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `values` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-
-    Attributes:
-        has_more: True if there are suggestions beyond those listed, also where `total` is unknown.
-        total: Number of suggestions that exist, which may be more than are listed.
-        values: Suggestions, at most 100.
-    """
-
-    has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
-
-    total: int | _m.UnsetType = _m.UNSET
-    """Number of suggestions that exist, which may be more than are listed."""
-
-    values: _t.Annotated[list[str], _m.Meta(max_length=100)]
-    """Suggestions, at most 100."""
-
-
-IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
-"""Whose context to add to a prompt: nobody's (`none`), that of the asking server (`thisServer`), or of
-all (`allServers`).
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
-
-
-Cursor: _t.TypeAlias = str
-"""An opaque position in a list that comes in pages; only the server can read it.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
-"""
-
-
-if _t.TYPE_CHECKING:
-    ElicitRequestParams: _t.TypeAlias = "ElicitRequestURLParams | ElicitRequestFormParams"
-else:
-
-    class ElicitRequestParams(_b.Untagged):
-        """What to ask the user for: input in a form, or a visit to a web page if `mode` is `url`.
-
-        Since 2025-11-25.
-        https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-        """
-
-        arms = ("ElicitRequestURLParams", "ElicitRequestFormParams")
-
-
-class ElicitRequestURLParams(_b.Struct, kw_only=True):
-    """A web page to send the user to; what happens there does not pass through the client.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `_meta`, `elicitationId`, `task` removed.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        message: What to tell the user about the reason for the visit.
-        mode: Always `url`.
-        url: Address of the web page; the client asks the user before it opens it.
-    """
-
-    message: str
-    """What to tell the user about the reason for the visit."""
-
-    mode: _t.Literal["url"]
-    """Always `url`."""
-
-    url: str
-    """Address of the web page; the client asks the user before it opens it."""
-
-
-ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
-"""What the user did: `accept` it, `decline` it, or `cancel` by closing it without a choice.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
-
-
-ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
-"""The value that the user gave one field of a form.
-
-Since 2025-06-18.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
-
-
-if _t.TYPE_CHECKING:
-    AnyResourceContents: _t.TypeAlias = "TextResourceContents | BlobResourceContents"
-else:
-
-    class AnyResourceContents(_b.Untagged):
-        """Contents of a resource: text if it has `text`, bytes if it has `blob`.
-
-        Since 2024-11-05.
-        https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-        """
-
-        arms = ("TextResourceContents", "BlobResourceContents")
-
-
-if _t.TYPE_CHECKING:
-    EnumSchema: _t.TypeAlias = (
-        "UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema | LegacyTitledEnumSchema | UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema"
-    )
-else:
-
-    class EnumSchema(_b.Untagged):
-        """A field of a form that offers fixed options: one or several to choose, with titles or without.
-
-        Since 2025-06-18.
-        Changed in 2025-11-25: its type.
-        https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-        """
-
-        arms = (
-            "UntitledSingleSelectEnumSchema",
-            "TitledSingleSelectEnumSchema",
-            "LegacyTitledEnumSchema",
-            "UntitledMultiSelectEnumSchema",
-            "TitledMultiSelectEnumSchema",
-        )
-
-
-class Error(_b.Struct, kw_only=True):
-    """The error object of JSON-RPC: a code, a message, and data of the sender's choice.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        code: Integer that classifies the error.
-        data: Whatever helps to understand the error; its shape is up to the sender.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: int
-    """Integer that classifies the error."""
-
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-if _t.TYPE_CHECKING:
-    GetPromptOutcome: _t.TypeAlias = "GetPromptResult | InputRequiredResult"
-else:
-
-    class GetPromptOutcome(_b.Untagged):
-        """What a `prompts/get` yields: its result, or a request for more input.
-
-        Since 2026-07-28.
-        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-        """
-
-        arms = ("GetPromptResult", "InputRequiredResult")
-
-
-class HeaderMismatchErrorBody(_b.Struct, kw_only=True):
-    """The error object of a `HeaderMismatchError`.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        code: Always -32020.
-        data: Whatever helps to understand the error; its shape is up to the sender.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: _t.Literal[-32020]
-    """Always -32020."""
-
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-IconTheme: _t.TypeAlias = _t.Literal["dark", "light"]
-"""The background an icon is drawn for: `light` or `dark`.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
-"""
-
-
-if _t.TYPE_CHECKING:
-    InputResponse: _t.TypeAlias = "CreateMessageResult | ListRootsResult | ElicitResult"
-else:
-
-    class InputResponse(_b.Untagged):
-        """The client's answer to one `InputRequest`; the request under the same key tells its kind.
-
-        Since 2026-07-28.
-        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-        """
-
-        arms = ("CreateMessageResult", "ListRootsResult", "ElicitResult")
-
-
-InputResponses: _t.TypeAlias = dict[str, InputResponse]
-"""The client's answers to the server's `InputRequests`, under the same keys.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
-
-
-class InternalError(_b.Struct, kw_only=True):
-    """The error for a failure inside the receiver that the request did not cause.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        code: Always -32603.
-        data: Whatever helps to understand the error; its shape is up to the sender.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: _t.Literal[-32603]
-    """Always -32603."""
-
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-class InvalidParamsError(_b.Struct, kw_only=True):
-    """The error for parameters that do not fit, such as an unknown tool, prompt or resource, or a cursor
-    that has expired.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        code: Always -32602.
-        data: Whatever helps to understand the error; its shape is up to the sender.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: _t.Literal[-32602]
-    """Always -32602."""
-
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-class InvalidRequestError(_b.Struct, kw_only=True):
-    """The error for JSON that is not a JSON-RPC message, for instance without `method`.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        code: Always -32600.
-        data: Whatever helps to understand the error; its shape is up to the sender.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: _t.Literal[-32600]
-    """Always -32600."""
-
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-if _t.TYPE_CHECKING:
-    JSONRPCMessage: _t.TypeAlias = (
-        "JSONRPCResultResponse | JSONRPCRequest | JSONRPCNotification | JSONRPCErrorResponse"
-    )
-else:
-
-    class JSONRPCMessage(_b.Untagged):
-        """Anything that may travel as one JSON-RPC frame: a request, a notification, a result or an error.
-
-        Since 2024-11-05.
-        Changed in 2025-03-26: its type.
-        Changed in 2025-06-18: its type.
-        Changed in 2025-11-25: its type.
-        https://modelcontextprotocol.io/specification/2026-07-28/basic
-        """
-
-        arms = ("JSONRPCResultResponse", "JSONRPCRequest", "JSONRPCNotification", "JSONRPCErrorResponse")
-
-
-class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: it has no id and is never answered.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `params` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
-
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    method: str
-    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-
-
-if _t.TYPE_CHECKING:
-    JSONRPCResponse: _t.TypeAlias = "JSONRPCResultResponse | JSONRPCErrorResponse"
-else:
-
-    class JSONRPCResponse(_b.Untagged):
-        """Either kind of answer to a request: a result or an error.
-
-        Since 2024-11-05.
-        Changed in 2025-11-25: its type.
-        https://modelcontextprotocol.io/specification/2026-07-28/basic
-        """
-
-        arms = ("JSONRPCResultResponse", "JSONRPCErrorResponse")
-
-
-JSONValue: _t.TypeAlias = _t.Any
-"""Any JSON value, `null` included.
-
-Since 2026-07-28.
-"""
-
-
-class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
-    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        default: Option that is chosen to begin with.
-        description: Explanation shown beside the field.
-        enum: Options to choose from; what is chosen comes back as it stands here.
-        enum_names: Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema.
-        title: Label of the field.
-    """
-
-    default: str | _m.UnsetType = _m.UNSET
-    """Option that is chosen to begin with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
-
-    enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
-    """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["string"]
-
-
-LoggingLevel: _t.TypeAlias = _t.Literal[
-    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
-]
-"""How severe a log message is: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
-"""
-
-
-MetaObject: _t.TypeAlias = dict[str, _t.Any]
-"""Metadata under free key names; prefixes such as `io.modelcontextprotocol/` are reserved for the
-protocol.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-class MethodNotFoundError(_b.Struct, kw_only=True):
-    """The error for a method that the receiver does not know, or that needs a capability it has not
-    declared.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        code: Always -32601.
-        data: Whatever helps to understand the error; its shape is up to the sender.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: _t.Literal[-32601]
-    """Always -32601."""
-
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-class ModelHint(_b.Struct, kw_only=True):
-    """A hint at the model that a server would like; unknown members are for the client to interpret.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        name: Part of a model's name, such as `sonnet`; the client may choose a comparable model of another provider.
-    """
-
-    name: str | _m.UnsetType = _m.UNSET
-    """Part of a model's name, such as `sonnet`; the client may choose a comparable model of another provider."""
-
-
-class ModelPreferences(_b.Struct, kw_only=True):
-    """What a server would like the model to be; all of it is advice that the client weighs.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        cost_priority: Weight of a low price, from 0 (none) to 1 (decisive).
-        hints: Models by name, best first; the first that matches counts before the weights.
-        intelligence_priority: Weight of ability, from 0 (none) to 1 (decisive).
-        speed_priority: Weight of a quick answer, from 0 (none) to 1 (decisive).
-    """
-
-    cost_priority: (
-        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
-    ) = _m.field(name="costPriority", default=_m.UNSET)
-    """Weight of a low price, from 0 (none) to 1 (decisive)."""
-
-    hints: list[ModelHint] | _m.UnsetType = _m.UNSET
-    """Models by name, best first; the first that matches counts before the weights."""
-
-    intelligence_priority: (
-        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
-    ) = _m.field(name="intelligencePriority", default=_m.UNSET)
-    """Weight of ability, from 0 (none) to 1 (decisive)."""
-
-    speed_priority: (
-        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
-    ) = _m.field(name="speedPriority", default=_m.UNSET)
-    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
-
-
-if _t.TYPE_CHECKING:
-    MultiSelectEnumSchema: _t.TypeAlias = "UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema"
-else:
-
-    class MultiSelectEnumSchema(_b.Untagged):
-        """A field of a form that offers fixed options, of which the user chooses any number.
-
-        Since 2025-11-25.
-        https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-        """
-
-        arms = ("UntitledMultiSelectEnumSchema", "TitledMultiSelectEnumSchema")
-
-
-class Notification(_b.Struct, kw_only=True):
-    """What all notifications have in common: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `params` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
-
-    method: str
-    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-
-
-NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
-"""Whether a field takes any `number` or only an `integer`.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
-
-
-class ParseError(_b.Struct, kw_only=True):
-    """The error for a message that is not JSON.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        code: Always -32700.
-        data: Whatever helps to understand the error; its shape is up to the sender.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: _t.Literal[-32700]
-    """Always -32700."""
-
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-if _t.TYPE_CHECKING:
-    PrimitiveSchemaDefinition: _t.TypeAlias = (
-        "UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema | LegacyTitledEnumSchema | UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema | BooleanSchema | NumberSchema | StringSchema"
-    )
-else:
-
-    class PrimitiveSchemaDefinition(_b.Untagged):
-        """One field of a form; `type` and the members present tell its kind.
-
-        Since 2025-06-18.
-        Changed in 2025-11-25: its type.
-        https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-        """
-
-        arms = (
-            "UntitledSingleSelectEnumSchema",
-            "TitledSingleSelectEnumSchema",
-            "LegacyTitledEnumSchema",
-            "UntitledMultiSelectEnumSchema",
-            "TitledMultiSelectEnumSchema",
-            "BooleanSchema",
-            "NumberSchema",
-            "StringSchema",
-        )
-
-
-ProgressToken: _t.TypeAlias = str | int
-"""The token that ties progress notifications to the request that asked for them; strings and numbers
-are distinct.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
-"""
-
-
-class PromptArgument(_b.Struct, kw_only=True):
-    """One argument that a prompt takes; its value is always a string.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-
-    Attributes:
-        description: What the argument stands for.
-        name: Key of the argument in the `arguments` of `prompts/get`.
-        required: Whether the prompt needs the argument; absent means that it does not.
-        title: Name to show to people; where it is absent, `name` is shown.
-    """
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the argument stands for."""
-
-    name: str
-    """Key of the argument in the `arguments` of `prompts/get`."""
-
-    required: bool | _m.UnsetType = _m.UNSET
-    """Whether the prompt needs the argument; absent means that it does not."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt"):
-    """Names a prompt, for completion.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-
-    Attributes:
-        name: Name of the prompt, as `prompts/list` gives it.
-        title: Name to show to people; where it is absent, `name` is shown.
-    """
-
-    type: ClassVar[_t.Literal["ref/prompt"]] = "ref/prompt"
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-if _t.TYPE_CHECKING:
-    ReadResourceOutcome: _t.TypeAlias = "ReadResourceResult | InputRequiredResult"
-else:
-
-    class ReadResourceOutcome(_b.Untagged):
-        """What a `resources/read` yields: its result, or a request for more input.
-
-        Since 2026-07-28.
-        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-        """
-
-        arms = ("ReadResourceResult", "InputRequiredResult")
-
-
-class Request(_b.Struct, kw_only=True):
-    """What all requests have in common: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `params` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
-
-    method: str
-    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-
-
-RequestId: _t.TypeAlias = str | int
-"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-class ResourceContents(_b.Struct, kw_only=True):
-    """What the contents of all resources have in common, whether text or bytes: an address and a MIME
-    type.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        mime_type: MIME type of the data, if the server knows it.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
-    """Names a resource or a resource template, for completion.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-
-    Attributes:
-        uri: Address of the resource, or the template of the addresses.
-    """
-
-    type: ClassVar[_t.Literal["ref/resource"]] = "ref/resource"
-    uri: str
-    """Address of the resource, or the template of the addresses."""
-
-
-ResultType: _t.TypeAlias = str
-"""How to read a result: `complete` is final, `input_required` asks for input first; extensions may
-define more values.
-
-Known values: `complete`, `input_required`.
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""Who speaks: the user, or the assistant that the model plays.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-"""
-
-
-class Root(_b.Struct, kw_only=True):
-    """A directory or file that the client lets the server work on.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        name: Name of the root to show to people.
-        uri: Address of the root; it must begin with `file://`.
-    """
-
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    name: str | _m.UnsetType = _m.UNSET
-    """Name of the root to show to people."""
-
-    uri: str
-    """Address of the root; it must begin with `file://`."""
-
-
-class PromptsCapability(_b.Struct, kw_only=True):
-    """What a server supports around prompts.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-
-    Attributes:
-        list_changed: True if the server announces changes of its list of prompts.
-    """
-
-    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
-    """True if the server announces changes of its list of prompts."""
-
-
-class ResourcesCapability(_b.Struct, kw_only=True):
-    """What a server supports around resources.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        list_changed: True if the server announces changes of its list of resources.
-        subscribe: True if the server announces changes of single resources to clients that subscribe.
-    """
-
-    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
-    """True if the server announces changes of its list of resources."""
-
-    subscribe: bool | _m.UnsetType = _m.UNSET
-    """True if the server announces changes of single resources to clients that subscribe."""
-
-
-class ToolsCapability(_b.Struct, kw_only=True):
-    """What a server supports around tools.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        list_changed: True if the server announces changes of its list of tools.
-    """
-
-    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
-    """True if the server announces changes of its list of tools."""
-
-
-if _t.TYPE_CHECKING:
-    ServerResult: _t.TypeAlias = (
-        "DiscoverResult | ReadResourceResult | ListResourcesResult | ListResourceTemplatesResult | ListPromptsResult | ListToolsResult | SubscriptionsListenResult | CompleteResult | GetPromptResult | CallToolResult | Result | InputRequiredResult"
-    )
-else:
-
-    class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id tells which.
-
-        Since 2024-11-05.
-        Changed in 2025-11-25: its type.
-        Changed in 2026-07-28: its type.
-        https://modelcontextprotocol.io/specification/2026-07-28/basic
-        """
-
-        arms = (
-            "DiscoverResult",
-            "ReadResourceResult",
-            "ListResourcesResult",
-            "ListResourceTemplatesResult",
-            "ListPromptsResult",
-            "ListToolsResult",
-            "SubscriptionsListenResult",
-            "CompleteResult",
-            "GetPromptResult",
-            "CallToolResult",
-            "Result",
-            "InputRequiredResult",
-        )
-
-
-if _t.TYPE_CHECKING:
-    SingleSelectEnumSchema: _t.TypeAlias = "UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema"
-else:
-
-    class SingleSelectEnumSchema(_b.Untagged):
-        """A field of a form that offers fixed options, of which the user chooses one.
-
-        Since 2025-11-25.
-        https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-        """
-
-        arms = ("UntitledSingleSelectEnumSchema", "TitledSingleSelectEnumSchema")
-
-
-StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri"]
-"""The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
-
-
-class SubscriptionFilter(_b.Struct, kw_only=True):
-    """A choice of notifications; a kind that is not chosen is not sent.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-
-    Attributes:
-        prompts_list_changed: True to be told when the list of prompts changes.
-        resource_subscriptions: Addresses of the resources to watch for changes.
-        resources_list_changed: True to be told when the list of resources changes.
-        tools_list_changed: True to be told when the list of tools changes.
-    """
-
-    prompts_list_changed: bool | _m.UnsetType = _m.field(name="promptsListChanged", default=_m.UNSET)
-    """True to be told when the list of prompts changes."""
-
-    resource_subscriptions: list[str] | _m.UnsetType = _m.field(
-        name="resourceSubscriptions", default=_m.UNSET
-    )
-    """Addresses of the resources to watch for changes."""
-
-    resources_list_changed: bool | _m.UnsetType = _m.field(name="resourcesListChanged", default=_m.UNSET)
-    """True to be told when the list of resources changes."""
-
-    tools_list_changed: bool | _m.UnsetType = _m.field(name="toolsListChanged", default=_m.UNSET)
-    """True to be told when the list of tools changes."""
-
-
-class TextResourceContents(_b.Struct, kw_only=True):
-    """The contents of a resource that is text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        mime_type: MIME type of the data, if the server knows it.
-        text: The text itself; only for data that is text by nature.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
-    text: str
-    """The text itself; only for data that is text by nature."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class TitledEnumOption(_b.Struct, kw_only=True):
-    """One option of a choice: the value that comes back, and the title that is shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        const: Value that comes back if the option is chosen.
-        title: Text that is shown for the option.
-    """
-
-    const: str
-    """Value that comes back if the option is chosen."""
-
-    title: str
-    """Text that is shown for the option."""
-
-
-class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
-    """A field of a form with one option to choose, where every option has a title of its own.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        default: Value of the option that is chosen to begin with.
-        description: Explanation shown beside the field.
-        one_of: Options to choose from.
-        title: Label of the field.
-    """
-
-    default: str | _m.UnsetType = _m.UNSET
-    """Value of the option that is chosen to begin with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    one_of: list[TitledEnumOption] = _m.field(name="oneOf")
-    """Options to choose from."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["string"]
-
-
-class ToolInputSchema(_b.Mapping):
-    """A JSON Schema for the arguments of a tool; the root is an object.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `$schema` added.
-    Changed in 2026-07-28: `properties`, `required` removed.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        schema: Dialect of the schema; absent means JSON Schema 2020-12.
-    """
-
-    schema: _b.Member[str | _m.UnsetType] = _b.Member("$schema")
-    """Dialect of the schema; absent means JSON Schema 2020-12."""
-
-    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
-
-
-class ToolOutputSchema(_b.Mapping):
-    """A JSON Schema for the structured output of a tool, which may be any JSON value.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `$schema` added.
-    Changed in 2026-07-28: `properties`, `required`, `type` removed.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        schema: Dialect of the schema; absent means JSON Schema 2020-12.
-    """
-
-    schema: _b.Member[str | _m.UnsetType] = _b.Member("$schema")
-    """Dialect of the schema; absent means JSON Schema 2020-12."""
-
-
-class ToolAnnotations(_b.Struct, kw_only=True):
-    """Hints about how a tool behaves; none is guaranteed, so do not rely on them for servers you do not
-    trust.
-
-    Since 2025-03-26.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        destructive_hint: Whether the tool may overwrite or delete things rather than only add to them; default true, moot for a read-only tool.
-        idempotent_hint: Whether a second call with equal arguments changes nothing more; default false, moot for a read-only tool.
-        open_world_hint: Whether the tool reaches beyond a closed system, as a web search does; default true.
-        read_only_hint: Whether the tool leaves its surroundings unchanged; default false.
-        title: Name of the tool to show to people.
-    """
-
-    destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
-    """Whether the tool may overwrite or delete things rather than only add to them; default true, moot for a read-only tool."""
-
-    idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
-    """Whether a second call with equal arguments changes nothing more; default false, moot for a read-only tool."""
-
-    open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
-
-    read_only_hint: bool | _m.UnsetType = _m.field(name="readOnlyHint", default=_m.UNSET)
-    """Whether the tool leaves its surroundings unchanged; default false."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name of the tool to show to people."""
-
-
-ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]
-"""Whether the model decides about tools itself (`auto`), must use one (`required`) or may not
-(`none`).
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
-
-
-class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
-    """The model's call of a tool, as part of what it says.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        meta: Metadata about this use; keep it when the conversation is sent again, so that providers can cache.
-        id: Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`.
-        input: Arguments for the tool, of the shape that its `inputSchema` describes.
-        name: Which tool to run, by name.
-    """
-
-    type: ClassVar[_t.Literal["tool_use"]] = "tool_use"
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
-
-    id: str
-    """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
-
-    input: dict[str, _t.Any]
-    """Arguments for the tool, of the shape that its `inputSchema` describes."""
-
-    name: str
-    """Which tool to run, by name."""
-
-
-class UnsupportedProtocolVersionErrorData(_b.Struct, kw_only=True):
-    """Which protocol revision was asked for, and which ones would do.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
-
-    Attributes:
-        requested: Revision that the request named.
-        supported: Revisions that the server speaks; the client may try again with one of them.
-    """
-
-    requested: str
-    """Revision that the request named."""
-
-    supported: list[str]
-    """Revisions that the server speaks; the client may try again with one of them."""
-
-
-class UntitledMultiSelectItems(_b.Struct, kw_only=True):
-    """The options of a choice of several, without titles.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        enum: Options to choose from; what is chosen comes back as it stands here.
-    """
-
-    enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
-
-    type: _t.Literal["string"]
-
-
-class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
-    """A field of a form with one option to choose, where the values themselves are shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        default: Option that is chosen to begin with.
-        description: Explanation shown beside the field.
-        enum: Options to choose from; what is chosen comes back as it stands here.
-        title: Label of the field.
-    """
-
-    default: str | _m.UnsetType = _m.UNSET
-    """Option that is chosen to begin with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["string"]
-
-
 class Annotations(_b.Struct, kw_only=True):
     """Hints for the client about content: whom it is for and how much it matters.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `lastModified` added.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        audience: Whom the content is meant for: the user, the model, or both.
-        last_modified: Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`.
-        priority: Importance from 0, which may be left out, to 1, which is needed.
     """
 
     audience: list[Role] | _m.UnsetType = _m.UNSET
@@ -1407,14 +227,8 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
 
     Since 2025-03-26.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: `_meta` of another type.
+    Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        data: Bytes of the recording in base64.
-        mime_type: MIME type of the recording, such as `audio/wav`.
     """
 
     type: ClassVar[_t.Literal["audio"]] = "audio"
@@ -1431,19 +245,26 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     """MIME type of the recording, such as `audio/wav`."""
 
 
+class BaseMetadata(_b.Struct, kw_only=True):
+    """The pair of names that many objects have: `name` for programs, `title` for people.
+
+    Since 2025-06-18.
+    """
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
 class BlobResourceContents(_b.Struct, kw_only=True):
     """The contents of a resource that is not text.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: `_meta` of another type.
+    Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        blob: Bytes of the resource in base64.
-        mime_type: MIME type of the data, if the server knows it.
-        uri: Address of the resource, in any scheme that the server understands.
     """
 
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1459,6 +280,116 @@ class BlobResourceContents(_b.Struct, kw_only=True):
     """Address of the resource, in any scheme that the server understands."""
 
 
+class BooleanSchema(_b.Struct, kw_only=True):
+    """A field of a form that takes yes or no.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: bool | _m.UnsetType = _m.UNSET
+    """Answer that the field starts with."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["boolean"]
+
+
+class CacheableResult(_b.Struct, kw_only=True):
+    """What results that a client may cache have in common: how long they stay fresh, and for whom.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    cache_scope: CacheScope = _m.field(name="cacheScope")
+    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
+    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+
+
+class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
+    """The client's request to run one of the server's tools.
+
+    Request `tools/call`, sent by the client.
+    Answered by `CallToolResult`, `InputRequiredResult`.
+    Needs the server's capability `tools`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: CallToolRequestParams
+
+
+class CallToolRequestParams(_b.Struct, kw_only=True):
+    """Which tool to run, and with which arguments.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `task` added.
+    Changed in 2026-07-28: `inputResponses`, `requestState` added; `task` removed; `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
+
+    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
+    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt."""
+
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
+
+    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
+
+
+class CallToolResult(_b.Struct, kw_only=True):
+    """What a tool returned. A tool that fails says so here with `isError`, so that the model can see it;
+    JSON-RPC errors are for calls that never reached the tool.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `structuredContent` added.
+    Changed in 2026-07-28: `resultType` added; type of `_meta`; type of `structuredContent`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    content: list[ContentBlock]
+    """Output of the tool as a list of content blocks, possibly empty."""
+
+    is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
+    """True if the tool failed; absent means that it succeeded."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+    structured_content: _t.Any | _m.UnsetType = _m.field(name="structuredContent", default=_m.UNSET)
+    """Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null`
+    differs from absent."""
+
+
 class CallToolResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `tools/call` with its result or with a request for more input.
 
@@ -1471,29 +402,373 @@ class CallToolResultResponse(_b.Message, kw_only=True):
     result: CallToolOutcome
 
 
-CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
-"""What an argument to complete belongs to: a prompt or a resource template.
+class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
+    """The client's notice that it no longer wants the answer to a request; a server sends it only to end a
+    `subscriptions/listen` stream over stdio.
 
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-"""
+    Notification `notifications/cancelled`, sent by the client or server.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
+    """
+
+    method: ClassVar[_t.Literal["notifications/cancelled"]] = "notifications/cancelled"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: CancelledNotificationParams
+
+
+class CancelledNotificationParams(_b.Struct, kw_only=True):
+    """The request that is cancelled, and why.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `requestId` now optional.
+    Changed in 2026-07-28: type of `_meta`; `requestId` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
+    """
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    reason: str | _m.UnsetType = _m.UNSET
+    """Why the request is cancelled, for logs or for the user."""
+
+    request_id: RequestId = _m.field(name="requestId")
+    """Which request to stop, by its id."""
+
+
+class ClientCapabilities(_b.Struct, kw_only=True):
+    """The optional features that a client supports; further names are allowed.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `elicitation` added.
+    Changed in 2025-11-25: `tasks` added; type of `elicitation`; type of `sampling`.
+    Changed in 2026-07-28: `extensions` added; `tasks` removed; type of `experimental`; type of `roots`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    elicitation: ElicitationCapability | _m.UnsetType = _m.UNSET
+    """Present if the client can ask its user for input on behalf of a server."""
+
+    experimental: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
+    """Features outside the specification, each under a name of its own."""
+
+    extensions: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
+    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
+
+    roots: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    """Present if the client can tell the server which directories and files are in play."""
+
+    sampling: SamplingCapability | _m.UnsetType = _m.UNSET
+    """Present if the client can run a language model on behalf of a server."""
+
+
+class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="completion/complete"):
+    """The client's request for values that could complete an argument the user is typing.
+
+    Request `completion/complete`, sent by the client.
+    Answered by `CompleteResult`.
+    Needs the server's capability `completions`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    method: ClassVar[_t.Literal["completion/complete"]] = "completion/complete"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: CompleteRequestParams
+
+
+class CompleteRequestParams(_b.Struct, kw_only=True):
+    """Which argument to complete, and what has been typed of it.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `context` added.
+    Changed in 2026-07-28: `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    argument: CompletionArgument
+    """Argument to complete, as far as it has been typed."""
+
+    context: CompletionContext | _m.UnsetType = _m.UNSET
+    """What is known already, for suggestions that depend on it."""
+
+    ref: CompletionReference
+    """Prompt or resource template that the argument belongs to."""
+
+
+class CompleteResult(_b.Struct, kw_only=True):
+    """The server's suggestions for an argument.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    completion: Completion
+    """Suggestions, and how many more there are."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+
+class CompleteResultResponse(_b.Message, kw_only=True):
+    """The JSON-RPC frame that answers `completion/complete` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    result: CompleteResult
+
+
+class Completion(_b.Struct, kw_only=True):
+    """Suggested values for an argument, and how many more there are.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: type of `values`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
+    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+
+    total: int | _m.UnsetType = _m.UNSET
+    """Number of suggestions that exist, which may be more than are listed."""
+
+    values: _t.Annotated[list[str], _m.Meta(max_length=100)]
+    """Suggestions, at most 100."""
+
+
+class CompletionArgument(_b.Struct, kw_only=True):
+    """The argument to complete, as far as it has been typed.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    name: str
+    """Name of the argument, or of the variable in the URI template."""
+
+    value: str
+    """What has been typed so far; suggestions are matched against it."""
+
+
+class CompletionContext(_b.Struct, kw_only=True):
+    """What is known already when a completion is asked for.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    arguments: dict[str, str] | _m.UnsetType = _m.UNSET
+    """Values of the arguments that have been settled, by name."""
+
+
+class CreateMessageRequest(_b.Struct, kw_only=True, tag_field="method", tag="sampling/createMessage"):
+    """The server's request that the client run a language model; the user may inspect, change or refuse
+    it.
+
+    Request `sampling/createMessage`, embedded by the server in an input-required result.
+    Answered by `CreateMessageResult`.
+    Needs the client's capability `sampling`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `id`, `jsonrpc` removed.
+    Deprecated; use a model provider's own interface.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    method: ClassVar[_t.Literal["sampling/createMessage"]] = "sampling/createMessage"
+    params: CreateMessageRequestParams
+
+
+class CreateMessageRequestParams(_b.Struct, kw_only=True):
+    """The conversation for the model, and how its answer should be made.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
+    Changed in 2026-07-28: `_meta`, `task` removed; type of `metadata`.
+    `includeContext` is deprecated; use `none`, or leave it out.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
+    """Whose context the server would like in the prompt; default `none`, and other values only for clients
+    with `sampling.context`."""
+
+    max_tokens: int = _m.field(name="maxTokens")
+    """Upper limit on the tokens of the answer; the client may set a lower one."""
+
+    messages: list[SamplingMessage]
+    """Conversation so far, oldest message first."""
+
+    metadata: JSONObject | _m.UnsetType = _m.UNSET
+    """Data to hand on to the provider of the model, in the provider's own format."""
+
+    model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
+    """What the server would like the model to be; the client decides."""
+
+    stop_sequences: list[str] | _m.UnsetType = _m.field(name="stopSequences", default=_m.UNSET)
+    """Strings at which the model stops."""
+
+    system_prompt: str | _m.UnsetType = _m.field(name="systemPrompt", default=_m.UNSET)
+    """System prompt that the server would like; the client may change it or leave it out."""
+
+    temperature: int | float | _m.UnsetType = _m.UNSET
+    """Sampling temperature, in the scale of the model's provider."""
+
+    tool_choice: ToolChoice | _m.UnsetType = _m.field(name="toolChoice", default=_m.UNSET)
+    """Whether the model may, must or must not use the tools; default `auto`, refused by clients without
+    `sampling.tools`."""
+
+    tools: list[Tool] | _m.UnsetType = _m.UNSET
+    """Tools to offer to the model; refused by clients without `sampling.tools`."""
+
+
+class CreateMessageResult(_b.Struct, kw_only=True):
+    """What the model answered; the user may inspect it before the server sees it.
+
+    Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    content: SamplingContent
+    """What the model said."""
+
+    model: str
+    """Which model answered, by name."""
+
+    role: Role
+    """Whose words they are."""
+
+    stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
+    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of
+    their own."""
+
+
+class DiscoverRequest(_b.Message, kw_only=True, tag_field="method", tag="server/discover"):
+    """The client's request for what a server supports; optional for the client, mandatory for the server
+    to answer.
+
+    Request `server/discover`, sent by the client.
+    Answered by `DiscoverResult`.
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
+    """
+
+    method: ClassVar[_t.Literal["server/discover"]] = "server/discover"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: RequestParams
+
+
+class DiscoverResult(_b.Struct, kw_only=True):
+    """The protocol revisions and the optional features that a server supports.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    cache_scope: CacheScope = _m.field(name="cacheScope")
+    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+
+    capabilities: ServerCapabilities
+    """Optional features that the server supports."""
+
+    instructions: str | _m.UnsetType = _m.UNSET
+    """Advice on using the server, which the client may show to the model; tool descriptions need no
+    repetition here."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+    supported_versions: list[str] = _m.field(name="supportedVersions")
+    """Protocol revisions that the server accepts; the client picks one of them for its next requests."""
+
+    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
+    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+
+
+class DiscoverResultResponse(_b.Message, kw_only=True):
+    """The JSON-RPC frame that answers `server/discover` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    result: DiscoverResult
 
 
 class ElicitRequest(_b.Struct, kw_only=True, tag_field="method", tag="elicitation/create"):
     """The server's request that the client ask its user for something.
 
-    Request `elicitation/create`: the server asks it inside an input-required result.
+    Request `elicitation/create`, embedded by the server in an input-required result.
     Answered by `ElicitResult`.
     Needs the client's capability `elicitation`.
     Since 2025-06-18.
-    Changed in 2025-11-25: `params` of another type.
+    Changed in 2025-11-25: type of `params`.
     Changed in 2026-07-28: `id`, `jsonrpc` removed.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
     method: ClassVar[_t.Literal["elicitation/create"]] = "elicitation/create"
     params: ElicitRequestParams
+
+
+class ElicitRequestFormParams(_b.Struct, kw_only=True):
+    """A form to show to the user; never for passwords and the like, which pass through the client.
+
+    Since 2025-06-18.
+    Changed in 2025-11-25: `mode`, `task` added.
+    Changed in 2026-07-28: `_meta`, `task` removed.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    message: str
+    """What to tell the user about the input that is wanted."""
+
+    mode: _t.Literal["form"] | _m.UnsetType = _m.UNSET
+    """`form`, which is also what absence means."""
+
+    requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
+    """Fields of the form, as a flat JSON Schema."""
+
+
+class ElicitRequestURLParams(_b.Struct, kw_only=True):
+    """A web page to send the user to; what happens there does not pass through the client.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: `_meta`, `elicitationId`, `task` removed.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    message: str
+    """What to tell the user about the reason for the visit."""
+
+    mode: _t.Literal["url"]
+    """Always `url`."""
+
+    url: str
+    """Address of the web page; the client asks the user before it opens it."""
 
 
 class ElicitRequestedSchema(_b.Struct, kw_only=True):
@@ -1503,11 +778,6 @@ class ElicitRequestedSchema(_b.Struct, kw_only=True):
     Since 2025-06-18.
     Changed in 2025-11-25: `$schema` added.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        schema: Dialect of the schema; absent means JSON Schema 2020-12.
-        properties: Each field of the form, by the name under which its value comes back.
-        required: Names of the fields that the user must fill in.
     """
 
     schema: str | _m.UnsetType = _m.field(name="$schema", default=_m.UNSET)
@@ -1528,10 +798,6 @@ class ElicitResult(_b.Struct, kw_only=True):
     Since 2025-06-18.
     Changed in 2026-07-28: `_meta` removed.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        action: What the user did; only `accept` is consent.
-        content: What was entered, by field name; only where a form was accepted.
     """
 
     action: ElicitAction
@@ -1541,18 +807,28 @@ class ElicitResult(_b.Struct, kw_only=True):
     """What was entered, by field name; only where a form was accepted."""
 
 
+class ElicitationCapability(_b.Struct, kw_only=True):
+    """The modes of elicitation that a client supports; an empty object means forms only.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: type of `form`; type of `url`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    form: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client can show a form."""
+
+    url: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client can send the user to a web page."""
+
+
 class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
     """A resource whose contents travel inside a message, so that no `resources/read` is needed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: `_meta` of another type.
+    Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        resource: Contents of the resource, as text or as base64 bytes.
     """
 
     type: ClassVar[_t.Literal["resource"]] = "resource"
@@ -1564,6 +840,86 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
 
     resource: AnyResourceContents
     """Contents of the resource, as text or as base64 bytes."""
+
+
+class Error(_b.Struct, kw_only=True):
+    """The error object of JSON-RPC: a code, a message, and data of the sender's choice.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    code: int
+    """Integer that classifies the error."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Whatever helps to understand the error; its shape is up to the sender."""
+
+    message: str
+    """What went wrong, in one short sentence."""
+
+
+class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/get"):
+    """The client's request for the messages of one prompt, filled in with arguments.
+
+    Request `prompts/get`, sent by the client.
+    Answered by `GetPromptResult`, `InputRequiredResult`.
+    Needs the server's capability `prompts`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    method: ClassVar[_t.Literal["prompts/get"]] = "prompts/get"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: GetPromptRequestParams
+
+
+class GetPromptRequestParams(_b.Struct, kw_only=True):
+    """Which prompt to fill in, and with which arguments.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: dict[str, str] | _m.UnsetType = _m.UNSET
+    """Value of each argument, by its name; all values are strings."""
+
+    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
+    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt."""
+
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
+
+    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
+
+
+class GetPromptResult(_b.Struct, kw_only=True):
+    """The messages of a prompt, filled in and ready for the model.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the prompt is for."""
+
+    messages: list[PromptMessage]
+    """Messages of the prompt, in the order of the conversation."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
 
 
 class GetPromptResultResponse(_b.Message, kw_only=True):
@@ -1584,9 +940,6 @@ class HeaderMismatchError(_b.Message, kw_only=True):
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        error: What went wrong: a code, a message and perhaps more data.
     """
 
     error: HeaderMismatchErrorBody
@@ -1596,17 +949,28 @@ class HeaderMismatchError(_b.Message, kw_only=True):
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
+class HeaderMismatchErrorBody(_b.Struct, kw_only=True):
+    """The error object of a `HeaderMismatchError`.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32020]
+    """Always -32020."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Whatever helps to understand the error; its shape is up to the sender."""
+
+    message: str
+    """What went wrong, in one short sentence."""
+
+
 class Icon(_b.Struct, kw_only=True):
     """A picture that stands for a tool, prompt, resource or implementation in a user interface.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
-
-    Attributes:
-        mime_type: MIME type of the picture, for sources that give none or a vague one.
-        sizes: Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size.
-        src: Address of the picture on the web, or the picture itself as a `data:` URI.
-        theme: Background the picture was drawn for; absent means either.
     """
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
@@ -1627,9 +991,6 @@ class Icons(_b.Struct, kw_only=True):
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
-
-    Attributes:
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
     """
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
@@ -1641,14 +1002,8 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: `_meta` of another type.
+    Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        data: Bytes of the picture in base64.
-        mime_type: MIME type of the picture, such as `image/png`.
     """
 
     type: ClassVar[_t.Literal["image"]] = "image"
@@ -1672,14 +1027,6 @@ class Implementation(_b.Struct, kw_only=True):
     Changed in 2025-06-18: `title` added.
     Changed in 2025-11-25: `description`, `icons`, `websiteUrl` added.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        description: What the program does, in words for people.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        name: Identifier of the program; shown to people only where there is no `title`.
-        title: Name to show to people; where it is absent, `name` is shown.
-        version: Version of the program, in any notation; not the protocol revision.
-        website_url: Web site of the program.
     """
 
     description: str | _m.UnsetType = _m.UNSET
@@ -1701,18 +1048,96 @@ class Implementation(_b.Struct, kw_only=True):
     """Web site of the program."""
 
 
-JSONArray: _t.TypeAlias = list[JSONValue]
-"""A JSON array of any values.
+class InputRequiredResult(_b.Struct, kw_only=True):
+    """A result that is not final: the client gathers the input it asks for, then sends the original
+    request again under a new id.
 
-Since 2026-07-28.
-"""
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+    """
+
+    __guard__ = ("resultType", "input_required")
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    input_requests: InputRequests | _m.UnsetType = _m.field(name="inputRequests", default=_m.UNSET)
+    """What the server needs; where it is absent, the client may simply try again."""
+
+    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
+    """Opaque state that the client must send back unchanged when it tries again."""
+
+    result_type: str = _m.field(name="resultType")
+    """`input_required`; without that value the result is read as another kind."""
 
 
-JSONObject: _t.TypeAlias = dict[str, JSONValue]
-"""A JSON object whose names and values are not prescribed.
+class InputResponseRequestParams(_b.Struct, kw_only=True):
+    """The parameters that let a request be tried again with the input that the server asked for.
 
-Since 2026-07-28.
-"""
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
+    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt."""
+
+    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
+
+
+class InternalError(_b.Struct, kw_only=True):
+    """The error for a failure inside the receiver that the request did not cause.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32603]
+    """Always -32603."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Whatever helps to understand the error; its shape is up to the sender."""
+
+    message: str
+    """What went wrong, in one short sentence."""
+
+
+class InvalidParamsError(_b.Struct, kw_only=True):
+    """The error for parameters that do not fit, such as an unknown tool, prompt or resource, or a cursor
+    that has expired.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32602]
+    """Always -32602."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Whatever helps to understand the error; its shape is up to the sender."""
+
+    message: str
+    """What went wrong, in one short sentence."""
+
+
+class InvalidRequestError(_b.Struct, kw_only=True):
+    """The error for JSON that is not a JSON-RPC message, for instance without `method`.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32600]
+    """Always -32600."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Whatever helps to understand the error; its shape is up to the sender."""
+
+    message: str
+    """What went wrong, in one short sentence."""
 
 
 class JSONRPCErrorResponse(_b.Message, kw_only=True):
@@ -1721,9 +1146,6 @@ class JSONRPCErrorResponse(_b.Message, kw_only=True):
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        error: What went wrong: a code, a message and perhaps more data.
     """
 
     error: Error
@@ -1733,11 +1155,24 @@ class JSONRPCErrorResponse(_b.Message, kw_only=True):
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
+class JSONRPCNotification(_b.Message, kw_only=True):
+    """The JSON-RPC frame of a notification: it has no id and is never answered.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: type of `params`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    method: str
+    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+
+
 class JSONRPCRequest(_b.Message, kw_only=True):
     """The JSON-RPC frame of a request: it has an id and must be answered.
 
     Since 2024-11-05.
-    Changed in 2025-11-25: `params` of another type.
+    Changed in 2025-11-25: type of `params`.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
@@ -1747,14 +1182,237 @@ class JSONRPCRequest(_b.Message, kw_only=True):
     params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
 
 
+class JSONRPCResultResponse(_b.Message, kw_only=True):
+    """The JSON-RPC frame that answers a request with its result.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    result: Result
+
+
+class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
+    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: str | _m.UnsetType = _m.UNSET
+    """Option that is chosen to begin with."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    enum: list[str]
+    """Options to choose from; what is chosen comes back as it stands here."""
+
+    enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
+    """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+class ListPromptsRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/list"):
+    """The client's request for one page of the server's prompts.
+
+    Request `prompts/list`, sent by the client.
+    Answered by `ListPromptsResult`.
+    Needs the server's capability `prompts`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    method: ClassVar[_t.Literal["prompts/list"]] = "prompts/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams
+
+
+class ListPromptsResult(_b.Struct, kw_only=True):
+    """One page of the prompts that a server offers.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    cache_scope: CacheScope = _m.field(name="cacheScope")
+    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    prompts: list[Prompt]
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
+    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+
+
+class ListPromptsResultResponse(_b.Message, kw_only=True):
+    """The JSON-RPC frame that answers `prompts/list` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    result: ListPromptsResult
+
+
+class ListResourceTemplatesRequest(
+    _b.Message, kw_only=True, tag_field="method", tag="resources/templates/list"
+):
+    """The client's request for one page of the server's resource templates.
+
+    Request `resources/templates/list`, sent by the client.
+    Answered by `ListResourceTemplatesResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/templates/list"]] = "resources/templates/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams
+
+
+class ListResourceTemplatesResult(_b.Struct, kw_only=True):
+    """One page of the resource templates that a server offers.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    cache_scope: CacheScope = _m.field(name="cacheScope")
+    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
+    """Templates on this page; the list goes on where `nextCursor` is present."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
+    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+
+
+class ListResourceTemplatesResultResponse(_b.Message, kw_only=True):
+    """The JSON-RPC frame that answers `resources/templates/list` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    result: ListResourceTemplatesResult
+
+
+class ListResourcesRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/list"):
+    """The client's request for one page of the server's resources.
+
+    Request `resources/list`, sent by the client.
+    Answered by `ListResourcesResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/list"]] = "resources/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams
+
+
+class ListResourcesResult(_b.Struct, kw_only=True):
+    """One page of the resources that a server offers.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    cache_scope: CacheScope = _m.field(name="cacheScope")
+    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    resources: list[Resource]
+    """Resources on this page; the list goes on where `nextCursor` is present."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
+    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+
+
+class ListResourcesResultResponse(_b.Message, kw_only=True):
+    """The JSON-RPC frame that answers `resources/list` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    result: ListResourcesResult
+
+
+class ListRootsRequest(_b.Struct, kw_only=True, tag_field="method", tag="roots/list"):
+    """The server's request for the directories and files that it may work on.
+
+    Request `roots/list`, embedded by the server in an input-required result.
+    Answered by `ListRootsResult`.
+    Needs the client's capability `roots`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `id`, `jsonrpc` removed; type of `params`.
+    Deprecated; use tool arguments, resource URIs or configuration.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
+    """
+
+    method: ClassVar[_t.Literal["roots/list"]] = "roots/list"
+    params: ListRootsRequestParams | _m.UnsetType = _m.UNSET
+
+
 class ListRootsRequestParams(_b.Struct, kw_only=True):
     """The parameters of `roots/list`: nothing but metadata.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/client/roots
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
     """
 
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1767,13 +1425,214 @@ class ListRootsResult(_b.Struct, kw_only=True):
     Since 2024-11-05.
     Changed in 2026-07-28: `_meta` removed.
     https://modelcontextprotocol.io/specification/2026-07-28/client/roots
-
-    Attributes:
-        roots: All of the client's roots; the list does not come in pages.
     """
 
     roots: list[Root]
     """All of the client's roots; the list does not come in pages."""
+
+
+class ListToolsRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/list"):
+    """The client's request for one page of the server's tools.
+
+    Request `tools/list`, sent by the client.
+    Answered by `ListToolsResult`.
+    Needs the server's capability `tools`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    method: ClassVar[_t.Literal["tools/list"]] = "tools/list"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: PaginatedRequestParams
+
+
+class ListToolsResult(_b.Struct, kw_only=True):
+    """One page of the tools that a server offers.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    cache_scope: CacheScope = _m.field(name="cacheScope")
+    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+    tools: list[Tool]
+    """Tools on this page; the list goes on where `nextCursor` is present."""
+
+    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
+    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+
+
+class ListToolsResultResponse(_b.Message, kw_only=True):
+    """The JSON-RPC frame that answers `tools/list` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    result: ListToolsResult
+
+
+class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/message"):
+    """A log message of the server.
+
+    Notification `notifications/message`, sent by the server.
+    Needs the server's capability `logging`.
+    Since 2024-11-05.
+    Deprecated; use standard error, or a telemetry system.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
+    """
+
+    method: ClassVar[_t.Literal["notifications/message"]] = "notifications/message"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: LoggingMessageNotificationParams
+
+
+class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
+    """A log message: how severe it is, where it comes from and what it says.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
+    """
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    data: _t.Any
+    """What is logged: a string, an object, or any other JSON value."""
+
+    level: LoggingLevel
+    """How severe the message is."""
+
+    logger: str | _m.UnsetType = _m.UNSET
+    """Name of the part of the server that logs."""
+
+
+class MethodNotFoundError(_b.Struct, kw_only=True):
+    """The error for a method that the receiver does not know, or that needs a capability it has not
+    declared.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32601]
+    """Always -32601."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Whatever helps to understand the error; its shape is up to the sender."""
+
+    message: str
+    """What went wrong, in one short sentence."""
+
+
+class MissingRequiredClientCapabilityError(_b.Message, kw_only=True):
+    """The error frame for a request that needs a client capability which the request did not declare; the
+    HTTP status is 400.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    error: MissingRequiredClientCapabilityErrorBody
+    """What went wrong: a code, a message and perhaps more data."""
+
+    id: RequestId | _m.UnsetType = _m.UNSET
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+
+
+class MissingRequiredClientCapabilityErrorBody(_b.Struct, kw_only=True):
+    """The error object of a `MissingRequiredClientCapabilityError`.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32021]
+    """Always -32021."""
+
+    data: MissingRequiredClientCapabilityErrorData
+    """What the client would have had to declare."""
+
+    message: str
+    """What went wrong, in one short sentence."""
+
+
+class MissingRequiredClientCapabilityErrorData(_b.Struct, kw_only=True):
+    """What the client would have had to declare.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    required_capabilities: ClientCapabilities = _m.field(name="requiredCapabilities")
+    """Capabilities that the request needs and did not declare."""
+
+
+class ModelHint(_b.Struct, kw_only=True):
+    """A hint at the model that a server would like; unknown members are for the client to interpret.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    name: str | _m.UnsetType = _m.UNSET
+    """Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
+    provider."""
+
+
+class ModelPreferences(_b.Struct, kw_only=True):
+    """What a server would like the model to be; all of it is advice that the client weighs.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    cost_priority: (
+        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
+    ) = _m.field(name="costPriority", default=_m.UNSET)
+    """Weight of a low price, from 0 (none) to 1 (decisive)."""
+
+    hints: list[ModelHint] | _m.UnsetType = _m.UNSET
+    """Models by name, best first; the first that matches counts before the weights."""
+
+    intelligence_priority: (
+        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
+    ) = _m.field(name="intelligencePriority", default=_m.UNSET)
+    """Weight of ability, from 0 (none) to 1 (decisive)."""
+
+    speed_priority: (
+        _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
+    ) = _m.field(name="speedPriority", default=_m.UNSET)
+    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
+
+
+class Notification(_b.Struct, kw_only=True):
+    """What all notifications have in common: the name of a method, and parameters.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: type of `params`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    method: str
+    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
 
 
 class NotificationMetaObject(_b.OpenStruct, kw_only=True):
@@ -1781,26 +1640,21 @@ class NotificationMetaObject(_b.OpenStruct, kw_only=True):
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        subscription_id: Id of the `subscriptions/listen` request whose stream delivers the notification; absent outside such a stream.
     """
 
     subscription_id: RequestId | _m.UnsetType = _m.field(
         name="io.modelcontextprotocol/subscriptionId", default=_m.UNSET
     )
-    """Id of the `subscriptions/listen` request whose stream delivers the notification; absent outside such a stream."""
+    """Id of the `subscriptions/listen` request whose stream delivers the notification; absent outside such
+    a stream."""
 
 
 class NotificationParams(_b.Struct, kw_only=True):
     """What the parameters of all notifications have in common: metadata.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` of another type.
+    Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
     """
 
     meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1813,14 +1667,6 @@ class NumberSchema(_b.Struct, kw_only=True):
     Since 2025-06-18.
     Changed in 2025-11-25: `default` added.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        default: Number that the field starts with.
-        description: Explanation shown beside the field.
-        maximum: Largest value, itself allowed.
-        minimum: Smallest value, itself allowed.
-        title: Label of the field.
-        type: `integer` admits whole numbers only.
     """
 
     default: int | float | _m.UnsetType = _m.UNSET
@@ -1842,20 +1688,92 @@ class NumberSchema(_b.Struct, kw_only=True):
     """`integer` admits whole numbers only."""
 
 
+class PaginatedRequest(_b.Message, kw_only=True):
+    """What requests for a list have in common.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `id`, `jsonrpc` added.
+    Changed in 2026-07-28: `params` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    method: str
+    params: PaginatedRequestParams
+
+
+class PaginatedRequestParams(_b.Struct, kw_only=True):
+    """The parameters of a request for a list: which page of it to return.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    cursor: str | _m.UnsetType = _m.UNSET
+    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
+
+
+class PaginatedResult(_b.Struct, kw_only=True):
+    """What results that list something have in common: where the next page begins.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+
+class ParseError(_b.Struct, kw_only=True):
+    """The error for a message that is not JSON.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32700]
+    """Always -32700."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Whatever helps to understand the error; its shape is up to the sender."""
+
+    message: str
+    """What went wrong, in one short sentence."""
+
+
+class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/progress"):
+    """A report of how far a running request has come.
+
+    Notification `notifications/progress`, sent by the server.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+    """
+
+    method: ClassVar[_t.Literal["notifications/progress"]] = "notifications/progress"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: ProgressNotificationParams
+
+
 class ProgressNotificationParams(_b.Struct, kw_only=True):
     """How far a running request has come, under the token that the request gave.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `message` added.
-    Changed in 2026-07-28: `_meta` of another type.
+    Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        message: What is happening at the moment, in words for people.
-        progress: Amount done so far; it grows with every notification, also where `total` is unknown.
-        progress_token: Token from the request's `_meta`.
-        total: Amount that will have been done in the end, if known; same unit as `progress`.
     """
 
     meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1880,16 +1798,8 @@ class Prompt(_b.Struct, kw_only=True):
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
     Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: `_meta` of another type.
+    Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        arguments: Arguments that the prompt takes, each by its name.
-        description: What the prompt is for.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        name: Identifier by which `prompts/get` names the prompt.
-        title: Name to show to people; where it is absent, `name` is shown.
     """
 
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1911,6 +1821,27 @@ class Prompt(_b.Struct, kw_only=True):
     """Name to show to people; where it is absent, `name` is shown."""
 
 
+class PromptArgument(_b.Struct, kw_only=True):
+    """One argument that a prompt takes; its value is always a string.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `title` added.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the argument stands for."""
+
+    name: str
+    """Key of the argument in the `arguments` of `prompts/get`."""
+
+    required: bool | _m.UnsetType = _m.UNSET
+    """Whether the prompt needs the argument; absent means that it does not."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
 class PromptListChangedNotification(
     _b.Message, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
 ):
@@ -1927,6 +1858,110 @@ class PromptListChangedNotification(
     params: NotificationParams | _m.UnsetType = _m.UNSET
 
 
+class PromptMessage(_b.Struct, kw_only=True):
+    """One message of a prompt: who says it, and a single piece of content.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    content: ContentBlock
+    """What is said, as one content block."""
+
+    role: Role
+    """Whose words they are."""
+
+
+class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt"):
+    """Names a prompt, for completion.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `title` added.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    type: ClassVar[_t.Literal["ref/prompt"]] = "ref/prompt"
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
+class PromptsCapability(_b.Struct, kw_only=True):
+    """What a server supports around prompts.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
+    """True if the server announces changes of its list of prompts."""
+
+
+class ReadResourceRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/read"):
+    """The client's request for the contents of one resource.
+
+    Request `resources/read`, sent by the client.
+    Answered by `ReadResourceResult`, `InputRequiredResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    method: ClassVar[_t.Literal["resources/read"]] = "resources/read"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: ReadResourceRequestParams
+
+
+class ReadResourceRequestParams(_b.Struct, kw_only=True):
+    """Which resource to read.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
+    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt."""
+
+    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ReadResourceResult(_b.Struct, kw_only=True):
+    """The contents of a resource, possibly in several parts.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    cache_scope: CacheScope = _m.field(name="cacheScope")
+    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+
+    contents: list[AnyResourceContents]
+    """Parts of the resource, each with its own address, as text or as base64 bytes."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
+    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+
+
 class ReadResourceResultResponse(_b.Message, kw_only=True):
     """The JSON-RPC frame that answers `resources/read` with its result or with a request for more input.
 
@@ -1939,25 +1974,68 @@ class ReadResourceResultResponse(_b.Message, kw_only=True):
     result: ReadResourceOutcome
 
 
+class Request(_b.Struct, kw_only=True):
+    """What all requests have in common: the name of a method, and parameters.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: type of `params`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    method: str
+    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+
+
+class RequestMetaObject(_b.OpenStruct, kw_only=True):
+    """Metadata that every request must carry: the protocol revision it follows and what the client can do.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    client_capabilities: ClientCapabilities = _m.field(name="io.modelcontextprotocol/clientCapabilities")
+    """What the client can do for this request; an empty object means no optional features, and earlier
+    requests do not count."""
+
+    client_info: Implementation | _m.UnsetType = _m.field(
+        name="io.modelcontextprotocol/clientInfo", default=_m.UNSET
+    )
+    """The client's own account of its name and version; unverified, for display and logs only."""
+
+    log_level: LoggingLevel | _m.UnsetType = _m.field(
+        name="io.modelcontextprotocol/logLevel", default=_m.UNSET
+    )
+    """Least severe log level that the client wants for this request; without it the server sends no log
+    messages."""
+
+    protocol_version: str = _m.field(name="io.modelcontextprotocol/protocolVersion")
+    """Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the
+    `MCP-Protocol-Version` header."""
+
+    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
+    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+
+
+class RequestParams(_b.Struct, kw_only=True):
+    """What the parameters of all requests have in common: metadata.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+
 class Resource(_b.Struct, kw_only=True):
     """A resource that a server offers for reading: its address, name and kind, without its contents.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
     Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: `_meta` of another type.
+    Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        description: What the resource holds; clients may show it to the model.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        mime_type: MIME type of the data, if the server knows it.
-        name: Identifier for programs; shown to people only where there is no `title`.
-        size: Size of the raw contents in bytes, before any base64, if known.
-        title: Name to show to people; where it is absent, `name` is shown.
-        uri: Address of the resource, in any scheme that the server understands.
     """
 
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1988,24 +2066,33 @@ class Resource(_b.Struct, kw_only=True):
     """Address of the resource, in any scheme that the server understands."""
 
 
+class ResourceContents(_b.Struct, kw_only=True):
+    """What the contents of all resources have in common, whether text or bytes: an address and a MIME
+    type.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
 class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link"):
     """A pointer to a resource of the server, without its contents; `resources/list` need not know it.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: `_meta` of another type.
+    Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        description: What the resource holds; clients may show it to the model.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        mime_type: MIME type of the data, if the server knows it.
-        name: Identifier for programs; shown to people only where there is no `title`.
-        size: Size of the raw contents in bytes, before any base64, if known.
-        title: Name to show to people; where it is absent, `name` is shown.
-        uri: Address of the resource, in any scheme that the server understands.
     """
 
     type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
@@ -2055,24 +2142,29 @@ class ResourceListChangedNotification(
     params: NotificationParams | _m.UnsetType = _m.UNSET
 
 
+class ResourceRequestParams(_b.Struct, kw_only=True):
+    """What the parameters of requests about one resource have in common: its address.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
 class ResourceTemplate(_b.Struct, kw_only=True):
     """A pattern for the addresses of a whole family of resources.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
     Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: `_meta` of another type.
+    Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        description: What the resources of this family hold; clients may show it to the model.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        mime_type: MIME type of every resource of this family; absent where they differ.
-        name: Identifier for programs; shown to people only where there is no `title`.
-        title: Name to show to people; where it is absent, `name` is shown.
-        uri_template: URI template after RFC 6570; filled in, it is the address of one resource.
     """
 
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -2100,16 +2192,40 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """URI template after RFC 6570; filled in, it is the address of one resource."""
 
 
+class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
+    """Names a resource or a resource template, for completion.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    type: ClassVar[_t.Literal["ref/resource"]] = "ref/resource"
+    uri: str
+    """Address of the resource, or the template of the addresses."""
+
+
+class ResourceUpdatedNotification(
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
+):
+    """The server's notice that a resource the client subscribed to has changed and is worth reading again.
+
+    Notification `notifications/resources/updated`, sent by the server.
+    Needs the server's capability `resources.subscribe`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    method: ClassVar[_t.Literal["notifications/resources/updated"]] = "notifications/resources/updated"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: ResourceUpdatedNotificationParams
+
+
 class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     """Which resource has changed.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` of another type.
+    Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource that changed; it may lie below the one subscribed to.
     """
 
     meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -2119,14 +2235,41 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     """Address of the resource that changed; it may lie below the one subscribed to."""
 
 
+class ResourcesCapability(_b.Struct, kw_only=True):
+    """What a server supports around resources.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
+    """True if the server announces changes of its list of resources."""
+
+    subscribe: bool | _m.UnsetType = _m.UNSET
+    """True if the server announces changes of single resources to clients that subscribe."""
+
+
+class Result(_b.OpenStruct, kw_only=True):
+    """What all results have in common; further members depend on the request that is answered.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    result_type: str = _m.field(name="resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+
 class ResultMetaObject(_b.OpenStruct, kw_only=True):
     """Metadata of a result; as a rule it names the server that made it.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        server_info: The server's own account of its name and version; unverified, for display and logs only.
     """
 
     server_info: Implementation | _m.UnsetType = _m.field(
@@ -2135,24 +2278,68 @@ class ResultMetaObject(_b.OpenStruct, kw_only=True):
     """The server's own account of its name and version; unverified, for display and logs only."""
 
 
+class Root(_b.Struct, kw_only=True):
+    """A directory or file that the client lets the server work on.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
+    """
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    name: str | _m.UnsetType = _m.UNSET
+    """Name of the root to show to people."""
+
+    uri: str
+    """Address of the root; it must begin with `file://`."""
+
+
+class SamplingCapability(_b.Struct, kw_only=True):
+    """What a client supports in sampling beyond plain messages.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: type of `context`; type of `tools`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    context: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client honours `includeContext`; without it only `none` should be asked for."""
+
+    tools: JSONObject | _m.UnsetType = _m.UNSET
+    """Present if the client accepts `tools` and `toolChoice`."""
+
+
+class SamplingMessage(_b.Struct, kw_only=True):
+    """One message of a conversation with a language model.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    content: SamplingContent
+    """What is said."""
+
+    role: Role
+    """Whose words they are."""
+
+
 class ServerCapabilities(_b.Struct, kw_only=True):
     """The optional features that a server supports; further names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `completions` added.
     Changed in 2025-11-25: `tasks` added.
-    Changed in 2026-07-28: `extensions` added; `tasks` removed; `completions` of another type;
-        `experimental` of another type; `logging` of another type.
+    Changed in 2026-07-28: `extensions` added; `tasks` removed; type of `completions`; type of
+        `experimental`; type of `logging`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/discover
-
-    Attributes:
-        completions: Present if the server suggests values for arguments.
-        experimental: Features outside the specification, each under a name of its own.
-        extensions: Supported protocol extensions: identifier to settings, an empty object where there are none.
-        logging: Present if clients can have the server's log messages.
-        prompts: Present if the server has prompts.
-        resources: Present if the server has resources.
-        tools: Present if the server has tools.
     """
 
     completions: JSONObject | _m.UnsetType = _m.UNSET
@@ -2183,14 +2370,6 @@ class StringSchema(_b.Struct, kw_only=True):
     Since 2025-06-18.
     Changed in 2025-11-25: `default` added.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        default: Text that the field starts with.
-        description: Explanation shown beside the field.
-        format: Kind of text that is expected; a hint for the form.
-        max_length: Largest number of characters.
-        min_length: Smallest number of characters.
-        title: Label of the field.
     """
 
     default: str | _m.UnsetType = _m.UNSET
@@ -2214,773 +2393,26 @@ class StringSchema(_b.Struct, kw_only=True):
     type: _t.Literal["string"]
 
 
-class SubscriptionsAcknowledgedNotificationParams(_b.Struct, kw_only=True):
-    """Which notifications the server will deliver on this subscription.
+class SubscriptionFilter(_b.Struct, kw_only=True):
+    """A choice of notifications; a kind that is not chosen is not sent.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        notifications: Kinds that the server will deliver; of those asked for, it leaves out what it does not support.
     """
 
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
+    prompts_list_changed: bool | _m.UnsetType = _m.field(name="promptsListChanged", default=_m.UNSET)
+    """True to be told when the list of prompts changes."""
 
-    notifications: SubscriptionFilter
-    """Kinds that the server will deliver; of those asked for, it leaves out what it does not support."""
-
-
-class SubscriptionsListenResultMetaObject(_b.OpenStruct, kw_only=True):
-    """Metadata of the result that ends a subscription, which names that subscription.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-
-    Attributes:
-        server_info: The server's own account of its name and version; unverified, for display and logs only.
-        subscription_id: The `subscriptions/listen` request that this result answers, by its id.
-    """
-
-    server_info: Implementation | _m.UnsetType = _m.field(
-        name="io.modelcontextprotocol/serverInfo", default=_m.UNSET
+    resource_subscriptions: list[str] | _m.UnsetType = _m.field(
+        name="resourceSubscriptions", default=_m.UNSET
     )
-    """The server's own account of its name and version; unverified, for display and logs only."""
+    """Addresses of the resources to watch for changes."""
 
-    subscription_id: RequestId = _m.field(name="io.modelcontextprotocol/subscriptionId")
-    """The `subscriptions/listen` request that this result answers, by its id."""
+    resources_list_changed: bool | _m.UnsetType = _m.field(name="resourcesListChanged", default=_m.UNSET)
+    """True to be told when the list of resources changes."""
 
-
-class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
-    """A piece of plain text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about whom the content is for and how much it matters.
-        text: The text itself.
-    """
-
-    type: ClassVar[_t.Literal["text"]] = "text"
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
-
-    text: str
-    """The text itself."""
-
-
-class TitledMultiSelectItems(_b.Struct, kw_only=True):
-    """The options of a choice of several, with titles.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        any_of: Options to choose from.
-    """
-
-    any_of: list[TitledEnumOption] = _m.field(name="anyOf")
-    """Options to choose from."""
-
-
-class Tool(_b.Struct, kw_only=True):
-    """A tool that a server offers: its name, what it does and the shape of its arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `annotations` added.
-    Changed in 2025-06-18: `_meta`, `outputSchema`, `title` added.
-    Changed in 2025-11-25: `execution`, `icons` added.
-    Changed in 2026-07-28: `execution` removed; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        annotations: Hints about how the tool behaves; not to be trusted unless the server is.
-        description: What the tool does and when to use it; clients may show it to the model.
-        icons: Pictures to show beside the name; the client picks the one that suits its display.
-        input_schema: JSON Schema of the arguments, which are always one object.
-        name: Identifier by which `tools/call` names the tool.
-        output_schema: JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises none.
-        title: Name to show to people; without it `annotations.title` is shown, then `name`.
-    """
-
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: ToolAnnotations | _m.UnsetType = _m.UNSET
-    """Hints about how the tool behaves; not to be trusted unless the server is."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the tool does and when to use it; clients may show it to the model."""
-
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    input_schema: ToolInputSchema = _m.field(name="inputSchema")
-    """JSON Schema of the arguments, which are always one object."""
-
-    name: str
-    """Identifier by which `tools/call` names the tool."""
-
-    output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
-    """JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises none."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; without it `annotations.title` is shown, then `name`."""
-
-
-class ToolChoice(_b.Struct, kw_only=True):
-    """How freely the model may use the tools that it is given.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        mode: Whether tools may, must or must not be used; default `auto`.
-    """
-
-    mode: ToolChoiceMode | _m.UnsetType = _m.UNSET
-    """Whether tools may, must or must not be used; default `auto`."""
-
-
-class ToolListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
-):
-    """The server's notice that its list of tools has changed.
-
-    Notification `notifications/tools/list_changed`, sent by the server.
-    Needs the server's capability `tools.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
-
-    method: ClassVar[_t.Literal["notifications/tools/list_changed"]] = "notifications/tools/list_changed"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: NotificationParams | _m.UnsetType = _m.UNSET
-
-
-class UnsupportedProtocolVersionErrorBody(_b.Struct, kw_only=True):
-    """The error object of an `UnsupportedProtocolVersionError`.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
-
-    Attributes:
-        code: Always -32022.
-        data: Which revision was asked for, and which ones would do.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: _t.Literal[-32022]
-    """Always -32022."""
-
-    data: UnsupportedProtocolVersionErrorData
-    """Which revision was asked for, and which ones would do."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
-    """A field of a form with several options to choose, where the values themselves are shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        default: Options that are chosen to begin with.
-        description: Explanation shown beside the field.
-        items: Options to choose from.
-        max_items: Largest number of options that may be chosen.
-        min_items: Smallest number of options that must be chosen.
-        title: Label of the field.
-    """
-
-    default: list[str] | _m.UnsetType = _m.UNSET
-    """Options that are chosen to begin with."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
-    items: UntitledMultiSelectItems
-    """Options to choose from."""
-
-    max_items: int | _m.UnsetType = _m.field(name="maxItems", default=_m.UNSET)
-    """Largest number of options that may be chosen."""
-
-    min_items: int | _m.UnsetType = _m.field(name="minItems", default=_m.UNSET)
-    """Smallest number of options that must be chosen."""
-
-    title: str | _m.UnsetType = _m.UNSET
-    """Label of the field."""
-
-    type: _t.Literal["array"]
-
-
-class CacheableResult(_b.Struct, kw_only=True):
-    """What results that a client may cache have in common: how long they stay fresh, and for whom.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        cache_scope: Who may reuse a cached copy: any caller, or only callers with the same authorization.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-        ttl_ms: How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
-
-
-class CancelledNotificationParams(_b.Struct, kw_only=True):
-    """The request that is cancelled, and why.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `requestId` optional.
-    Changed in 2026-07-28: `_meta` of another type; `requestId` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        reason: Why the request is cancelled, for logs or for the user.
-        request_id: Which request to stop, by its id.
-    """
-
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    reason: str | _m.UnsetType = _m.UNSET
-    """Why the request is cancelled, for logs or for the user."""
-
-    request_id: RequestId = _m.field(name="requestId")
-    """Which request to stop, by its id."""
-
-
-class ElicitationCapability(_b.Struct, kw_only=True):
-    """The modes of elicitation that a client supports; an empty object means forms only.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `form` of another type; `url` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        form: Present if the client can show a form.
-        url: Present if the client can send the user to a web page.
-    """
-
-    form: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client can show a form."""
-
-    url: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client can send the user to a web page."""
-
-
-class SamplingCapability(_b.Struct, kw_only=True):
-    """What a client supports in sampling beyond plain messages.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `context` of another type; `tools` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        context: Present if the client honours `includeContext`; without it only `none` should be asked for.
-        tools: Present if the client accepts `tools` and `toolChoice`.
-    """
-
-    context: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client honours `includeContext`; without it only `none` should be asked for."""
-
-    tools: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client accepts `tools` and `toolChoice`."""
-
-
-class CompleteResult(_b.Struct, kw_only=True):
-    """The server's suggestions for an argument.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        completion: Suggestions, and how many more there are.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    completion: Completion
-    """Suggestions, and how many more there are."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-
-class CompleteResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `completion/complete` with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    result: CompleteResult
-
-
-ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""One piece of content in a prompt or in a tool's result; `type` tells its kind.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-"""
-
-
-class DiscoverResult(_b.Struct, kw_only=True):
-    """The protocol revisions and the optional features that a server supports.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        cache_scope: Who may reuse a cached copy: any caller, or only callers with the same authorization.
-        capabilities: Optional features that the server supports.
-        instructions: Advice on using the server, which the client may show to the model; tool descriptions need no repetition here.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-        supported_versions: Protocol revisions that the server accepts; the client picks one of them for its next requests.
-        ttl_ms: How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
-
-    capabilities: ServerCapabilities
-    """Optional features that the server supports."""
-
-    instructions: str | _m.UnsetType = _m.UNSET
-    """Advice on using the server, which the client may show to the model; tool descriptions need no repetition here."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-    supported_versions: list[str] = _m.field(name="supportedVersions")
-    """Protocol revisions that the server accepts; the client picks one of them for its next requests."""
-
-    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
-
-
-class DiscoverResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `server/discover` with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    result: DiscoverResult
-
-
-class ElicitRequestFormParams(_b.Struct, kw_only=True):
-    """A form to show to the user; never for passwords and the like, which pass through the client.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `mode`, `task` added.
-    Changed in 2026-07-28: `_meta`, `task` removed.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        message: What to tell the user about the input that is wanted.
-        mode: `form`, which is also what absence means.
-        requested_schema: Fields of the form, as a flat JSON Schema.
-    """
-
-    message: str
-    """What to tell the user about the input that is wanted."""
-
-    mode: _t.Literal["form"] | _m.UnsetType = _m.UNSET
-    """`form`, which is also what absence means."""
-
-    requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
-    """Fields of the form, as a flat JSON Schema."""
-
-
-class ListPromptsResult(_b.Struct, kw_only=True):
-    """One page of the prompts that a server offers.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        cache_scope: Who may reuse a cached copy: any caller, or only callers with the same authorization.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        prompts: Prompts on this page; the list goes on where `nextCursor` is present.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-        ttl_ms: How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
-
-
-class ListPromptsResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `prompts/list` with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    result: ListPromptsResult
-
-
-class ListResourceTemplatesResult(_b.Struct, kw_only=True):
-    """One page of the resource templates that a server offers.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        cache_scope: Who may reuse a cached copy: any caller, or only callers with the same authorization.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        resource_templates: Templates on this page; the list goes on where `nextCursor` is present.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-        ttl_ms: How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
-    """Templates on this page; the list goes on where `nextCursor` is present."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
-
-
-class ListResourceTemplatesResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `resources/templates/list` with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    result: ListResourceTemplatesResult
-
-
-class ListResourcesResult(_b.Struct, kw_only=True):
-    """One page of the resources that a server offers.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        cache_scope: Who may reuse a cached copy: any caller, or only callers with the same authorization.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        resources: Resources on this page; the list goes on where `nextCursor` is present.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-        ttl_ms: How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
-
-
-class ListResourcesResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `resources/list` with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    result: ListResourcesResult
-
-
-class ListRootsRequest(_b.Struct, kw_only=True, tag_field="method", tag="roots/list"):
-    """The server's request for the directories and files that it may work on.
-
-    Request `roots/list`: the server asks it inside an input-required result.
-    Answered by `ListRootsResult`.
-    Needs the client's capability `roots`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `id`, `jsonrpc` removed; `params` of another type.
-    Deprecated; use tool arguments, resource URIs or configuration.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
-    """
-
-    method: ClassVar[_t.Literal["roots/list"]] = "roots/list"
-    params: ListRootsRequestParams | _m.UnsetType = _m.UNSET
-
-
-class ListToolsResult(_b.Struct, kw_only=True):
-    """One page of the tools that a server offers.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        cache_scope: Who may reuse a cached copy: any caller, or only callers with the same authorization.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-        tools: Tools on this page; the list goes on where `nextCursor` is present.
-        ttl_ms: How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-    tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
-
-    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
-
-
-class ListToolsResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `tools/list` with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    result: ListToolsResult
-
-
-class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
-    """A log message: how severe it is, where it comes from and what it says.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        data: What is logged: a string, an object, or any other JSON value.
-        level: How severe the message is.
-        logger: Name of the part of the server that logs.
-    """
-
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    data: _t.Any
-    """What is logged: a string, an object, or any other JSON value."""
-
-    level: LoggingLevel
-    """How severe the message is."""
-
-    logger: str | _m.UnsetType = _m.UNSET
-    """Name of the part of the server that logs."""
-
-
-class PaginatedResult(_b.Struct, kw_only=True):
-    """What results that list something have in common: where the next page begins.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        next_cursor: Opaque position to pass as `cursor` for the next page; absent on the last page.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-
-class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/progress"):
-    """A report of how far a running request has come.
-
-    Notification `notifications/progress`, sent by the server.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
-    """
-
-    method: ClassVar[_t.Literal["notifications/progress"]] = "notifications/progress"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: ProgressNotificationParams
-
-
-class PromptMessage(_b.Struct, kw_only=True):
-    """One message of a prompt: who says it, and a single piece of content.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-
-    Attributes:
-        content: What is said, as one content block.
-        role: Whose words they are.
-    """
-
-    content: ContentBlock
-    """What is said, as one content block."""
-
-    role: Role
-    """Whose words they are."""
-
-
-class ReadResourceResult(_b.Struct, kw_only=True):
-    """The contents of a resource, possibly in several parts.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        cache_scope: Who may reuse a cached copy: any caller, or only callers with the same authorization.
-        contents: Parts of the resource, each with its own address, as text or as base64 bytes.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-        ttl_ms: How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
-
-    contents: list[AnyResourceContents]
-    """Parts of the resource, each with its own address, as text or as base64 bytes."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-    ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
-
-
-class ResourceUpdatedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
-):
-    """The server's notice that a resource the client subscribed to has changed and is worth reading again.
-
-    Notification `notifications/resources/updated`, sent by the server.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
-
-    method: ClassVar[_t.Literal["notifications/resources/updated"]] = "notifications/resources/updated"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: ResourceUpdatedNotificationParams
-
-
-class Result(_b.OpenStruct, kw_only=True):
-    """What all results have in common; further members depend on the request that is answered.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
+    tools_list_changed: bool | _m.UnsetType = _m.field(name="toolsListChanged", default=_m.UNSET)
+    """True to be told when the list of tools changes."""
 
 
 class SubscriptionsAcknowledgedNotification(
@@ -3000,23 +2432,80 @@ class SubscriptionsAcknowledgedNotification(
     params: SubscriptionsAcknowledgedNotificationParams
 
 
+class SubscriptionsAcknowledgedNotificationParams(_b.Struct, kw_only=True):
+    """Which notifications the server will deliver on this subscription.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    notifications: SubscriptionFilter
+    """Kinds that the server will deliver; of those asked for, it leaves out what it does not support."""
+
+
+class SubscriptionsListenRequest(_b.Message, kw_only=True, tag_field="method", tag="subscriptions/listen"):
+    """The client's request for a stream of notifications about changes, which stays open until one side
+    ends it.
+
+    Request `subscriptions/listen`, sent by the client.
+    Answered by `SubscriptionsListenResult`.
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    method: ClassVar[_t.Literal["subscriptions/listen"]] = "subscriptions/listen"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: SubscriptionsListenRequestParams
+
+
+class SubscriptionsListenRequestParams(_b.Struct, kw_only=True):
+    """Which notifications the client wants.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    meta: RequestMetaObject = _m.field(name="_meta")
+    """Metadata about this object or message; not part of its content."""
+
+    notifications: SubscriptionFilter
+    """Kinds of notification to deliver; the server sends no others on this stream."""
+
+
 class SubscriptionsListenResult(_b.Struct, kw_only=True):
     """The end of a subscription, when the server closes it in good order; until then the request stays
     unanswered.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
     """
 
     meta: SubscriptionsListenResultMetaObject = _m.field(name="_meta")
     """Metadata about this object or message; not part of its content."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions leave it out, which means `complete`."""
+
+
+class SubscriptionsListenResultMetaObject(_b.OpenStruct, kw_only=True):
+    """Metadata of the result that ends a subscription, which names that subscription.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    server_info: Implementation | _m.UnsetType = _m.field(
+        name="io.modelcontextprotocol/serverInfo", default=_m.UNSET
+    )
+    """The server's own account of its name and version; unverified, for display and logs only."""
+
+    subscription_id: RequestId = _m.field(name="io.modelcontextprotocol/subscriptionId")
+    """The `subscriptions/listen` request that this result answers, by its id."""
 
 
 class SubscriptionsListenResultResponse(_b.Message, kw_only=True):
@@ -3032,19 +2521,67 @@ class SubscriptionsListenResultResponse(_b.Message, kw_only=True):
     result: SubscriptionsListenResult
 
 
+class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
+    """A piece of plain text.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    type: ClassVar[_t.Literal["text"]] = "text"
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints about whom the content is for and how much it matters."""
+
+    text: str
+    """The text itself."""
+
+
+class TextResourceContents(_b.Struct, kw_only=True):
+    """The contents of a resource that is text.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
+
+    text: str
+    """The text itself; only for data that is text by nature."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class TitledEnumOption(_b.Struct, kw_only=True):
+    """One option of a choice: the value that comes back, and the title that is shown.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    const: str
+    """Value that comes back if the option is chosen."""
+
+    title: str
+    """Text that is shown for the option."""
+
+
 class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
     """A field of a form with several options to choose, where every option has a title of its own.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-
-    Attributes:
-        default: Values of the options that are chosen to begin with.
-        description: Explanation shown beside the field.
-        items: Options to choose from.
-        max_items: Largest number of options that may be chosen.
-        min_items: Smallest number of options that must be chosen.
-        title: Label of the field.
     """
 
     default: list[str] | _m.UnsetType = _m.UNSET
@@ -3068,24 +2605,169 @@ class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
     type: _t.Literal["array"]
 
 
+class TitledMultiSelectItems(_b.Struct, kw_only=True):
+    """The options of a choice of several, with titles.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    any_of: list[TitledEnumOption] = _m.field(name="anyOf")
+    """Options to choose from."""
+
+
+class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
+    """A field of a form with one option to choose, where every option has a title of its own.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: str | _m.UnsetType = _m.UNSET
+    """Value of the option that is chosen to begin with."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    one_of: list[TitledEnumOption] = _m.field(name="oneOf")
+    """Options to choose from."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+class Tool(_b.Struct, kw_only=True):
+    """A tool that a server offers: its name, what it does and the shape of its arguments.
+
+    Since 2024-11-05.
+    Changed in 2025-03-26: `annotations` added.
+    Changed in 2025-06-18: `_meta`, `outputSchema`, `title` added.
+    Changed in 2025-11-25: `execution`, `icons` added.
+    Changed in 2026-07-28: `execution` removed; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: ToolAnnotations | _m.UnsetType = _m.UNSET
+    """Hints about how the tool behaves; not to be trusted unless the server is."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """What the tool does and when to use it; clients may show it to the model."""
+
+    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    input_schema: ToolInputSchema = _m.field(name="inputSchema")
+    """JSON Schema of the arguments, which are always one object."""
+
+    name: str
+    """Identifier by which `tools/call` names the tool."""
+
+    output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
+    """JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises
+    none."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; without it `annotations.title` is shown, then `name`."""
+
+
+class ToolAnnotations(_b.Struct, kw_only=True):
+    """Hints about how a tool behaves; none is guaranteed, so do not rely on them for servers you do not
+    trust.
+
+    Since 2025-03-26.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
+    """Whether the tool may overwrite or delete things rather than only add to them; default true, moot for
+    a read-only tool."""
+
+    idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
+    """Whether a second call with equal arguments changes nothing more; default false, moot for a read-only
+    tool."""
+
+    open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
+    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+
+    read_only_hint: bool | _m.UnsetType = _m.field(name="readOnlyHint", default=_m.UNSET)
+    """Whether the tool leaves its surroundings unchanged; default false."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name of the tool to show to people."""
+
+
+class ToolChoice(_b.Struct, kw_only=True):
+    """How freely the model may use the tools that it is given.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    mode: ToolChoiceMode | _m.UnsetType = _m.UNSET
+    """Whether tools may, must or must not be used; default `auto`."""
+
+
+class ToolInputSchema(_b.Mapping):
+    """A JSON Schema for the arguments of a tool; the root is an object.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `$schema` added.
+    Changed in 2026-07-28: `properties`, `required` removed.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    schema: _b.Member[str | _m.UnsetType] = _b.Member("$schema")
+    """Dialect of the schema; absent means JSON Schema 2020-12."""
+
+    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
+
+
+class ToolListChangedNotification(
+    _b.Message, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
+):
+    """The server's notice that its list of tools has changed.
+
+    Notification `notifications/tools/list_changed`, sent by the server.
+    Needs the server's capability `tools.listChanged`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    method: ClassVar[_t.Literal["notifications/tools/list_changed"]] = "notifications/tools/list_changed"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: NotificationParams | _m.UnsetType = _m.UNSET
+
+
+class ToolOutputSchema(_b.Mapping):
+    """A JSON Schema for the structured output of a tool, which may be any JSON value.
+
+    Since 2025-06-18.
+    Changed in 2025-11-25: `$schema` added.
+    Changed in 2026-07-28: `properties`, `required`, `type` removed.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    schema: _b.Member[str | _m.UnsetType] = _b.Member("$schema")
+    """Dialect of the schema; absent means JSON Schema 2020-12."""
+
+
 class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_result"):
     """What a tool returned, told to the model that asked for it.
 
     Since 2025-11-25.
-    Changed in 2026-07-28: `_meta` of another type; `structuredContent` of another type.
+    Changed in 2026-07-28: type of `_meta`; type of `structuredContent`.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        meta: Metadata about this result; keep it when the conversation is sent again, so that providers can cache.
-        content: Output of the tool as a list of content blocks, as in `CallToolResult`.
-        is_error: True if the tool failed; default false.
-        structured_content: Output of the tool as any JSON value, of the shape that its `outputSchema` describes.
-        tool_use_id: Identifier of the `ToolUseContent` that this answers.
     """
 
     type: ClassVar[_t.Literal["tool_result"]] = "tool_result"
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this result; keep it when the conversation is sent again, so that providers can cache."""
+    """Metadata about this result; keep it when the conversation is sent again, so that providers can
+    cache."""
 
     content: list[ContentBlock]
     """Output of the tool as a list of content blocks, as in `CallToolResult`."""
@@ -3100,15 +2782,45 @@ class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_res
     """Identifier of the `ToolUseContent` that this answers."""
 
 
+class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
+    """The model's call of a tool, as part of what it says.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    type: ClassVar[_t.Literal["tool_use"]] = "tool_use"
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
+
+    id: str
+    """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
+
+    input: dict[str, _t.Any]
+    """Arguments for the tool, of the shape that its `inputSchema` describes."""
+
+    name: str
+    """Which tool to run, by name."""
+
+
+class ToolsCapability(_b.Struct, kw_only=True):
+    """What a server supports around tools.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    list_changed: bool | _m.UnsetType = _m.field(name="listChanged", default=_m.UNSET)
+    """True if the server announces changes of its list of tools."""
+
+
 class UnsupportedProtocolVersionError(_b.Message, kw_only=True):
     """The error frame for a request in a protocol revision that the server does not speak; the HTTP status
     is 400.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
-
-    Attributes:
-        error: What went wrong: a code, a message and perhaps more data.
     """
 
     error: UnsupportedProtocolVersionErrorBody
@@ -3118,86 +2830,135 @@ class UnsupportedProtocolVersionError(_b.Message, kw_only=True):
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
-class CallToolResult(_b.Struct, kw_only=True):
-    """What a tool returned. A tool that fails says so here with `isError`, so that the model can see it;
-    JSON-RPC errors are for calls that never reached the tool.
+class UnsupportedProtocolVersionErrorBody(_b.Struct, kw_only=True):
+    """The error object of an `UnsupportedProtocolVersionError`.
 
-    Since 2024-11-05.
-    Changed in 2025-06-18: `structuredContent` added.
-    Changed in 2026-07-28: `resultType` added; `_meta` of another type; `structuredContent` of another
-        type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        content: Output of the tool as a list of content blocks, possibly empty.
-        is_error: True if the tool failed; absent means that it succeeded.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-        structured_content: Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null` differs from absent.
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
     """
 
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
+    code: _t.Literal[-32022]
+    """Always -32022."""
 
-    content: list[ContentBlock]
-    """Output of the tool as a list of content blocks, possibly empty."""
+    data: UnsupportedProtocolVersionErrorData
+    """Which revision was asked for, and which ones would do."""
 
-    is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
-    """True if the tool failed; absent means that it succeeded."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-    structured_content: _t.Any | _m.UnsetType = _m.field(name="structuredContent", default=_m.UNSET)
-    """Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null` differs from absent."""
+    message: str
+    """What went wrong, in one short sentence."""
 
 
-class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
-    """The client's notice that it no longer wants the answer to a request; a server sends it only to end a
-    `subscriptions/listen` stream over stdio.
+class UnsupportedProtocolVersionErrorData(_b.Struct, kw_only=True):
+    """Which protocol revision was asked for, and which ones would do.
 
-    Notification `notifications/cancelled`, sent by the client or server.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
     """
 
-    method: ClassVar[_t.Literal["notifications/cancelled"]] = "notifications/cancelled"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: CancelledNotificationParams
+    requested: str
+    """Revision that the request named."""
+
+    supported: list[str]
+    """Revisions that the server speaks; the client may try again with one of them."""
 
 
-class ClientCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a client supports; further names are allowed.
+class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
+    """A field of a form with several options to choose, where the values themselves are shown.
 
-    Since 2024-11-05.
-    Changed in 2025-06-18: `elicitation` added.
-    Changed in 2025-11-25: `tasks` added; `elicitation` of another type; `sampling` of another type.
-    Changed in 2026-07-28: `extensions` added; `tasks` removed; `experimental` of another type; `roots`
-        of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        elicitation: Present if the client can ask its user for input on behalf of a server.
-        experimental: Features outside the specification, each under a name of its own.
-        extensions: Supported protocol extensions: identifier to settings, an empty object where there are none.
-        roots: Present if the client can tell the server which directories and files are in play.
-        sampling: Present if the client can run a language model on behalf of a server.
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    elicitation: ElicitationCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can ask its user for input on behalf of a server."""
+    default: list[str] | _m.UnsetType = _m.UNSET
+    """Options that are chosen to begin with."""
 
-    experimental: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
-    """Features outside the specification, each under a name of its own."""
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
 
-    extensions: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
-    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
+    items: UntitledMultiSelectItems
+    """Options to choose from."""
 
-    roots: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client can tell the server which directories and files are in play."""
+    max_items: int | _m.UnsetType = _m.field(name="maxItems", default=_m.UNSET)
+    """Largest number of options that may be chosen."""
 
-    sampling: SamplingCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can run a language model on behalf of a server."""
+    min_items: int | _m.UnsetType = _m.field(name="minItems", default=_m.UNSET)
+    """Smallest number of options that must be chosen."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["array"]
+
+
+class UntitledMultiSelectItems(_b.Struct, kw_only=True):
+    """The options of a choice of several, without titles.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    enum: list[str]
+    """Options to choose from; what is chosen comes back as it stands here."""
+
+    type: _t.Literal["string"]
+
+
+class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
+    """A field of a form with one option to choose, where the values themselves are shown.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: str | _m.UnsetType = _m.UNSET
+    """Option that is chosen to begin with."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
+
+    enum: list[str]
+    """Options to choose from; what is chosen comes back as it stands here."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+if _t.TYPE_CHECKING:
+    AnyResourceContents: _t.TypeAlias = TextResourceContents | BlobResourceContents
+else:
+
+    class AnyResourceContents(_b.Untagged):
+        """Contents of a resource: text if it has `text`, bytes if it has `blob`.
+
+        Since 2024-11-05.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+        """
+
+        arms = ("TextResourceContents", "BlobResourceContents")
+
+
+CacheScope: _t.TypeAlias = _t.Literal["private", "public"]
+"""Who may share a cached result: `public` everyone, `private` only callers with the same
+authorization.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
+"""
+
+
+if _t.TYPE_CHECKING:
+    CallToolOutcome: _t.TypeAlias = CallToolResult | InputRequiredResult
+else:
+
+    class CallToolOutcome(_b.Untagged):
+        """What a `tools/call` yields: its result, or a request for more input.
+
+        Since 2026-07-28.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+        """
+
+        arms = ("CallToolResult", "InputRequiredResult")
 
 
 ClientNotification: _t.TypeAlias = CancelledNotification
@@ -3208,714 +2969,6 @@ Changed in 2025-11-25: its type.
 Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
-
-
-ClientResult: _t.TypeAlias = Result
-"""The empty result; servers send no requests of their own, so clients have nothing else to answer.
-
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-EmptyResult: _t.TypeAlias = Result
-"""A result that says no more than that the request succeeded.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-class GetPromptResult(_b.Struct, kw_only=True):
-    """The messages of a prompt, filled in and ready for the model.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        description: What the prompt is for.
-        messages: Messages of the prompt, in the order of the conversation.
-        result_type: `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`.
-    """
-
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
-
-    messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
-
-    result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions leave it out, which means `complete`."""
-
-
-class JSONRPCResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers a request with its result.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    result: Result
-
-
-class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/message"):
-    """A log message of the server.
-
-    Notification `notifications/message`, sent by the server.
-    Needs the server's capability `logging`.
-    Since 2024-11-05.
-    Deprecated; use standard error, or a telemetry system.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
-    """
-
-    method: ClassVar[_t.Literal["notifications/message"]] = "notifications/message"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: LoggingMessageNotificationParams
-
-
-class MissingRequiredClientCapabilityErrorData(_b.Struct, kw_only=True):
-    """What the client would have had to declare.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        required_capabilities: Capabilities that the request needs and did not declare.
-    """
-
-    required_capabilities: ClientCapabilities = _m.field(name="requiredCapabilities")
-    """Capabilities that the request needs and did not declare."""
-
-
-class RequestMetaObject(_b.OpenStruct, kw_only=True):
-    """Metadata that every request must carry: the protocol revision it follows and what the client can do.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        client_capabilities: What the client can do for this request; an empty object means no optional features, and earlier requests do not count.
-        client_info: The client's own account of its name and version; unverified, for display and logs only.
-        log_level: Least severe log level that the client wants for this request; without it the server sends no log messages.
-        protocol_version: Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header.
-        progress_token: Asks for progress notifications, which will repeat this token; the receiver may send none.
-    """
-
-    client_capabilities: ClientCapabilities = _m.field(name="io.modelcontextprotocol/clientCapabilities")
-    """What the client can do for this request; an empty object means no optional features, and earlier requests do not count."""
-
-    client_info: Implementation | _m.UnsetType = _m.field(
-        name="io.modelcontextprotocol/clientInfo", default=_m.UNSET
-    )
-    """The client's own account of its name and version; unverified, for display and logs only."""
-
-    log_level: LoggingLevel | _m.UnsetType = _m.field(
-        name="io.modelcontextprotocol/logLevel", default=_m.UNSET
-    )
-    """Least severe log level that the client wants for this request; without it the server sends no log messages."""
-
-    protocol_version: str = _m.field(name="io.modelcontextprotocol/protocolVersion")
-    """Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header."""
-
-    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
-
-
-class RequestParams(_b.Struct, kw_only=True):
-    """What the parameters of all requests have in common: metadata.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-
-class ResourceRequestParams(_b.Struct, kw_only=True):
-    """What the parameters of requests about one resource have in common: its address.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-SamplingMessageContentBlock: _t.TypeAlias = (
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
-)
-"""One piece of content in a conversation with a language model; `type` tells its kind.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
-
-
-ServerNotification: _t.TypeAlias = (
-    CancelledNotification
-    | ProgressNotification
-    | ResourceListChangedNotification
-    | SubscriptionsAcknowledgedNotification
-    | ResourceUpdatedNotification
-    | PromptListChangedNotification
-    | ToolListChangedNotification
-    | LoggingMessageNotification
-)
-"""Any notification that a server may send; `method` tells which.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-class SubscriptionsListenRequestParams(_b.Struct, kw_only=True):
-    """Which notifications the client wants.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        notifications: Kinds of notification to deliver; the server sends no others on this stream.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    notifications: SubscriptionFilter
-    """Kinds of notification to deliver; the server sends no others on this stream."""
-
-
-class CallToolRequestParams(_b.Struct, kw_only=True):
-    """Which tool to run, and with which arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `task` added.
-    Changed in 2026-07-28: `inputResponses`, `requestState` added; `task` removed; `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        arguments: Values for the tool's parameters, of the shape that its `inputSchema` describes.
-        input_responses: Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt.
-        name: Name of the tool, as `tools/list` gives it.
-        request_state: Opaque state of the server, sent back unchanged when the request is tried again.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-
-    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
-    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt."""
-
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
-
-    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
-    """Opaque state of the server, sent back unchanged when the request is tried again."""
-
-
-class CompleteRequestParams(_b.Struct, kw_only=True):
-    """Which argument to complete, and what has been typed of it.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `context` added.
-    Changed in 2026-07-28: `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        argument: Argument to complete, as far as it has been typed.
-        context: What is known already, for suggestions that depend on it.
-        ref: Prompt or resource template that the argument belongs to.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    argument: CompletionArgument
-    """Argument to complete, as far as it has been typed."""
-
-    context: CompletionContext | _m.UnsetType = _m.UNSET
-    """What is known already, for suggestions that depend on it."""
-
-    ref: CompletionReference
-    """Prompt or resource template that the argument belongs to."""
-
-
-SamplingContent: _t.TypeAlias = (
-    TextContent
-    | ImageContent
-    | AudioContent
-    | ToolUseContent
-    | ToolResultContent
-    | list[SamplingMessageContentBlock]
-)
-"""The content of one message of a conversation with a language model.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
-
-
-class DiscoverRequest(_b.Message, kw_only=True, tag_field="method", tag="server/discover"):
-    """The client's request for what a server supports; optional for the client, mandatory for the server
-    to answer.
-
-    Request `server/discover`, sent by the client.
-    Answered by `DiscoverResult`.
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
-    """
-
-    method: ClassVar[_t.Literal["server/discover"]] = "server/discover"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: RequestParams
-
-
-class GetPromptRequestParams(_b.Struct, kw_only=True):
-    """Which prompt to fill in, and with which arguments.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        arguments: Value of each argument, by its name; all values are strings.
-        input_responses: Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt.
-        name: Name of the prompt, as `prompts/list` gives it.
-        request_state: Opaque state of the server, sent back unchanged when the request is tried again.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: dict[str, str] | _m.UnsetType = _m.UNSET
-    """Value of each argument, by its name; all values are strings."""
-
-    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
-    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt."""
-
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
-
-    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
-    """Opaque state of the server, sent back unchanged when the request is tried again."""
-
-
-class InputResponseRequestParams(_b.Struct, kw_only=True):
-    """The parameters that let a request be tried again with the input that the server asked for.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        input_responses: Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt.
-        request_state: Opaque state of the server, sent back unchanged when the request is tried again.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
-    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt."""
-
-    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
-    """Opaque state of the server, sent back unchanged when the request is tried again."""
-
-
-class MissingRequiredClientCapabilityErrorBody(_b.Struct, kw_only=True):
-    """The error object of a `MissingRequiredClientCapabilityError`.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        code: Always -32021.
-        data: What the client would have had to declare.
-        message: What went wrong, in one short sentence.
-    """
-
-    code: _t.Literal[-32021]
-    """Always -32021."""
-
-    data: MissingRequiredClientCapabilityErrorData
-    """What the client would have had to declare."""
-
-    message: str
-    """What went wrong, in one short sentence."""
-
-
-class PaginatedRequestParams(_b.Struct, kw_only=True):
-    """The parameters of a request for a list: which page of it to return.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        cursor: Opaque position taken from an earlier `nextCursor`; absent asks for the first page.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    cursor: str | _m.UnsetType = _m.UNSET
-    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
-
-
-class ReadResourceRequestParams(_b.Struct, kw_only=True):
-    """Which resource to read.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        input_responses: Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt.
-        request_state: Opaque state of the server, sent back unchanged when the request is tried again.
-        uri: Address of the resource, in any scheme that the server understands.
-    """
-
-    meta: RequestMetaObject = _m.field(name="_meta")
-    """Metadata about this object or message; not part of its content."""
-
-    input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
-    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt."""
-
-    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
-    """Opaque state of the server, sent back unchanged when the request is tried again."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
-
-
-class SamplingMessage(_b.Struct, kw_only=True):
-    """One message of a conversation with a language model.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `_meta` added.
-    Changed in 2026-07-28: `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        content: What is said.
-        role: Whose words they are.
-    """
-
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    content: SamplingContent
-    """What is said."""
-
-    role: Role
-    """Whose words they are."""
-
-
-class SubscriptionsListenRequest(_b.Message, kw_only=True, tag_field="method", tag="subscriptions/listen"):
-    """The client's request for a stream of notifications about changes, which stays open until one side
-    ends it.
-
-    Request `subscriptions/listen`, sent by the client.
-    Answered by `SubscriptionsListenResult`.
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-    """
-
-    method: ClassVar[_t.Literal["subscriptions/listen"]] = "subscriptions/listen"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: SubscriptionsListenRequestParams
-
-
-class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
-    """The client's request to run one of the server's tools.
-
-    Request `tools/call`, sent by the client.
-    Answered by `CallToolResult`, `InputRequiredResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
-
-    method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: CallToolRequestParams
-
-
-class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="completion/complete"):
-    """The client's request for values that could complete an argument the user is typing.
-
-    Request `completion/complete`, sent by the client.
-    Answered by `CompleteResult`.
-    Needs the server's capability `completions`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
-
-    method: ClassVar[_t.Literal["completion/complete"]] = "completion/complete"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: CompleteRequestParams
-
-
-class CreateMessageRequestParams(_b.Struct, kw_only=True):
-    """The conversation for the model, and how its answer should be made.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
-    Changed in 2026-07-28: `_meta`, `task` removed; `metadata` of another type.
-    `includeContext` is deprecated; use `none`, or leave it out.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        include_context: Whose context the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`.
-        max_tokens: Upper limit on the tokens of the answer; the client may set a lower one.
-        messages: Conversation so far, oldest message first.
-        metadata: Data to hand on to the provider of the model, in the provider's own format.
-        model_preferences: What the server would like the model to be; the client decides.
-        stop_sequences: Strings at which the model stops.
-        system_prompt: System prompt that the server would like; the client may change it or leave it out.
-        temperature: Sampling temperature, in the scale of the model's provider.
-        tool_choice: Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`.
-        tools: Tools to offer to the model; refused by clients without `sampling.tools`.
-    """
-
-    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Whose context the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`."""
-
-    max_tokens: int = _m.field(name="maxTokens")
-    """Upper limit on the tokens of the answer; the client may set a lower one."""
-
-    messages: list[SamplingMessage]
-    """Conversation so far, oldest message first."""
-
-    metadata: JSONObject | _m.UnsetType = _m.UNSET
-    """Data to hand on to the provider of the model, in the provider's own format."""
-
-    model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
-    """What the server would like the model to be; the client decides."""
-
-    stop_sequences: list[str] | _m.UnsetType = _m.field(name="stopSequences", default=_m.UNSET)
-    """Strings at which the model stops."""
-
-    system_prompt: str | _m.UnsetType = _m.field(name="systemPrompt", default=_m.UNSET)
-    """System prompt that the server would like; the client may change it or leave it out."""
-
-    temperature: int | float | _m.UnsetType = _m.UNSET
-    """Sampling temperature, in the scale of the model's provider."""
-
-    tool_choice: ToolChoice | _m.UnsetType = _m.field(name="toolChoice", default=_m.UNSET)
-    """Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`."""
-
-    tools: list[Tool] | _m.UnsetType = _m.UNSET
-    """Tools to offer to the model; refused by clients without `sampling.tools`."""
-
-
-class CreateMessageResult(_b.Struct, kw_only=True):
-    """What the model answered; the user may inspect it before the server sees it.
-
-    Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` of another type.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        content: What the model said.
-        model: Which model answered, by name.
-        role: Whose words they are.
-        stop_reason: Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own.
-    """
-
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    content: SamplingContent
-    """What the model said."""
-
-    model: str
-    """Which model answered, by name."""
-
-    role: Role
-    """Whose words they are."""
-
-    stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
-    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of their own."""
-
-
-class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/get"):
-    """The client's request for the messages of one prompt, filled in with arguments.
-
-    Request `prompts/get`, sent by the client.
-    Answered by `GetPromptResult`, `InputRequiredResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
-
-    method: ClassVar[_t.Literal["prompts/get"]] = "prompts/get"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: GetPromptRequestParams
-
-
-class ListPromptsRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/list"):
-    """The client's request for one page of the server's prompts.
-
-    Request `prompts/list`, sent by the client.
-    Answered by `ListPromptsResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
-
-    method: ClassVar[_t.Literal["prompts/list"]] = "prompts/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams
-
-
-class ListResourceTemplatesRequest(
-    _b.Message, kw_only=True, tag_field="method", tag="resources/templates/list"
-):
-    """The client's request for one page of the server's resource templates.
-
-    Request `resources/templates/list`, sent by the client.
-    Answered by `ListResourceTemplatesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/templates/list"]] = "resources/templates/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams
-
-
-class ListResourcesRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/list"):
-    """The client's request for one page of the server's resources.
-
-    Request `resources/list`, sent by the client.
-    Answered by `ListResourcesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/list"]] = "resources/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams
-
-
-class ListToolsRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/list"):
-    """The client's request for one page of the server's tools.
-
-    Request `tools/list`, sent by the client.
-    Answered by `ListToolsResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
-
-    method: ClassVar[_t.Literal["tools/list"]] = "tools/list"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: PaginatedRequestParams
-
-
-class MissingRequiredClientCapabilityError(_b.Message, kw_only=True):
-    """The error frame for a request that needs a client capability which the request did not declare; the
-    HTTP status is 400.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-
-    Attributes:
-        error: What went wrong: a code, a message and perhaps more data.
-    """
-
-    error: MissingRequiredClientCapabilityErrorBody
-    """What went wrong: a code, a message and perhaps more data."""
-
-    id: RequestId | _m.UnsetType = _m.UNSET
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-
-
-class PaginatedRequest(_b.Message, kw_only=True):
-    """What requests for a list have in common.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `id`, `jsonrpc` added.
-    Changed in 2026-07-28: `params` required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
-    """
-
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    method: str
-    params: PaginatedRequestParams
-
-
-class ReadResourceRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/read"):
-    """The client's request for the contents of one resource.
-
-    Request `resources/read`, sent by the client.
-    Answered by `ReadResourceResult`, `InputRequiredResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
-
-    method: ClassVar[_t.Literal["resources/read"]] = "resources/read"
-    id: RequestId
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    params: ReadResourceRequestParams
 
 
 ClientRequest: _t.TypeAlias = (
@@ -3939,21 +2992,139 @@ https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 
 
-class CreateMessageRequest(_b.Struct, kw_only=True, tag_field="method", tag="sampling/createMessage"):
-    """The server's request that the client run a language model; the user may inspect, change or refuse
-    it.
+ClientResult: _t.TypeAlias = Result
+"""The empty result; servers send no requests of their own, so clients have nothing else to answer.
 
-    Request `sampling/createMessage`: the server asks it inside an input-required result.
-    Answered by `CreateMessageResult`.
-    Needs the client's capability `sampling`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `id`, `jsonrpc` removed.
-    Deprecated; use a model provider's own interface.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-    """
+Since 2024-11-05.
+Changed in 2025-06-18: its type.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
 
-    method: ClassVar[_t.Literal["sampling/createMessage"]] = "sampling/createMessage"
-    params: CreateMessageRequestParams
+
+CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
+"""What an argument to complete belongs to: a prompt or a resource template.
+
+Since 2024-11-05.
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+"""
+
+
+ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
+"""One piece of content in a prompt or in a tool's result; `type` tells its kind.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+"""
+
+
+Cursor: _t.TypeAlias = str
+"""An opaque position in a list that comes in pages; only the server can read it.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+"""
+
+
+ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
+"""What the user did: `accept` it, `decline` it, or `cancel` by closing it without a choice.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
+"""The value that the user gave one field of a form.
+
+Since 2025-06-18.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+if _t.TYPE_CHECKING:
+    ElicitRequestParams: _t.TypeAlias = ElicitRequestURLParams | ElicitRequestFormParams
+else:
+
+    class ElicitRequestParams(_b.Untagged):
+        """What to ask the user for: input in a form, or a visit to a web page if `mode` is `url`.
+
+        Since 2025-11-25.
+        https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+        """
+
+        arms = ("ElicitRequestURLParams", "ElicitRequestFormParams")
+
+
+EmptyResult: _t.TypeAlias = Result
+"""A result that says no more than that the request succeeded.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+if _t.TYPE_CHECKING:
+    EnumSchema: _t.TypeAlias = (
+        UntitledSingleSelectEnumSchema
+        | TitledSingleSelectEnumSchema
+        | LegacyTitledEnumSchema
+        | UntitledMultiSelectEnumSchema
+        | TitledMultiSelectEnumSchema
+    )
+else:
+
+    class EnumSchema(_b.Untagged):
+        """A field of a form that offers fixed options: one or several to choose, with titles or without.
+
+        Since 2025-06-18.
+        Changed in 2025-11-25: its type.
+        https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+        """
+
+        arms = (
+            "UntitledSingleSelectEnumSchema",
+            "TitledSingleSelectEnumSchema",
+            "LegacyTitledEnumSchema",
+            "UntitledMultiSelectEnumSchema",
+            "TitledMultiSelectEnumSchema",
+        )
+
+
+if _t.TYPE_CHECKING:
+    GetPromptOutcome: _t.TypeAlias = GetPromptResult | InputRequiredResult
+else:
+
+    class GetPromptOutcome(_b.Untagged):
+        """What a `prompts/get` yields: its result, or a request for more input.
+
+        Since 2026-07-28.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+        """
+
+        arms = ("GetPromptResult", "InputRequiredResult")
+
+
+IconTheme: _t.TypeAlias = _t.Literal["dark", "light"]
+"""The background an icon is drawn for: `light` or `dark`.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
+"""
+
+
+IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
+"""Whose context to add to a prompt: nobody's (`none`), that of the asking server (`thisServer`), or of
+all (`allServers`).
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
 
 
 InputRequest: _t.TypeAlias = CreateMessageRequest | ListRootsRequest | ElicitRequest
@@ -3973,29 +3144,320 @@ https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 """
 
 
-class InputRequiredResult(_b.Struct, kw_only=True):
-    """A result that is not final: the client gathers the input it asks for, then sends the original
-    request again under a new id.
+if _t.TYPE_CHECKING:
+    InputResponse: _t.TypeAlias = CreateMessageResult | ListRootsResult | ElicitResult
+else:
 
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+    class InputResponse(_b.Untagged):
+        """The client's answer to one `InputRequest`; the request under the same key tells its kind.
 
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-        input_requests: What the server needs; where it is absent, the client may simply try again.
-        request_state: Opaque state that the client must send back unchanged when it tries again.
-        result_type: `input_required`; without that value the result is read as another kind.
-    """
+        Since 2026-07-28.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+        """
 
-    __guard__ = ("resultType", "input_required")
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
+        arms = ("CreateMessageResult", "ListRootsResult", "ElicitResult")
 
-    input_requests: InputRequests | _m.UnsetType = _m.field(name="inputRequests", default=_m.UNSET)
-    """What the server needs; where it is absent, the client may simply try again."""
 
-    request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
-    """Opaque state that the client must send back unchanged when it tries again."""
+InputResponses: _t.TypeAlias = dict[str, InputResponse]
+"""The client's answers to the server's `InputRequests`, under the same keys.
 
-    result_type: str = _m.field(name="resultType")
-    """`input_required`; without that value the result is read as another kind."""
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+
+if _t.TYPE_CHECKING:
+    JSONRPCMessage: _t.TypeAlias = (
+        JSONRPCResultResponse | JSONRPCRequest | JSONRPCNotification | JSONRPCErrorResponse
+    )
+else:
+
+    class JSONRPCMessage(_b.Untagged):
+        """Anything that may travel as one JSON-RPC frame: a request, a notification, a result or an error.
+
+        Since 2024-11-05.
+        Changed in 2025-03-26: its type.
+        Changed in 2025-06-18: its type.
+        Changed in 2025-11-25: its type.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic
+        """
+
+        arms = ("JSONRPCResultResponse", "JSONRPCRequest", "JSONRPCNotification", "JSONRPCErrorResponse")
+
+
+if _t.TYPE_CHECKING:
+    JSONRPCResponse: _t.TypeAlias = JSONRPCResultResponse | JSONRPCErrorResponse
+else:
+
+    class JSONRPCResponse(_b.Untagged):
+        """Either kind of answer to a request: a result or an error.
+
+        Since 2024-11-05.
+        Changed in 2025-11-25: its type.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic
+        """
+
+        arms = ("JSONRPCResultResponse", "JSONRPCErrorResponse")
+
+
+JSONValue: _t.TypeAlias = _t.Any
+"""Any JSON value, `null` included.
+
+Since 2026-07-28.
+"""
+
+
+JSONArray: _t.TypeAlias = list[JSONValue]
+"""A JSON array of any values.
+
+Since 2026-07-28.
+"""
+
+
+JSONObject: _t.TypeAlias = dict[str, JSONValue]
+"""A JSON object whose names and values are not prescribed.
+
+Since 2026-07-28.
+"""
+
+
+LoggingLevel: _t.TypeAlias = _t.Literal[
+    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
+]
+"""How severe a log message is: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
+"""
+
+
+MetaObject: _t.TypeAlias = dict[str, _t.Any]
+"""Metadata under free key names; prefixes such as `io.modelcontextprotocol/` are reserved for the
+protocol.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+if _t.TYPE_CHECKING:
+    MultiSelectEnumSchema: _t.TypeAlias = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema
+else:
+
+    class MultiSelectEnumSchema(_b.Untagged):
+        """A field of a form that offers fixed options, of which the user chooses any number.
+
+        Since 2025-11-25.
+        https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+        """
+
+        arms = ("UntitledMultiSelectEnumSchema", "TitledMultiSelectEnumSchema")
+
+
+NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
+"""Whether a field takes any `number` or only an `integer`.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+if _t.TYPE_CHECKING:
+    PrimitiveSchemaDefinition: _t.TypeAlias = (
+        UntitledSingleSelectEnumSchema
+        | TitledSingleSelectEnumSchema
+        | LegacyTitledEnumSchema
+        | UntitledMultiSelectEnumSchema
+        | TitledMultiSelectEnumSchema
+        | BooleanSchema
+        | NumberSchema
+        | StringSchema
+    )
+else:
+
+    class PrimitiveSchemaDefinition(_b.Untagged):
+        """One field of a form; `type` and the members present tell its kind.
+
+        Since 2025-06-18.
+        Changed in 2025-11-25: its type.
+        https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+        """
+
+        arms = (
+            "UntitledSingleSelectEnumSchema",
+            "TitledSingleSelectEnumSchema",
+            "LegacyTitledEnumSchema",
+            "UntitledMultiSelectEnumSchema",
+            "TitledMultiSelectEnumSchema",
+            "BooleanSchema",
+            "NumberSchema",
+            "StringSchema",
+        )
+
+
+ProgressToken: _t.TypeAlias = str | int
+"""The token that ties progress notifications to the request that asked for them; strings and numbers
+are distinct.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+"""
+
+
+if _t.TYPE_CHECKING:
+    ReadResourceOutcome: _t.TypeAlias = ReadResourceResult | InputRequiredResult
+else:
+
+    class ReadResourceOutcome(_b.Untagged):
+        """What a `resources/read` yields: its result, or a request for more input.
+
+        Since 2026-07-28.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+        """
+
+        arms = ("ReadResourceResult", "InputRequiredResult")
+
+
+RequestId: _t.TypeAlias = str | int
+"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+ResultType: _t.TypeAlias = str
+"""How to read a result: `complete` is final, `input_required` asks for input first; extensions may
+define more values.
+
+Known values: `complete`, `input_required`.
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+Role: _t.TypeAlias = _t.Literal["assistant", "user"]
+"""Who speaks: the user, or the assistant that the model plays.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+"""
+
+
+SamplingMessageContentBlock: _t.TypeAlias = (
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
+)
+"""One piece of content in a conversation with a language model; `type` tells its kind.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+
+SamplingContent: _t.TypeAlias = (
+    TextContent
+    | ImageContent
+    | AudioContent
+    | ToolUseContent
+    | ToolResultContent
+    | list[SamplingMessageContentBlock]
+)
+"""The content of one message of a conversation with a language model.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+
+ServerNotification: _t.TypeAlias = (
+    CancelledNotification
+    | ProgressNotification
+    | ResourceListChangedNotification
+    | SubscriptionsAcknowledgedNotification
+    | ResourceUpdatedNotification
+    | PromptListChangedNotification
+    | ToolListChangedNotification
+    | LoggingMessageNotification
+)
+"""Any notification that a server may send; `method` tells which.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+if _t.TYPE_CHECKING:
+    ServerResult: _t.TypeAlias = (
+        DiscoverResult
+        | ReadResourceResult
+        | ListResourcesResult
+        | ListResourceTemplatesResult
+        | ListPromptsResult
+        | ListToolsResult
+        | SubscriptionsListenResult
+        | CompleteResult
+        | GetPromptResult
+        | CallToolResult
+        | Result
+        | InputRequiredResult
+    )
+else:
+
+    class ServerResult(_b.Untagged):
+        """Any result that a server may send; the request with the same id tells which.
+
+        Since 2024-11-05.
+        Changed in 2025-11-25: its type.
+        Changed in 2026-07-28: its type.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic
+        """
+
+        arms = (
+            "DiscoverResult",
+            "ReadResourceResult",
+            "ListResourcesResult",
+            "ListResourceTemplatesResult",
+            "ListPromptsResult",
+            "ListToolsResult",
+            "SubscriptionsListenResult",
+            "CompleteResult",
+            "GetPromptResult",
+            "CallToolResult",
+            "Result",
+            "InputRequiredResult",
+        )
+
+
+if _t.TYPE_CHECKING:
+    SingleSelectEnumSchema: _t.TypeAlias = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema
+else:
+
+    class SingleSelectEnumSchema(_b.Untagged):
+        """A field of a form that offers fixed options, of which the user chooses one.
+
+        Since 2025-11-25.
+        https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+        """
+
+        arms = ("UntitledSingleSelectEnumSchema", "TitledSingleSelectEnumSchema")
+
+
+StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri"]
+"""The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]
+"""Whether the model decides about tools itself (`auto`), must use one (`required`) or may not
+(`none`).
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing as _t
-from typing import ClassVar  # spelled so, msgspec knows it in a string
+from typing import ClassVar  # msgspec recognises this spelling in a string annotation
 
 import msgspec as _m
 
@@ -13,12 +13,7 @@ __all__ = ["Kind", "Plain", "Tool"]
 
 
 class Tool(_b.Struct, kw_only=True):
-    """Something to call: \""" and {{ braces }}.
-
-    Attributes:
-        name: How it is called. Not "how it is shown".
-        note: Ends in a backslash \\
-"""
+    """Something to call: \""" and {{ braces }}."""
 
     name: str
     """How it is called. Not "how it is shown"."""

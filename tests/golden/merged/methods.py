@@ -1,4 +1,4 @@
-"""Methods of MCP small: who sends them, what they carry, what answers them; and its error codes."""
+"""Methods of MCP small: senders, message types, results and capabilities; and its error codes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ METHODS: dict[str, Method] = {}
 
 
 ERRORS: dict[int, str] = {}
-"""Names of the error codes that this revision gives a meaning."""
-
+"""The names of this revision's error codes."""
 
 BATCHES = False
-"""Whether a JSON array of frames is a frame."""
+"""Whether a frame may be a JSON array of frames."""
 
 ELSEWHERE: dict[tuple[str, str], str] = {}
-"""Where tags that this revision does not know exist, by member and value, for error messages."""
+"""The revisions of tags that this revision lacks, by member and value, for error messages."""

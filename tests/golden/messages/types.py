@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing as _t
-from typing import ClassVar  # spelled so, msgspec knows it in a string
+from typing import ClassVar  # msgspec recognises this spelling in a string annotation
 
 import msgspec as _m
 
@@ -41,142 +41,15 @@ __all__ = [
     "StopRequest",
 ]
 
-RequestId: _t.TypeAlias = str | int
-"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids."""
-
-
-class RequestMeta(_b.Struct, kw_only=True):
-    """Metadata of a request: the progress token, and keys of either side's own.
-
-    Attributes:
-        progress_token: Asks for progress notifications, which will repeat this token; the receiver may send none.
-    """
-
-    progress_token: RequestId | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
-
-
-class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: it has no id and is never answered."""
-
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    method: str
-    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-
-
-class Result(_b.Mapping):
-    """What all results have in common; further members depend on the request that is answered.
-
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: _b.Member[dict[str, _t.Any] | _m.UnsetType] = _b.Member("_meta")
-    """Metadata about this object or message; not part of its content."""
-
-
-EmptyResult: _t.TypeAlias = Result
-"""A result that says no more than that the request succeeded."""
-
-
-class CallRequestParams(_b.Struct, kw_only=True):
-    """`CallRequestParams` of small."""
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    name: str
-
-
-class CallResult(_b.Struct, kw_only=True):
-    """`CallResult` of small."""
-
-    content: list[str]
-
-
-class AskedResult(_b.Struct, kw_only=True):
-    """`AskedResult` of small."""
-
-    __guard__ = ("resultType", "asked")
-    result_type: _t.Literal["asked"] = _m.field(name="resultType")
-
-
-if _t.TYPE_CHECKING:
-    CallOutcome: _t.TypeAlias = "AskedResult | CallResult"
-else:
-
-    class CallOutcome(_b.Untagged):
-        """`CallOutcome` of small."""
-
-        arms = ("AskedResult", "CallResult")
-
-
-class ListRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="list"):
-    """`ListRequest` of small.
-
-    Request `list`, sent by the client.
-    Answered by `ListResult`.
-    Needs the server's capability `list`.
-    """
-
-    method: ClassVar[_t.Literal["list"]] = "list"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    id: RequestId
-    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-
-
-class ListResult(_b.Struct, kw_only=True):
-    """`ListResult` of small."""
-
-    names: list[str | None]
-
-
-class StopRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="stop"):
-    """`StopRequest` of small.
-
-    Request `stop`, sent by the client or server.
-    Answered by `EmptyResult`.
-    Deprecated; use `call`.
-    """
-
-    method: ClassVar[_t.Literal["stop"]] = "stop"
-    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    id: RequestId
-
-
-Level: _t.TypeAlias = _t.Literal["debug", "info", "error"]
-"""`Level` of small."""
-
 
 class AskRequest(_b.Struct, kw_only=True):
     """`AskRequest` of small.
 
-    Request `ask`: the server asks it inside an input-required result.
+    Request `ask`, embedded by the server in an input-required result.
     Answered by `AskResult`.
     """
 
     method: _t.Literal["ask"]
-
-
-AskResult: _t.TypeAlias = dict[str, _t.Any]
-"""`AskResult` of small."""
-
-
-class ChangedNotificationParams(_b.Struct, kw_only=True):
-    """`ChangedNotificationParams` of small.
-
-    Known values of `reason`: `added`, `removed`.
-    """
-
-    reason: str | _m.UnsetType = _m.UNSET
-
-
-ServerRequest: _t.TypeAlias = StopRequest
-"""Any request that a server may send; `method` tells which."""
-
-
-InputRequest: _t.TypeAlias = AskRequest
-"""Something that a server needs from the client before it can finish: a model's answer, the roots, or
-the user's input.
-"""
 
 
 class AskedError(_b.Struct, kw_only=True):
@@ -185,15 +58,11 @@ class AskedError(_b.Struct, kw_only=True):
     code: _t.Literal[-32042]
 
 
-class RequestParams(_b.Struct, kw_only=True):
-    """What the parameters of all requests have in common: metadata.
+class AskedResult(_b.Struct, kw_only=True):
+    """`AskedResult` of small."""
 
-    Attributes:
-        meta: Metadata about this object or message; not part of its content.
-    """
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
+    __guard__ = ("resultType", "asked")
+    result_type: _t.Literal["asked"] = _m.field(name="resultType")
 
 
 class CallRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="call"):
@@ -209,19 +78,25 @@ class CallRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="call"
     params: CallRequestParams
 
 
+class CallRequestParams(_b.Struct, kw_only=True):
+    """`CallRequestParams` of small."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    name: str
+
+
+class CallResult(_b.Struct, kw_only=True):
+    """`CallResult` of small."""
+
+    content: list[str]
+
+
 class CallResultResponse(_b.Message, kw_only=True):
     """`CallResultResponse` of small."""
 
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     id: RequestId
     result: CallOutcome
-
-
-class LevelRequestParams(_b.Struct, kw_only=True):
-    """`LevelRequestParams` of small."""
-
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    level: Level
 
 
 class ChangedNotification(_b.FramedMessage, kw_only=True):
@@ -235,12 +110,21 @@ class ChangedNotification(_b.FramedMessage, kw_only=True):
     params: ChangedNotificationParams | _m.UnsetType = _m.UNSET
 
 
-ClientNotification: _t.TypeAlias = ChangedNotification
-"""Any notification that a client may send; `method` tells which."""
+class ChangedNotificationParams(_b.Struct, kw_only=True):
+    """`ChangedNotificationParams` of small.
+
+    Known values of `reason`: `added`, `removed`.
+    """
+
+    reason: str | _m.UnsetType = _m.UNSET
 
 
-ServerNotification: _t.TypeAlias = ChangedNotification
-"""Any notification that a server may send; `method` tells which."""
+class JSONRPCNotification(_b.Message, kw_only=True):
+    """The JSON-RPC frame of a notification: it has no id and is never answered."""
+
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    method: str
+    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
@@ -265,5 +149,108 @@ class LevelRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="leve
     params: LevelRequestParams
 
 
+class LevelRequestParams(_b.Struct, kw_only=True):
+    """`LevelRequestParams` of small."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    level: Level
+
+
+class ListRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="list"):
+    """`ListRequest` of small.
+
+    Request `list`, sent by the client.
+    Answered by `ListResult`.
+    Needs the server's capability `list`.
+    """
+
+    method: ClassVar[_t.Literal["list"]] = "list"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    id: RequestId
+    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+
+
+class ListResult(_b.Struct, kw_only=True):
+    """`ListResult` of small."""
+
+    names: list[str | None]
+
+
+class RequestMeta(_b.Struct, kw_only=True):
+    """Metadata of a request: the progress token, and keys of either side's own."""
+
+    progress_token: RequestId | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
+    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+
+
+class RequestParams(_b.Struct, kw_only=True):
+    """What the parameters of all requests have in common: metadata."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+
+class Result(_b.Mapping):
+    """What all results have in common; further members depend on the request that is answered."""
+
+    meta: _b.Member[dict[str, _t.Any] | _m.UnsetType] = _b.Member("_meta")
+    """Metadata about this object or message; not part of its content."""
+
+
+class StopRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="stop"):
+    """`StopRequest` of small.
+
+    Request `stop`, sent by the client or server.
+    Answered by `EmptyResult`.
+    Deprecated; use `call`.
+    """
+
+    method: ClassVar[_t.Literal["stop"]] = "stop"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    id: RequestId
+
+
+AskResult: _t.TypeAlias = dict[str, _t.Any]
+"""`AskResult` of small."""
+
+
+if _t.TYPE_CHECKING:
+    CallOutcome: _t.TypeAlias = AskedResult | CallResult
+else:
+
+    class CallOutcome(_b.Untagged):
+        """`CallOutcome` of small."""
+
+        arms = ("AskedResult", "CallResult")
+
+
+ClientNotification: _t.TypeAlias = ChangedNotification
+"""Any notification that a client may send; `method` tells which."""
+
+
 ClientRequest: _t.TypeAlias = CallRequest | ListRequest | StopRequest | LevelRequest
 """Any request that a client may send; `method` tells which."""
+EmptyResult: _t.TypeAlias = Result
+"""A result that says no more than that the request succeeded."""
+
+
+InputRequest: _t.TypeAlias = AskRequest
+"""Something that a server needs from the client before it can finish: a model's answer, the roots, or
+the user's input.
+"""
+
+
+Level: _t.TypeAlias = _t.Literal["debug", "info", "error"]
+"""`Level` of small."""
+
+
+RequestId: _t.TypeAlias = str | int
+"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids."""
+
+
+ServerNotification: _t.TypeAlias = ChangedNotification
+"""Any notification that a server may send; `method` tells which."""
+
+
+ServerRequest: _t.TypeAlias = StopRequest
+"""Any request that a server may send; `method` tells which."""

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import typing as _t
-from typing import ClassVar  # spelled so, msgspec knows it in a string
+from typing import ClassVar  # msgspec recognises this spelling in a string annotation
 
 import msgspec as _m
 
 from .._runtime.messages import base as _b
 
 __all__ = ["Closed", "Counts", "Dictionary", "Either", "Meta", "ProgressToken"]
+
+
+class Closed(_b.Struct, kw_only=True):
+    """`Closed` of small."""
+
+    name: str
+
+
+class Counts(_b.Mapping):
+    """`Counts` of small."""
+
+    __additional__ = "int"
+    total: _b.Member[int] = _b.Member("total", required=True)
 
 
 class Dictionary(_b.Mapping):
@@ -20,27 +33,15 @@ class Dictionary(_b.Mapping):
     items_: _b.Member[_t.Any | _m.UnsetType] = _b.Member("items")
 
 
-class Counts(_b.Mapping):
-    """`Counts` of small."""
+class Meta(_b.OpenStruct, kw_only=True):
+    """`Meta` of small."""
 
-    __additional__ = "int"
-    total: _b.Member[int] = _b.Member("total", required=True)
-
-
-ProgressToken: _t.TypeAlias = str | int
-"""The token that ties progress notifications to the request that asked for them; strings and numbers
-are distinct.
-"""
-
-
-class Closed(_b.Struct, kw_only=True):
-    """`Closed` of small."""
-
-    name: str
+    log_level: str | _m.UnsetType = _m.field(name="io.modelcontextprotocol/logLevel", default=_m.UNSET)
+    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
 
 
 if _t.TYPE_CHECKING:
-    Either: _t.TypeAlias = "Counts | Closed"
+    Either: _t.TypeAlias = Counts | Closed
 else:
 
     class Either(_b.Untagged):
@@ -49,8 +50,7 @@ else:
         arms = ("Counts", "Closed")
 
 
-class Meta(_b.OpenStruct, kw_only=True):
-    """`Meta` of small."""
-
-    log_level: str | _m.UnsetType = _m.field(name="io.modelcontextprotocol/logLevel", default=_m.UNSET)
-    progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
+ProgressToken: _t.TypeAlias = str | int
+"""The token that ties progress notifications to the request that asked for them; strings and numbers
+are distinct.
+"""

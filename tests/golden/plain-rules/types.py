@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing as _t
-from typing import ClassVar  # spelled so, msgspec knows it in a string
+from typing import ClassVar  # msgspec recognises this spelling in a string annotation
 
 import msgspec as _m
 
@@ -21,9 +21,6 @@ __all__ = [
     "Result",
 ]
 
-Result: _t.TypeAlias = dict[str, _t.Any]
-"""What all results have in common; further members depend on the request that is answered."""
-
 
 class JSONRPCRequest(_b.Message, kw_only=True):
     """The JSON-RPC frame of a request: it has an id and must be answered."""
@@ -31,39 +28,6 @@ class JSONRPCRequest(_b.Message, kw_only=True):
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     id: str | int
     method: str
-
-
-PingRequestParamsMode: _t.TypeAlias = _t.Literal["fast", "slow"]
-"""`PingRequestParamsMode` of small."""
-
-
-if _t.TYPE_CHECKING:
-    PingRequestParamsTarget: _t.TypeAlias = "PingRequestParamsTargetHost | PingRequestParamsTargetPath | str"
-else:
-
-    class PingRequestParamsTarget(_b.Untagged):
-        """`PingRequestParamsTarget` of small."""
-
-        arms = ("PingRequestParamsTargetHost", "PingRequestParamsTargetPath", "str")
-
-
-class PingRequestParamsTargetHost(_b.Struct, kw_only=True):
-    """`PingRequestParamsTargetHost` of small."""
-
-    host: str
-
-
-class PingRequestParamsTargetPath(_b.Struct, kw_only=True):
-    """`PingRequestParamsTargetPath` of small."""
-
-    path: str
-
-
-class PingRequestParams(_b.Struct, kw_only=True):
-    """`PingRequestParams` of small."""
-
-    mode: PingRequestParamsMode | _m.UnsetType = _m.UNSET
-    target: PingRequestParamsTarget | _m.UnsetType = _m.UNSET
 
 
 class PingRequest(_b.FramedMessage, kw_only=True):
@@ -79,5 +43,40 @@ class PingRequest(_b.FramedMessage, kw_only=True):
     params: PingRequestParams | _m.UnsetType = _m.UNSET
 
 
+class PingRequestParams(_b.Struct, kw_only=True):
+    """`PingRequestParams` of small."""
+
+    mode: PingRequestParamsMode | _m.UnsetType = _m.UNSET
+    target: PingRequestParamsTarget | _m.UnsetType = _m.UNSET
+
+
+class PingRequestParamsTargetHost(_b.Struct, kw_only=True):
+    """`PingRequestParamsTargetHost` of small."""
+
+    host: str
+
+
+class PingRequestParamsTargetPath(_b.Struct, kw_only=True):
+    """`PingRequestParamsTargetPath` of small."""
+
+    path: str
+
+
 ClientRequest: _t.TypeAlias = PingRequest
 """Any request that a client may send; `method` tells which."""
+PingRequestParamsMode: _t.TypeAlias = _t.Literal["fast", "slow"]
+"""`PingRequestParamsMode` of small."""
+
+
+if _t.TYPE_CHECKING:
+    PingRequestParamsTarget: _t.TypeAlias = PingRequestParamsTargetHost | PingRequestParamsTargetPath | str
+else:
+
+    class PingRequestParamsTarget(_b.Untagged):
+        """`PingRequestParamsTarget` of small."""
+
+        arms = ("PingRequestParamsTargetHost", "PingRequestParamsTargetPath", "str")
+
+
+Result: _t.TypeAlias = dict[str, _t.Any]
+"""What all results have in common; further members depend on the request that is answered."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing as _t
-from typing import ClassVar  # spelled so, msgspec knows it in a string
+from typing import ClassVar  # msgspec recognises this spelling in a string annotation
 
 import msgspec as _m
 
@@ -24,31 +24,8 @@ class Bounds(_b.Struct, kw_only=True):
     either: _t.Annotated[str, _m.Meta(max_length=3)] | int | _m.UnsetType = _m.UNSET
 
 
-Anything: _t.TypeAlias = _t.Any
-"""`Anything` of small."""
-
-
-Level: _t.TypeAlias = _t.Literal["info", "error"]
-"""`Level` of small."""
-
-
-Levels: _t.TypeAlias = dict[str, Level]
-"""`Levels` of small."""
-
-
-Empty: _t.TypeAlias = dict[str, _t.Any]
-"""`Empty` of small."""
-
-
 class Tool(_b.Struct, kw_only=True):
-    """A tool that a server offers: its name, what it does and the shape of its arguments.
-
-    Attributes:
-        name: Identifier by which `tools/call` names the tool.
-        title: Name to show to people; without it `annotations.title` is shown, then `name`.
-        input_schema: JSON Schema of the arguments, which are always one object.
-        meta: Metadata about this object or message; not part of its content.
-    """
+    """A tool that a server offers: its name, what it does and the shape of its arguments."""
 
     name: str
     """Identifier by which `tools/call` names the tool."""
@@ -67,3 +44,19 @@ class Tool(_b.Struct, kw_only=True):
     list_: list[Tool] | _m.UnsetType = _m.field(name="list", default=_m.UNSET)
     class_name: _t.Literal[5] | _m.UnsetType = _m.field(name="className", default=_m.UNSET)
     class_name_: bool | _m.UnsetType = _m.field(name="class_name", default=_m.UNSET)
+
+
+Anything: _t.TypeAlias = _t.Any
+"""`Anything` of small."""
+
+
+Empty: _t.TypeAlias = dict[str, _t.Any]
+"""`Empty` of small."""
+
+
+Level: _t.TypeAlias = _t.Literal["info", "error"]
+"""`Level` of small."""
+
+
+Levels: _t.TypeAlias = dict[str, Level]
+"""`Levels` of small."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing as _t
-from typing import ClassVar  # spelled so, msgspec knows it in a string
+from typing import ClassVar  # msgspec recognises this spelling in a string annotation
 
 import msgspec as _m
 
@@ -27,26 +27,6 @@ __all__ = [
 ]
 
 
-class Text(_b.Struct, kw_only=True, tag_field="type", tag="text"):
-    """`Text` of small."""
-
-    type: ClassVar[_t.Literal["text"]] = "text"
-    text: str
-
-
-class Inner(_b.Struct, kw_only=True):
-    """`Inner` of small."""
-
-    type: _t.Literal["inner"]
-
-
-class TextContents(_b.Struct, kw_only=True):
-    """`TextContents` of small."""
-
-    uri: str
-    text: str
-
-
 class BlobContents(_b.Struct, kw_only=True):
     """`BlobContents` of small."""
 
@@ -60,28 +40,52 @@ class Contents(_b.Struct, kw_only=True):
     uri: str
 
 
+class Holder(_b.Struct, kw_only=True):
+    """`Holder` of small."""
+
+    one: Tagged
+    many: list[AnyContents] | _m.UnsetType = _m.UNSET
+    tree: Tree | _m.UnsetType = _m.UNSET
+    any: JSONValue | _m.UnsetType = _m.UNSET
+    id: Id | _m.UnsetType = _m.UNSET
+
+
+class Image(_b.Struct, kw_only=True, tag_field="type", tag="image"):
+    """`Image` of small."""
+
+    type: ClassVar[_t.Literal["image"]] = "image"
+    data: str
+    inner: Inner | _m.UnsetType = _m.UNSET
+
+
+class Inner(_b.Struct, kw_only=True):
+    """`Inner` of small."""
+
+    type: _t.Literal["inner"]
+
+
+class Text(_b.Struct, kw_only=True, tag_field="type", tag="text"):
+    """`Text` of small."""
+
+    type: ClassVar[_t.Literal["text"]] = "text"
+    text: str
+
+
+class TextContents(_b.Struct, kw_only=True):
+    """`TextContents` of small."""
+
+    uri: str
+    text: str
+
+
 if _t.TYPE_CHECKING:
-    AnyContents: _t.TypeAlias = "TextContents | BlobContents | Contents"
+    AnyContents: _t.TypeAlias = TextContents | BlobContents | Contents
 else:
 
     class AnyContents(_b.Untagged):
         """`AnyContents` of small."""
 
         arms = ("TextContents", "BlobContents", "Contents")
-
-
-Id: _t.TypeAlias = str | int
-"""`Id` of small."""
-
-
-if _t.TYPE_CHECKING:
-    Tree: _t.TypeAlias = "str | list[Tree]"
-else:
-
-    class Tree(_b.Untagged):
-        """`Tree` of small."""
-
-        arms = ("str", "list[Tree]")
 
 
 if _t.TYPE_CHECKING:
@@ -94,16 +98,12 @@ else:
         arms = ("dict[str, Forest]",)
 
 
+Id: _t.TypeAlias = str | int
+"""`Id` of small."""
+
+
 JSONValue: _t.TypeAlias = _t.Any
 """Any JSON value, `null` included."""
-
-
-class Image(_b.Struct, kw_only=True, tag_field="type", tag="image"):
-    """`Image` of small."""
-
-    type: ClassVar[_t.Literal["image"]] = "image"
-    data: str
-    inner: Inner | _m.UnsetType = _m.UNSET
 
 
 Tagged: _t.TypeAlias = Text | Image
@@ -114,11 +114,11 @@ Native: _t.TypeAlias = Tagged | list[Tagged] | Id | None
 """`Native` of small."""
 
 
-class Holder(_b.Struct, kw_only=True):
-    """`Holder` of small."""
+if _t.TYPE_CHECKING:
+    Tree: _t.TypeAlias = "str | list[Tree]"
+else:
 
-    one: Tagged
-    many: list[AnyContents] | _m.UnsetType = _m.UNSET
-    tree: Tree | _m.UnsetType = _m.UNSET
-    any: JSONValue | _m.UnsetType = _m.UNSET
-    id: Id | _m.UnsetType = _m.UNSET
+    class Tree(_b.Untagged):
+        """`Tree` of small."""
+
+        arms = ("str", "list[Tree]")

@@ -1,0 +1,192 @@
+"""Class bodies: class forms × docstrings → the statements of each definition, for `templates/classes/`.
+
+Text that came from a schema is in a statement only as `repr` or as an escaped docstring. The class generator
+spells the types of most members: `RecordBody.statements` takes them from the fields of the generator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, TypeAlias
+
+from mcpgen.classes.annotations import annotation, needs_own_annotation
+from mcpgen.classes.class_forms import ClassForm
+from mcpgen.classes.docstrings import Docstrings, literal
+from mcpgen.ir import Alias, Anything, Choice, Constant, Field, Record, Ref, Union, is_anything
+from mcpgen.ir import Protocol as McpProtocol
+
+PREFIX = "Z9"
+ENVELOPE = Choice(("2.0",))
+_BASES = {"struct": "_b.Struct", "open": "_b.OpenStruct", "mapping": "_b.Mapping"}
+
+
+class GeneratorField(Protocol):
+    """A field of datamodel-code-generator, as its templates see the field."""
+
+    name: str
+    type_hint: str
+
+    @property
+    def annotated(self) -> str | None:
+        """Return the type with its constraints, or None without constraints."""
+
+
+@dataclass(frozen=True)
+class MemberStatement:
+    """The statement that declares a member; the generator spells the type where `annotation` is ''."""
+
+    attribute: str
+    annotation: str
+    wrapper: str
+    default: str
+    docstring: str
+
+    def lines(self, spelled: str) -> Iterator[str]:
+        """Yield the statement and its docstring, with the type that the generator spelled."""
+        type_ = self.annotation or spelled
+        yield f"{self.attribute}: {f'{self.wrapper}[{type_}]' if self.wrapper else type_}{self.default}"
+        if self.docstring:
+            yield self.docstring + "\n"
+
+
+@dataclass(frozen=True)
+class RecordBody:
+    """The bases, docstring, constants and members of a class."""
+
+    bases: str
+    docstring: str
+    constants: tuple[str, ...]
+    members: tuple[MemberStatement, ...]
+
+    def statements(self, fields: Iterable[GeneratorField]) -> Iterator[str]:
+        """Yield the statements below the docstring; `fields` are the generator's."""
+        yield from self.constants
+        spelled = {field.name: field.annotated or field.type_hint for field in fields}
+        for member in self.members:
+            yield from member.lines(spelled[emitted_member(member.attribute)])
+
+
+@dataclass(frozen=True)
+class AliasBody:
+    """The docstring and type of an alias."""
+
+    template: ClassVar[str] = "alias.jinja2"
+    docstring: str
+    annotation: str
+
+
+@dataclass(frozen=True)
+class UntaggedBody:
+    """The docstring and arms of an untagged union, and its type for type checkers."""
+
+    template: ClassVar[str] = "untagged.jinja2"
+    docstring: str
+    static: str
+    arms: str
+
+
+Body: TypeAlias = RecordBody | AliasBody | UntaggedBody
+
+
+def class_bodies(
+    protocol: McpProtocol, forms: Mapping[str, ClassForm], docstrings: Docstrings
+) -> dict[str, Body]:
+    """Return the body of every definition, in the order of `forms`."""
+    names = emitted_names(forms)
+    return {
+        name: (
+            _record_body(form, form.definition, docstrings, protocol.guards.get(name), names)
+            if isinstance(form.definition, Record)
+            else _alias_body(form, form.definition, protocol, docstrings.types[name], names)
+        )
+        for name, form in forms.items()
+    }
+
+
+def emitted_names(forms: Mapping[str, ClassForm]) -> dict[str, str]:
+    """Return for each definition a distinct name that the generator prints unchanged."""
+    result: dict[str, str] = {}
+    used: set[str] = set()
+    for name in forms:
+        emitted = PREFIX + name.replace("_", "").capitalize() if "_" in name else PREFIX + name
+        while emitted in used:
+            emitted += "Z"
+        used.add(emitted)
+        result[name] = emitted
+    return result
+
+
+def emitted_member(attribute: str) -> str:
+    """Return for an attribute a name that the generator prints unchanged."""
+    return PREFIX.lower() + attribute
+
+
+def _alias_body(
+    form: ClassForm, alias: Alias, protocol: McpProtocol, docstring: str, names: Mapping[str, str]
+) -> AliasBody | UntaggedBody:
+    if form.kind == "untagged":
+        static = annotation(Union(form.arms))
+        return UntaggedBody(
+            literal(docstring),
+            repr(static) if form.recursive else static,
+            repr(tuple(annotation(arm) for arm in form.arms)),
+        )
+    unconstrained = is_anything(Ref(alias.name), protocol.definitions)
+    type_ = Anything() if unconstrained else alias.type
+    return AliasBody(literal(docstring, indent=0), annotation(type_, names))
+
+
+def _record_body(
+    form: ClassForm,
+    record: Record,
+    docstrings: Docstrings,
+    guard: tuple[str, Constant] | None,
+    names: Mapping[str, str],
+) -> RecordBody:
+    bases, constants = [_base(form, record)], []
+    if form.kind != "mapping":
+        bases.append("kw_only=True")
+    if form.tag:
+        member, value = form.tag
+        bases += [f"tag_field={member!r}", f"tag={value!r}"]
+        constants.append(f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}")
+    if guard:
+        constants.append(f"__guard__ = {guard!r}")
+    if record.open is not None and record.open != Anything():
+        constants.append(f"__additional__ = {annotation(record.open)!r}")
+    return RecordBody(
+        ", ".join(bases),
+        literal(docstrings.types[record.name]),
+        tuple(constants),
+        tuple(
+            _member(form, field, docstrings.members[record.name, field.name], names)
+            for field in record.fields
+            if form.tag is None or field.name != form.tag[0]
+        ),
+    )
+
+
+def _base(form: ClassForm, record: Record) -> str:
+    """Return the base class of a record: a message class where the record has the JSON-RPC envelope."""
+    envelope = record.field("jsonrpc")
+    if envelope is None or envelope.type != ENVELOPE or form.kind != "struct":
+        return _BASES[form.kind]
+    return "_b.FramedMessage" if envelope.framed else "_b.Message"
+
+
+def _member(form: ClassForm, field: Field, docstring: str, names: Mapping[str, str]) -> MemberStatement:
+    attribute, wrapper = form.attributes[field.name], ""
+    if form.kind == "mapping":
+        wrapper = "_b.Member"
+        default = f" = _b.Member({field.name!r}{', required=True' if field.required else ''})"
+    elif field.name == "jsonrpc" and field.type == ENVELOPE:
+        default = " = _b.JSONRPC"
+    elif attribute != field.name:
+        default = f" = _m.field(name={field.name!r}{'' if field.required else ', default=_m.UNSET'})"
+    else:
+        default = "" if field.required else " = _m.UNSET"
+    own = ""
+    if needs_own_annotation(field.type):
+        own = annotation(field.type, names) + ("" if field.required else " | _m.UnsetType")
+    return MemberStatement(attribute, own, wrapper, default, literal(docstring) if docstring else "")

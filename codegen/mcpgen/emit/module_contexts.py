@@ -1,0 +1,238 @@
+"""Module contexts: IR, class source, sentences → the values that the templates of generated modules print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mcpgen.classes.class_forms import class_forms
+from mcpgen.classes.docstrings import literal
+from mcpgen.classes.sentences import Sentences
+from mcpgen.emit.file_tree import MARK
+from mcpgen.ir import Alias, Choice, Method, Protocol
+from mcpgen.names import module, snake
+
+# The exports of `mcp_revisions` beside its revisions: public name, runtime module, attribute ('': the
+# module).
+PUBLIC = (
+    ("Bridge", "bridge.bridge", "Bridge"),
+    ("BridgeLimits", "bridge.exchanges", "Limits"),
+    ("Converted", "conversion.losses", "Converted"),
+    ("Converter", "conversion.convert", "Converter"),
+    ("DecodeError", "errors", "DecodeError"),
+    ("EncodeError", "errors", "EncodeError"),
+    ("Loss", "conversion.losses", "Loss"),
+    ("LossError", "conversion.losses", "LossError"),
+    ("NoCounterpart", "conversion.losses", "NoCounterpart"),
+    ("ProtocolError", "errors", "ProtocolError"),
+    ("advise", "specification.spec_advice", "advise"),
+    ("capabilities", "specification.capabilities", ""),
+    ("conduct", "specification.spec_rules", ""),
+    ("convert", "conversion.convert", "convert"),
+    ("converter", "conversion.convert", "converter"),
+    ("fidelity", "conversion.fidelity", "fidelity"),
+    ("forms", "specification.forms", ""),
+    ("negotiate", "specification.negotiate", "negotiate"),
+)
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A module-level name, the expression of its value, and the docstring below ('': none)."""
+
+    name: str
+    value: str
+    docstring: str
+
+
+@dataclass(frozen=True)
+class MethodEntry:
+    """An entry of `METHODS`: the key, and the arguments of its `Method`."""
+
+    key: str
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Handler:
+    """A method that a router handles, with the types of its params and its result."""
+
+    method: str
+    params: str
+    result: str
+
+
+@dataclass(frozen=True)
+class Sender:
+    """A side that sends frames, and the alias of the frames that the side sends."""
+
+    sender: str
+    alias: str
+    types: str
+
+
+@dataclass(frozen=True)
+class TypesContext:
+    """The context of `types.py.jinja`."""
+
+    revision: str
+    names: str
+    classes: str
+
+
+@dataclass(frozen=True)
+class MethodsContext:
+    """The context of `methods.py.jinja`."""
+
+    revision: str
+    methods: tuple[MethodEntry, ...]
+    constants: tuple[Assignment, ...]
+    error_names: str
+    batches: bool
+    elsewhere: str
+
+
+@dataclass(frozen=True)
+class RevisionContext:
+    """The context of `revision.py.jinja`."""
+
+    revision: str
+    docstring: str
+    handlers: tuple[Handler, ...]
+    sides: tuple[Sender, ...]
+    batches: bool
+
+
+@dataclass(frozen=True)
+class PackageContext:
+    """The context of `package.py.jinja`."""
+
+    mark: str
+    revisions: str
+    latest: str
+    modules: str
+    lazy: str
+    imports: tuple[str, ...]
+
+
+def types_context(protocol: Protocol, source: str) -> TypesContext:
+    """Return the context of a revision's types, whose classes are `source`."""
+    return TypesContext(protocol.revision, repr(sorted(protocol.definitions)), source)
+
+
+def methods_context(protocol: Protocol, sentences: Sentences, history: Sequence[Protocol]) -> MethodsContext:
+    """Return the context of a revision's methods; `history`: every pinned revision, oldest first, or none."""
+    revision = protocol.revision
+    errors = [
+        Assignment(error.name, str(error.code), literal(text, indent=0) if text else "")
+        for error in protocol.errors
+        for text in [sentences.of_error(error.name, revision)]
+    ]
+    return MethodsContext(
+        revision,
+        tuple(MethodEntry(repr(name), tuple(_arguments(m))) for name, m in protocol.methods.items()),
+        (*errors, *_orders(protocol)),
+        repr({error.code: error.name for error in protocol.errors}),
+        protocol.batches,
+        repr(_tags_elsewhere(protocol, history)),
+    )
+
+
+def revision_context(protocol: Protocol) -> RevisionContext:
+    """Return the context of a revision's interface."""
+    methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
+    handlers = [
+        Handler(
+            repr(method.name),
+            f"types.{method.params}" if method.params else "None",
+            " | ".join(f"types.{result}" for result in method.results) or "None",
+        )
+        for method in methods
+    ]
+    sides = [
+        Sender(
+            repr(side),
+            f"{side.capitalize()}Message",
+            " | ".join(
+                [
+                    *(f"types.{method.message}" for method in methods if side in method.senders),
+                    "Response[_t.Any]",
+                    "ErrorResponse[_t.Any]",
+                ]
+            ),
+        )
+        for side in ("client", "server")
+    ]
+    docstring = literal(f"MCP {protocol.revision}: its message types, methods and codec.", indent=0)
+    return RevisionContext(
+        repr(protocol.revision), docstring, tuple(handlers), tuple(sides), protocol.batches
+    )
+
+
+def package_context(revisions: Sequence[str]) -> PackageContext:
+    """Return the context of a package that holds these revisions, oldest first."""
+    return PackageContext(
+        MARK,
+        repr(tuple(revisions)),
+        repr(revisions[-1]),
+        repr({revision: module(revision) for revision in revisions}),
+        repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
+        tuple(_import_statement(*entry) for entry in PUBLIC),
+    )
+
+
+def _import_statement(name: str, source: str, attribute: str) -> str:
+    if attribute:
+        return f"from ._runtime.{source} import {attribute} as {name}"
+    folder, _, own = source.rpartition(".")
+    return f"from ._runtime.{folder} import {own} as {name}"
+
+
+def _arguments(method: Method) -> Iterator[str]:
+    """Yield the keyword arguments of a `Method`."""
+    yield f"name={method.name!r}"
+    yield f"kind={method.kind!r}"
+    yield f"senders={method.senders!r}"
+    yield f"type=_types.{method.message}"
+    if method.params:
+        yield f"params=_types.{method.params}"
+    if method.results:
+        yield f"results=({''.join(f'_types.{result}, ' for result in method.results)})"
+    if method.capability:
+        yield f"capability={method.capability!r}"
+        yield f"owner={method.owner!r}"
+
+
+def _orders(protocol: Protocol) -> Iterator[Assignment]:
+    """Yield a constant for each enumeration whose values have an order."""
+    for name in protocol.ordered:
+        alias = protocol.definitions[name]
+        if isinstance(alias, Alias) and isinstance(alias.type, Choice):
+            docstring = literal(f"The values of `{name}`, in ascending order.", indent=0)
+            yield Assignment(f"{snake(name).upper()}S", repr(alias.type.values), docstring)
+
+
+def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tuple[str, str], str]:
+    """Return the revisions of the tags that this revision lacks, in words, by member and value."""
+    revisions = [other.revision for other in history]
+    if protocol.revision not in revisions:
+        return {}
+    holders: dict[tuple[str, str], list[str]] = {}
+    for other in history:
+        for tag in dict.fromkeys(form.tag for form in class_forms(other).values() if form.tag):
+            holders.setdefault((tag[0], str(tag[1])), []).append(other.revision)
+    return {
+        tag: _range(holding, protocol.revision, revisions)
+        for tag, holding in sorted(holders.items())
+        if protocol.revision not in holding
+    }
+
+
+def _range(holding: Sequence[str], own: str, revisions: Sequence[str]) -> str:
+    """Return in words, as seen from the revision `own`, the revisions that hold a tag."""
+    first, last, latest = holding[0], holding[-1], revisions[-1]
+    if revisions.index(first) < revisions.index(own):
+        return f"only in {first}" if first == last else f"until {last}"
+    if last == latest:
+        return f"since {first}"
+    return f"only in {first}" if first == last else f"from {first} to {last}"
