@@ -25,7 +25,7 @@ def test_an_outcome_is_whole(folder: Path) -> None:
     assert status == ("exit 0" if "types.py" in files else "exit 2")
     assert ("types.py" in files) == ("methods.py" in files) == (not folder.name.startswith("refused-"))
     assert lines or status == "exit 0"
-    assert all(line.startswith(("schema.json", "overlay.toml: ")) for line in lines)
+    assert all(line.startswith(("schema.json", "overlay.toml:")) for line in lines)
     for name in files.keys() - {"outcome"}:
         assert not list(violations(files[name]))
 

@@ -17,7 +17,6 @@ from mcpgen.names import (
     check_member_name,
     check_revision_name,
     module,
-    natural_order,
     pascal,
     snake,
 )
@@ -62,13 +61,6 @@ def test_attributes_are_plain_snake_case(wire: str, spelled: str) -> None:
 def test_snake_case_keeps_every_word(name: str, spelled: str) -> None:
     """A name in snake case keeps its prefix and may be a keyword: code adds to it before it is used alone."""
     assert snake(name) == spelled
-
-
-def test_natural_order_counts_numbers() -> None:
-    """Numbers in a name sort by value, not by digit."""
-    assert sorted(["T10", "T2.10", "T2.9", "R-MRTR", "T2"], key=natural_order) == [
-        *("R-MRTR", "T2", "T2.9", "T2.10", "T10")
-    ]
 
 
 @pytest.mark.parametrize(

@@ -87,11 +87,6 @@ def snake(name: str) -> str:
     return split.lower()
 
 
-def natural_order(name: str) -> list[tuple[int, str]]:
-    """Return the sort key that counts the numbers in a name: `T2.9` stands before `T2.10`."""
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
-
-
 def attribute(name: str) -> str:
     """Return a wire name as a Python attribute: `$schema` → `schema`, `class` → `class_`.
 

@@ -48,6 +48,7 @@ from mcpgen.emit.module_contexts import (
 )
 from mcpgen.emit.render import Renderer
 from mcpgen.emit.style import style
+from mcpgen.frontend import package_data
 from mcpgen.frontend.ingest import read_pins
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import protocol as assemble
@@ -57,11 +58,7 @@ from mcpgen.ir import Protocol
 from mcpgen.names import module
 from mcpgen.problems import Problem, Refused, refuse
 
-
-def data_root(name: str) -> Path:
-    """Return the folder `schema` or `templates`: in a wheel inside the package, in a checkout at its top."""
-    packaged = Path(__file__).parent / name
-    return packaged if packaged.is_dir() else Path(__file__).parents[2] / name
+data_root = package_data.data_root
 
 
 @cache

@@ -1,29 +1,36 @@
-"""What is wrong with an input, said as `location: message` lines: the only way a stage refuses."""
+"""Problems with an input as `location: message` lines: the only way in which a stage refuses its input."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, order=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong: where it stands (file, then a JSON Pointer after `#`), what it is and what to do."""
+    """One flaw: its location (a file, then a line or a JSON Pointer), what is wrong, and what to do."""
 
     location: str
     message: str
 
     def __str__(self) -> str:
-        """Return the one line that a user reads."""
+        """Return the line that a user reads."""
         return f"{printable(self.location)}: {printable(self.message)}"
 
 
 class Refused(Exception):
-    """The input cannot be used; every reason found is in `problems`, sorted."""
+    """The input cannot be used; `problems` are all reasons found, in the order of their locations."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(sorted(set(problems)))
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        self.problems = tuple(
+            sorted(set(problems), key=lambda one: (natural_order(one.location), one.location, one.message))
+        )
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        """Return a line for each problem."""
+        return "\n".join(map(str, self.problems))
 
 
 def refuse(location: str, message: str) -> Refused:
@@ -32,9 +39,14 @@ def refuse(location: str, message: str) -> Refused:
 
 
 def printable(text: str) -> str:
-    """Return `text` on one line that no terminal obeys: what is not printable is escaped."""
+    """Return `text` on one line, with every character escaped that a terminal would obey."""
     if text.isprintable():
         return text
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in text
     )
+
+
+def natural_order(name: str) -> list[tuple[int, str]]:
+    """Return the sort key that counts the numbers in a name: `T2.9` stands before `T2.10`."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]

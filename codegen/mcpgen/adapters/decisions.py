@@ -29,10 +29,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from mcpgen.compare.changes import Change
-from mcpgen.frontend.overlay import parse_toml
+from mcpgen.frontend.toml_document import read_toml
 from mcpgen.problems import Problem, Refused, printable
-
-MEMBERS = ("id", "title", "reference", "covers", "up", "down", "reason")
 
 # What needs no entry: how it goes up, how it comes down.
 MECHANICAL: dict[str, tuple[str, str]] = {
@@ -120,29 +118,20 @@ def source_of(old: str, new: str) -> str:
 
 
 def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
-    """Return the named changes in a TOML file; refuse all that is malformed, each with its line."""
-    document = parse_toml(data, source)
-    problems = [
-        Problem(source, f"unknown table {name!r}; the only one is [[change]]")
-        for name in document
-        if name != "change"
-    ]
-    tables = document.get("change", [])
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise Refused([*problems, Problem(source, "change is not an array of tables; write [[change]]")])
-    lines = data.decode("utf-8").splitlines()
-    starts = [number for number, line in enumerate(lines, 1) if re.match(r"\s*\[\[\s*change\s*\]\]", line)]
-    starts += [1] * (len(tables) - len(starts))  # written as an inline array
+    """Return the named changes in a TOML file; refuse what `changes.schema.json` does not admit, with its line."""
+    document = read_toml(data, source, "changes")
+    tables = document.data.get("change", [])
+    lines = document.text.splitlines()
+    starts = [document.line("change", index) for index in range(len(tables))]
+    first: dict[str, int] = {}
     entries: list[Entry] = []
-    taken: dict[str, int] = {}
+    problems: list[Problem] = []
     for table, start, end in zip(tables, starts, [*starts[1:], len(lines) + 1], strict=False):
-        wrong = _complaints(table)
-        if not wrong and table["id"] in taken:
-            wrong = [f"{table['id']} is the id of line {taken[table['id']]} as well; merge the entries"]
-        problems += [Problem(f"{source}:{start}", message) for message in wrong]
-        if not wrong:
-            taken[table["id"]] = start
-            entries.append(_entry(table, start, end, lines))
+        line = first.setdefault(table["id"], start)
+        if line != start:
+            message = f"{table['id']} is the id of line {line} as well; merge the entries"
+            problems.append(Problem(f"{source}:{start}", message))
+        entries.append(_entry(table, start, end, lines))
     if problems:
         raise Refused(problems)
     return tuple(entries)
@@ -253,36 +242,6 @@ def glob(pattern: str, text: str) -> bool:
             return False
         place = found + len(part)
     return len(text) - len(last) >= place and text.endswith(last)
-
-
-def _complaints(table: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with one entry by itself."""
-    named = repr(table["id"]) if isinstance(table.get("id"), str) and table["id"] else "change"
-    wrong = [f"{named}: unknown member {name!r}" for name in table if name not in MEMBERS]
-    wrong += [f"{named}: {name!r} is missing" for name in MEMBERS if name not in table]
-    covers = table.get("covers", [])
-    if not _texts(covers):
-        wrong.append(f"{named}: covers is not a list of patterns")
-        covers = []
-    elif len(set(covers)) < len(covers):
-        wrong.append(f"{named}: covers says the same twice")
-    for name in ("id", "title", "reference", "reason"):
-        if name in table and not (isinstance(table[name], str) and table[name].strip()):
-            wrong.append(f"{named}: fill in {name}")
-    for name in ("up", "down"):
-        verbs = table.get(name, "")
-        if isinstance(verbs, dict):
-            verbs = [*verbs, *verbs.values()]
-        elif isinstance(verbs, list):
-            verbs = []
-        if name in table and not _texts(verbs if isinstance(verbs, list) else [verbs]):
-            wrong.append(f"{named}: fill in {name}: a verb, or a table from patterns to verbs")
-    return wrong
-
-
-def _texts(values: Any) -> bool:
-    """Return whether `values` is a list of texts that say something."""
-    return isinstance(values, list) and bool(values) and all(isinstance(v, str) and v.strip() for v in values)
 
 
 def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str]) -> Entry:

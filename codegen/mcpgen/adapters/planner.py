@@ -41,8 +41,8 @@ from mcpgen.ir import (
     Union,
     is_anything,
 )
-from mcpgen.names import natural_order, snake
-from mcpgen.problems import Problem, refuse
+from mcpgen.names import snake
+from mcpgen.problems import Problem, natural_order, refuse
 
 # Changes that nothing on the wire shows: they cite nothing.
 _SAID_ONLY = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")

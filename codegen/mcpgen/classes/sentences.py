@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from mcpgen.frontend.overlay import parse_toml
+from mcpgen.frontend.toml_document import read_toml
 from mcpgen.ir import Protocol, Record
 from mcpgen.problems import Problem, Refused
 
@@ -24,8 +24,6 @@ SITE = "https://modelcontextprotocol.io/specification"
 
 EntryKind: TypeAlias = Literal["types", "methods", "errors"]
 KINDS: tuple[EntryKind, ...] = ("types", "methods", "errors")
-TABLES = {*KINDS, "fields", "pages", "plain"}
-ENTRY_KEYS = {"doc", "doc_in", "page"}
 
 
 @dataclass(frozen=True)
@@ -158,96 +156,54 @@ class Sentences:
 
 
 def read_sentences(data: bytes, source: str) -> Sentences:
-    """Return the sentences in `data`; refuse unknown tables, keys, revisions or pages, or empty sentences."""
-    return _Reader(parse_toml(data, source), source).run()
+    """Return the sentences in `data`; refuse violations of `docs.schema.json`, unknown revisions and pages."""
+    document = read_toml(data, source, "docs")
+    tree = document.data
+    result = Sentences(
+        source,
+        {kind: {name: _entry(table) for name, table in tree.get(kind, {}).items()} for kind in KINDS},
+        _members_of(tree.get("fields", {})),
+        frozenset(tree.get("plain", [])),
+        {revision: frozenset(pages) for revision, pages in tree.get("pages", {}).items()},
+    )
+    problems = [document.problem(path, f"{_table(*path)} {text}") for path, text in _dangling(result)]
+    if problems:
+        raise Refused(problems)
+    return result
 
 
-class _Reader:
-    """Reads one document and collects its problems."""
+def _entry(table: Mapping[str, Any]) -> Entry:
+    page = table.get("page", [])
+    return Entry(
+        _sentence(table),
+        (page,) if isinstance(page, str) else tuple(page),
+        table.get("like", ""),
+        _members_of(table.get("fields", {})),
+    )
 
-    def __init__(self, document: dict[str, Any], source: str) -> None:
-        self.document, self.source = document, source
-        self.problems: list[Problem] = []
-        types = document.get("types")
-        self.type_names = set(types) if isinstance(types, dict) else set()
 
-    def run(self) -> Sentences:
-        for name in self.document.keys() - TABLES:
-            self.wrong((name,), f"is no table of this file; its tables are {', '.join(sorted(TABLES))}")
-        self.pages = {
-            revision: frozenset(self.strings(pages, ("pages", revision)))
-            for revision, pages in self.table(self.document.get("pages", {}), ("pages",)).items()
-        }
-        result = Sentences(
-            self.source,
-            {kind: self.entries(kind) for kind in KINDS},
-            self.sentences(self.document.get("fields", {}), ("fields",)),
-            frozenset(self.strings(self.document.get("plain", []), ("plain",))),
-            self.pages,
-        )
-        if self.problems:
-            raise Refused(self.problems)
-        return result
+def _members_of(table: Mapping[str, Any]) -> dict[str, Sentence]:
+    return {member: _sentence(value) for member, value in table.items()}
 
-    def wrong(self, place: tuple[str, ...], message: str) -> None:
-        self.problems.append(Problem(self.source, f"{_table(*place)} {message}"))
 
-    def table(self, value: Any, place: tuple[str, ...]) -> dict[str, Any]:
-        if isinstance(value, dict):
-            return value
-        self.wrong(place, "is not a table")
-        return {}
+def _sentence(value: str | Mapping[str, Any]) -> Sentence:
+    return Sentence(value) if isinstance(value, str) else Sentence(value["doc"], value.get("doc_in", {}))
 
-    def strings(self, value: Any, place: tuple[str, ...]) -> list[str]:
-        if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            return value
-        self.wrong(place, "is not an array of strings")
-        return []
 
-    def entries(self, kind: EntryKind) -> dict[str, Entry]:
-        allowed = ENTRY_KEYS | {"fields", "like"} if kind == "types" else ENTRY_KEYS
-        entries = {}
-        for name, value in self.table(self.document.get(kind, {}), (kind,)).items():
-            place = (kind, name)
-            table = self.table(value, place)
-            for key in table.keys() - allowed:
-                self.wrong(place, f"has an unknown key {key!r}; known are {', '.join(sorted(allowed))}")
-            entries[name] = Entry(
-                self.sentence({key: table[key] for key in ("doc", "doc_in") if key in table}, place),
-                self.page_list(table.get("page", []), place),
-                self.like(table.get("like", ""), place),
-                self.sentences(table.get("fields", {}), (*place, "fields")),
-            )
-        return entries
-
-    def like(self, value: Any, place: tuple[str, ...]) -> str:
-        if value and str(value) not in self.type_names:
-            self.wrong((*place, "like"), f"names {value!r}, which is no type of this file")
-        return str(value)
-
-    def page_list(self, value: Any, place: tuple[str, ...]) -> tuple[str, ...]:
-        pages = self.strings([value] if isinstance(value, str) else value, (*place, "page"))
-        for page in pages:
-            if not any(page.partition("#")[0] in known for known in self.pages.values()):
-                self.wrong((*place, "page"), f"names {page!r}, which is in no list of `pages`")
-        return tuple(pages)
-
-    def sentences(self, value: Any, place: tuple[str, ...]) -> dict[str, Sentence]:
-        return {
-            member: self.sentence(text, (*place, member)) for member, text in self.table(value, place).items()
-        }
-
-    def sentence(self, value: Any, place: tuple[str, ...]) -> Sentence:
-        table = {"doc": value} if isinstance(value, str) else self.table(value, place)
-        for key in table.keys() - {"doc", "doc_in"}:
-            self.wrong(place, f"has an unknown key {key!r}; known are doc, doc_in")
-        doc_in = self.table(table.get("doc_in", {}), (*place, "doc_in"))
-        for revision in doc_in.keys() - self.pages.keys():
-            self.wrong((*place, "doc_in"), f"overrides {revision!r}, which `pages` does not list")
-        for text in [table.get("doc"), *doc_in.values()]:
-            if not isinstance(text, str) or not text.strip():
-                self.wrong(place, "has no sentence; write one")
-        return Sentence(str(table.get("doc", "")), doc_in)
+def _dangling(sentences: Sentences) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the place of each unknown revision, page and type, with what is wrong there."""
+    for place, sentence in sentences.items():
+        for revision in sentence.doc_in:
+            if revision not in sentences.pages:
+                yield (*place, "doc_in"), f"overrides {revision!r}, which `pages` does not list"
+    pages = frozenset[str]().union(*sentences.pages.values())
+    for kind, entries in sentences.entries.items():
+        for name, entry in entries.items():
+            for page in entry.pages:
+                if page.partition("#")[0] not in pages:
+                    yield (kind, name, "page"), f"names {page!r}, which is in no list of `pages`"
+            if entry.like and entry.like not in entries:
+                yield (kind, name, "like"), f"names {entry.like!r}, which is no type of this file"
 
 
 def _names(protocol: Protocol) -> Iterator[tuple[EntryKind, str]]:

@@ -22,8 +22,7 @@ from functools import partial
 from importlib import import_module
 from typing import IO, Any, Literal
 
-from mcpgen.names import natural_order
-from mcpgen.problems import Problem, refuse
+from mcpgen.problems import Problem, natural_order, refuse
 
 OTHER = {"client": "server", "server": "client"}
 REMEMBERED = 20_000

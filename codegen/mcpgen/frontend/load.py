@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.frontend.json_pointer import pointer
+from mcpgen.frontend.json_schema import DIALECTS, dialect_of, metaschema_violations
 from mcpgen.problems import Problem, Refused, refuse
 
 MAX_DEPTH = 64
 MAX_DIGITS = 300  # of an integer; beyond, not even a float could hold it
-DIALECTS = {
-    "http://json-schema.org/draft-07/schema": "Draft7Validator",
-    "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
-}
 
 
 def read_json(data: bytes, source: str) -> Any:
@@ -45,30 +42,27 @@ def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]
     value = read_json(data, source)
     if not isinstance(value, dict):
         raise refuse(source, "not an object; give the JSON Schema of an MCP revision")
-    dialect = value.get("$schema")
-    if not isinstance(dialect, str) or dialect.rstrip("#") not in DIALECTS:
-        raise refuse(f"{source}#/$schema", f"{dialect!r} is not one of {', '.join(sorted(DIALECTS))}")
+    if dialect_of(value) is None:
+        raise refuse(
+            f"{source}#/$schema", f"{value.get('$schema')!r} is not one of {', '.join(sorted(DIALECTS))}"
+        )
     if not any(isinstance(value.get(key), dict) and value[key] for key in ("$defs", "definitions")):
         raise refuse(source, "no definitions; give the JSON Schema of an MCP revision")
     if metaschema:
-        _check_metaschema(value, dialect.rstrip("#"), source)
+        _check_metaschema(value, source)
     return value
 
 
-def _check_metaschema(schema: dict[str, Any], dialect: str, source: str) -> None:
-    """Refuse a schema that its own metaschema refuses."""
-    import jsonschema
-
-    validator = getattr(jsonschema, DIALECTS[dialect])
-    errors = list(validator(validator.META_SCHEMA).iter_errors(schema))
-    if errors:
-        raise Refused(
-            Problem(
-                f"{source}#{pointer(*error.absolute_path)}",
-                f"not a valid JSON Schema: {_brief(error.message)}",
-            )
-            for error in errors
+def _check_metaschema(schema: dict[str, Any], source: str) -> None:
+    """Refuse a schema that its own metaschema rejects."""
+    problems = [
+        Problem(
+            f"{source}#{pointer(*violation.path)}", f"not a valid JSON Schema: {_brief(violation.message)}"
         )
+        for violation in metaschema_violations(schema)
+    ]
+    if problems:
+        raise Refused(problems)
 
 
 def _brief(message: str, limit: int = 200) -> str:

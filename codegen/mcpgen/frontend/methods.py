@@ -7,7 +7,6 @@ the official types leave them to the frame. Results follow from `XResultResponse
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -201,14 +200,6 @@ def _check(protocol: Protocol, overlay: Overlay) -> None:
         lambda e: absent(e["method"], methods, "method") or absent(e["results"], definitions, "type"),
     )
     entries("gate", lambda e: absent(e["methods"], methods, "method"))
-    entries(
-        "gate",
-        lambda e: (
-            None
-            if re.fullmatch(r"(client|server|sender|receiver):[A-Za-z.]+", str(e["capability"]))
-            else f"{e['capability']!r} is no side and path such as 'server:tools.listChanged'"
-        ),
-    )
     entries("guard", lambda e: absent(f"{e['type']}.{e['member']}", members, "member"))
     entries("known", lambda e: absent(e["at"], members | set(definitions), "type or member"))
     entries(

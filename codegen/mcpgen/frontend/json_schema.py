@@ -1,0 +1,58 @@
+"""JSON Schema validation: the one module of the generator that imports `jsonschema`.
+
+In: a plain tree and a schema. Out: every violation with its path, the failed keyword and the failed subschema.
+`jsonschema` is imported on first use: a command that reads no protocol starts without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+DIALECTS = {
+    "http://json-schema.org/draft-07/schema": "Draft7Validator",
+    "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A value that a schema rejects: the path of the value, and the keyword of the subschema that failed."""
+
+    path: tuple[str | int, ...]
+    value: Any
+    keyword: str
+    subschema: Mapping[str, Any]
+    message: str  # in the words of `jsonschema`
+
+
+def dialect_of(schema: Mapping[str, Any]) -> str | None:
+    """Return the dialect that `$schema` names, or None if validation knows no such dialect."""
+    named = schema.get("$schema")
+    dialect = named.rstrip("#") if isinstance(named, str) else ""
+    return dialect if dialect in DIALECTS else None
+
+
+def violations(value: Any, schema: dict[str, Any]) -> Iterator[Violation]:
+    """Yield each violation of a schema of a known dialect."""
+    yield from _violations(_validator(schema)(schema), value)
+
+
+def metaschema_violations(schema: dict[str, Any]) -> Iterator[Violation]:
+    """Yield each violation of the metaschema that a schema names."""
+    kind = _validator(schema)
+    yield from _violations(kind(kind.META_SCHEMA), schema)
+
+
+def _validator(schema: Mapping[str, Any]) -> Any:
+    import jsonschema
+
+    return getattr(jsonschema, DIALECTS[dialect_of(schema) or ""])
+
+
+def _violations(validator: Any, value: Any) -> Iterator[Violation]:
+    for error in validator.iter_errors(value):
+        yield Violation(
+            tuple(error.absolute_path), error.instance, error.validator, error.schema, error.message
+        )

@@ -1,0 +1,133 @@
+"""TOML sources: bytes → a document that conforms to the JSON Schema of its form, with the line of every key.
+
+The forms are `overlay`, `changes` and `docs`; `schema/FORM.schema.json` states each. Editors find the schema in the
+first line of a source (`#:schema ../overlay.schema.json`). The schemas stay within the keywords that draft-04 shares
+with draft-07, because the editors' validators do; the `title` of a subschema is what an error message asks for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, TypeAlias
+
+from mcpgen.frontend.json_schema import Violation, violations
+from mcpgen.frontend.package_data import data_root
+from mcpgen.problems import Problem, Refused, refuse
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+Form: TypeAlias = Literal["overlay", "changes", "docs"]
+Path: TypeAlias = tuple[str | int, ...]
+
+_KEY = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
+_KEYS = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
+_LINE = re.compile(rf"(?:(?P<array>\[\[)|(?P<table>\[))?\s*(?P<keys>{_KEYS})\s*(?(array)\]\]|(?(table)\]|=))")
+
+
+@dataclass(frozen=True)
+class TomlDocument:
+    """A TOML source: its text, its data, and the line of each key and table."""
+
+    source: str
+    text: str
+    data: dict[str, Any]
+    lines: Mapping[Path, int]
+
+    def line(self, *path: str | int) -> int:
+        """Return the line of a value, or of the nearest value around it that has a line of its own."""
+        return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
+
+    def problem(self, path: Path, message: str) -> Problem:
+        """Return a problem with the value at a path."""
+        return Problem(f"{self.source}:{self.line(*path)}", message)
+
+
+def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
+    """Return the document in `data`; refuse what is no TOML, and everything that its form does not admit."""
+    try:
+        text = data.decode("utf-8")
+        tree: dict[str, Any] = tomllib.loads(text)
+    except ValueError as error:  # invalid TOML, invalid UTF-8, or an integer of too many digits
+        raise refuse(source, f"not TOML: {error}") from None
+    except RecursionError:
+        raise refuse(source, "nested too deep to be read") from None
+    document = TomlDocument(source, text, tree, _lines(text))
+    problems = [
+        problem
+        for violation in violations(tree, form_schema(form))
+        for problem in _problems(document, violation)
+    ]
+    if problems:
+        raise Refused(problems)
+    return document
+
+
+@cache
+def form_schema(form: Form) -> dict[str, Any]:
+    """Return the JSON Schema of a form."""
+    schema: dict[str, Any] = json.loads((data_root("schema") / f"{form}.schema.json").read_text("utf-8"))
+    return schema
+
+
+def _problems(document: TomlDocument, violation: Violation) -> Iterator[Problem]:
+    """Yield a problem for each key that is missing, unknown, or has a value of another form."""
+    path, value, subschema = violation.path, violation.value, violation.subschema
+    if violation.keyword == "required":
+        for name in subschema["required"]:
+            if name not in value:
+                yield document.problem(path, f"the key {name!r} is missing")
+    elif violation.keyword == "additionalProperties":
+        keys = ", ".join(subschema["properties"])
+        for name in value:
+            if name not in subschema["properties"]:
+                yield document.problem((*path, name), f"unknown key {name!r}; the keys here are {keys}")
+    else:
+        names = [step for step in path if isinstance(step, str)]
+        item = f"item {path[-1] + 1} of " if path and isinstance(path[-1], int) else ""
+        yield document.problem(path, f"{item}{names[-1]!r} is {_shown(value)}; write {subschema['title']}")
+
+
+def _shown(value: Any) -> str:
+    """Return a value as a message shows it: empty, or shortened JSON."""
+    if value in ("", [], {}) or (isinstance(value, str) and not value.strip()):
+        return "empty"
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:60] + "…"
+
+
+def _lines(text: str) -> dict[Path, int]:
+    """Return the line of each table and of each key that starts a line."""
+    lines: dict[Path, int] = {}
+    counts: dict[Path, int] = {}  # the entries of each array of tables so far
+    table: Path = ()
+    for number, line in enumerate(text.split("\n"), 1):
+        match = _LINE.match(line.strip())
+        if match is None:
+            continue
+        path: Path = () if match["array"] or match["table"] else table
+        for key in re.findall(_KEY, match["keys"]):
+            if path in counts:
+                path = (*path, counts[path] - 1)
+            path = (*path, _unquoted(key))
+        if match["array"]:
+            counts[path] = counts.get(path, 0) + 1
+            path = (*path, counts[path] - 1)
+        if match["array"] or match["table"]:
+            table = path
+        lines.setdefault(path, number)
+    return lines
+
+
+def _unquoted(key: str) -> str:
+    try:
+        return str(tomllib.loads(f"key = {key}")["key"]) if key[0] in "\"'" else key
+    except tomllib.TOMLDecodeError:
+        return key

@@ -1,0 +1,219 @@
+"""TOML sources: each conforms to the JSON Schema that its first line names, and every violation has its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+
+from mcpgen.adapters.actions import VERBS
+from mcpgen.frontend.json_schema import metaschema_violations
+from mcpgen.frontend.toml_document import Form, form_schema, read_toml
+from mcpgen.problems import Refused
+from support.paths import ROOT
+
+FORMS: tuple[Form, ...] = get_args(Form)
+SOURCES = sorted((ROOT / "schema").rglob("*.toml"))
+# Keywords with one meaning in draft-04 and draft-07: editors implement one or the other.
+COMMON = {
+    *("$schema", "title", "description", "definitions", "$ref", "type", "enum", "anyOf", "properties"),
+    *("required", "additionalProperties", "minProperties", "items", "minItems", "uniqueItems", "pattern"),
+}
+
+
+def subschemas(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a schema and every schema in it, the alternatives of an `anyOf` apart."""
+    yield schema
+    for name in ("properties", "definitions"):
+        for below in schema.get(name, {}).values():
+            yield from subschemas(below)
+    for name in ("items", "additionalProperties"):
+        if isinstance(schema.get(name), dict):
+            yield from subschemas(schema[name])
+
+
+def refusals(toml: str, form: Form) -> list[str]:
+    """Return the lines with which a document is refused; none where it is not."""
+    try:
+        read_toml(toml.encode(), "f.toml", form)
+    except Refused as refused:
+        return [str(problem) for problem in refused.problems]
+    return []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_source_names_its_schema_in_its_first_line(path: Any) -> None:
+    """Editors find the schema through `#:schema`, and the source conforms to that schema."""
+    first = path.read_text("utf-8").partition("\n")[0]
+    match = re.fullmatch(r"#:schema (\.\.?/(\w+)\.schema\.json)", first)
+    assert match, first
+    assert (path.parent / match[1]).resolve() == ROOT / "schema" / f"{match[2]}.schema.json"
+    form = next(form for form in FORMS if form == match[2])
+    assert read_toml(path.read_bytes(), path.name, form).data
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_is_a_schema_that_editors_can_read(form: Form) -> None:
+    """A form is a valid draft-07 schema of keywords that draft-04 shares, and nothing stands beside a reference."""
+    schema = form_schema(form)
+    assert not list(metaschema_violations(schema))
+    for one in subschemas(schema):
+        assert set(one) <= COMMON
+        assert "$ref" not in one or set(one) == {"$ref"}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_explains_every_key_and_says_what_to_write(form: Form) -> None:
+    """Every property has a description for the editor, every subschema a title for the error message."""
+    schema = form_schema(form)
+    for one in subschemas(schema):
+        assert "$ref" in one or re.match(r"(an? |the |true |some )", one["title"]), one
+        for name, below in one.get("properties", {}).items():
+            named = below.get("$ref", "").rpartition("/")[2]
+            assert (schema["definitions"][named] if named else below)["description"].endswith("."), name
+
+
+def test_the_form_of_changes_knows_the_verbs() -> None:
+    """The form completes verbs that exist, and describes all."""
+    verb = form_schema("changes")["definitions"]["verb"]
+    assert set(verb["anyOf"][0]["enum"]) <= set(VERBS)
+    assert all(re.search(rf"\b{name}\b", verb["description"]) for name in VERBS)
+
+
+OVERLAY = ", ".join(form_schema("overlay")["properties"])
+
+
+@pytest.mark.parametrize(
+    "form, toml, line",
+    [
+        ("overlay", "[[nmae]]\n", f"1: unknown key 'nmae'; the keys here are {OVERLAY}"),
+        ("overlay", "name = 5\n", "1: 'name' is 5; write an array of tables: [[name]]"),
+        (
+            "overlay",
+            '[open]\ntype = "A"\n',
+            '1: \'open\' is {"type": "A"}; write an array of tables: [[open]]',
+        ),
+        ("overlay", '\n[[open]]\ntype = "A"\n', "2: the key 'reason' is missing"),
+        ("overlay", '[[open]]\ntype = "A"\nreason = " "\n', "3: 'reason' is empty; write a sentence"),
+        (
+            "overlay",
+            '[[open]]\ntype = "A"\nmaping = true\nreason = "r"\n',
+            "3: unknown key 'maping'; the keys here are type, mapping, defect, reason",
+        ),
+        (
+            "overlay",
+            '[[open]]\ntype = ["A"]\nreason = "r"\n',
+            "2: 'type' is [\"A\"]; write the name of a type",
+        ),
+        (
+            "overlay",
+            '[[name]]\nname = "A"\nat = "/x"\nreason = "r"\n',
+            "3: 'at' is \"/x\"; write an array of JSON Pointers",
+        ),
+        (
+            "overlay",
+            '[[name]]\nname = "A"\nat = ["/a", "b"]\nreason = "r"\n',
+            "3: item 2 of 'at' is \"b\"; write a JSON Pointer such as /$defs/Tool/properties/name",
+        ),
+        (
+            "overlay",
+            '[[error]]\nname = "A"\ncode = "1"\nreason = "r"\n',
+            "3: 'code' is \"1\"; write an integer",
+        ),
+        (
+            "overlay",
+            '[[error]]\nname = "import os; A"\ncode = 1\nreason = "r"\n',
+            "2: 'name' is \"import os; A\"; write the name of a constant such as PARSE_ERROR",
+        ),
+        (
+            "overlay",
+            '[[gate]]\ncapability = "srver:x"\nmethods = ["m"]\nreason = "r"\n',
+            "2: 'capability' is \"srver:x\"; write a side and a path such as server:tools.listChanged",
+        ),
+        ("changes", "changes = 1", "1: unknown key 'changes'; the keys here are change"),
+        ("changes", "change = [1]", "1: item 1 of 'change' is 1; write a table: [[change]]"),
+        (
+            "docs",
+            "[type.Tool]",
+            "1: unknown key 'type'; the keys here are plain, pages, fields, types, methods, errors",
+        ),
+        ("docs", "[types]\nTool = 1", "2: 'Tool' is 1; write a table"),
+        ("docs", "[types.Tool]", "1: the key 'doc' is missing"),
+        ("docs", '[types.Tool]\ndoc = " "', "2: 'doc' is empty; write a sentence"),
+        (
+            "docs",
+            '[errors.E]\ndoc = "E."\nfields = {}',
+            "3: unknown key 'fields'; the keys here are doc, doc_in, page",
+        ),
+        ("docs", "[fields]\na = 1", "2: 'a' is 1; write a sentence, or a table with doc and doc_in"),
+        ("docs", "plain = 1", "1: 'plain' is 1; write an array of member names"),
+        ("docs", '\n[pages]\n"a.b" = [1]', "3: item 1 of 'a.b' is 1; write a page such as server/tools"),
+    ],
+    ids=lambda value: repr(value)[:40],
+)
+def test_a_violation_is_one_line_that_says_what_to_write(form: Form, toml: str, line: str) -> None:
+    """Unknown and missing keys and values of another form are each refused at their line."""
+    assert refusals(toml, form) == [f"f.toml:{line}"]
+
+
+def test_all_violations_are_listed_in_the_order_of_their_lines() -> None:
+    """One refusal holds every violation, line 9 before line 10."""
+    toml = "\n" * 7 + '[[order]]\ntype = ""\nvalues = []\nvalue = 1\n'
+    assert [line.partition(" ")[0] for line in refusals(toml, "overlay")] == [
+        *("f.toml:8:", "f.toml:9:", "f.toml:10:", "f.toml:11:")
+    ]
+
+
+@pytest.mark.parametrize(
+    "toml, message",
+    [
+        (b"a = \n", "not TOML: Invalid value (at line 1, column 5)"),
+        (b'reason = "\xe9"', "not TOML: 'utf-8' codec"),
+        (b"a = " + b"9" * 10_000, "not TOML: "),
+        (b"a = " + b"[" * 100_000, "nested too deep to be read"),
+        (b"a = " + b"{a = " * 100_000, "nested too deep to be read"),
+    ],
+    ids=lambda value: repr(value)[:30],
+)
+def test_what_is_no_toml_is_refused(toml: bytes, message: str) -> None:
+    """Invalid TOML, another encoding, endless integers and endless nesting end in one line."""
+    with pytest.raises(Refused) as refused:
+        read_toml(toml, "f.toml", "overlay")
+    (problem,) = refused.value.problems
+    assert str(problem).startswith(f"f.toml: {message}")
+
+
+def test_every_key_that_starts_a_line_has_that_line() -> None:
+    """Tables, arrays of tables, dotted and quoted keys are located; what stands inside a line is where the line is."""
+    toml = """
+plain = ["id"]
+[[ change ]]   # a comment
+id = "A"
+[change.up]
+"a b.c" = "keep"
+'x' = "drop"
+[[change]]
+down = { "*" = "keep" }
+[types."a\\tb".fields]
+one.two = 1
+"""
+    document = read_toml(b"", "f.toml", "docs")
+    assert document.line("anything") == 1
+    with pytest.raises(Refused):
+        read_toml(toml.encode(), "f.toml", "changes")
+    from mcpgen.frontend import toml_document
+
+    assert toml_document._lines(toml) == {
+        ("plain",): 2,
+        ("change", 0): 3,
+        ("change", 0, "id"): 4,
+        ("change", 0, "up"): 5,
+        ("change", 0, "up", "a b.c"): 6,
+        ("change", 0, "up", "x"): 7,
+        ("change", 1): 8,
+        ("change", 1, "down"): 9,
+        ("types", "a\tb", "fields"): 10,
+        ("types", "a\tb", "fields", "one", "two"): 11,
+    }
