@@ -1,6 +1,6 @@
 """Measure conversion: bytes to converted bytes, over `orjson.loads` and `orjson.dumps` of the same frame.
 
-In: the recorded traffic, of each revision one frame of each kind and size. Out: geometric means for each pair: of all
+In: every frame of the recorded traffic. Out: geometric means for each pair: of all
 frames, of short and of long ones, and of those that pass unchanged, by a `converter`; of all frames by `convert`, and by
 `convert` with the losses read. And the time for a tool in a page of 1,000, 10,000 and 30,000. Times are of this process's CPU.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from math import exp, log
 from pathlib import Path
@@ -21,7 +21,7 @@ import orjson
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.conversion_cases import mended
-from support.traffic import Message, messages
+from support.traffic import messages
 
 SMALL = 500
 OLDEST, LATEST = mr.REVISIONS[0], mr.REVISIONS[-1]
@@ -30,30 +30,15 @@ OLDEST, LATEST = mr.REVISIONS[0], mr.REVISIONS[-1]
 def microseconds(work: Callable[[], Any]) -> float:
     """Return the least CPU time that `work` takes."""
     timer = Timer(work, timer=time.process_time)
-    rounds = max(1, int(0.002 / (timer.timeit(3) / 3 + 1e-9)))
-    return min(timer.repeat(5, rounds)) / rounds * 1e6
-
-
-def kinds(revision: str) -> Iterator[Message]:
-    """Yield one recorded message of each sender, method and order of size."""
-    seen = set()
-    for message in messages(revision):
-        kind = (
-            message.sender,
-            message.frame.get("method"),
-            message.answering,
-            len(str(message.frame)) // 200,
-        )
-        if kind not in seen:
-            seen.add(kind)
-            yield message
+    rounds = max(1, int(0.0005 / (timer.timeit(3) / 3 + 1e-9)))
+    return min(timer.repeat(4, rounds)) / rounds * 1e6
 
 
 def ratios(source: str, target: str) -> list[tuple[int, bool, list[float]]]:
     """Return size, whether the frame passes unchanged, and the ratios (converter, convert, losses read) of every frame."""
     found = []
     converters = {sender: mr.converter(source, target, sender=sender) for sender in ("client", "server")}
-    for message in kinds(source):
+    for message in messages(source):
         data, sender, answering = orjson.dumps(message.frame), message.sender, message.answering
         converts = converters[sender]
 

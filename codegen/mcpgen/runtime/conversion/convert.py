@@ -20,12 +20,11 @@ from importlib import import_module
 from typing import Any, Literal
 
 import msgspec
-from msgspec import UNSET, Raw, UnsetType
 
 from ..errors import INVALID_REQUEST, PARSE_ERROR, DecodeError
-from .log import ConversionLog, FrameRefused, Tree, pointer
-from .losses import Change, Converted, LossError, NoCounterpart
-from .plan import OTHER, ConversionPlan, MethodPlan, plan_of
+from .log import Context, ConversionLog, FrameRefused, Tree, pointer
+from .losses import Converted, Loss, LossError, NoCounterpart
+from .plan import ConversionPlan, FramePlan, plan_of
 from .request_context import copied, resolve_context
 from .restore import keep_in, restored
 from .rules import split_batch
@@ -36,18 +35,6 @@ Answering = str | Callable[[Any], str | None] | None
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
-
-
-class _Head(msgspec.Struct, gc=False):
-    """The members of a frame that select its plan; the values of the others stay unread."""
-
-    id: Any = None
-    method: str | UnsetType = UNSET
-    result: Raw | UnsetType = UNSET
-    error: Raw | UnsetType = UNSET
-
-
-_read_head = msgspec.json.Decoder(_Head).decode
 
 
 def convert(
@@ -73,7 +60,12 @@ def convert(
 
     Raises `NoCounterpart`, `LossError`, `DecodeError` for the message; `ValueError` for any other argument.
     """
-    return Converter(source, target, sender, context, loss, keep, validate)(message, answering)
+    plan = plan_of(source, target, sender)
+    if loss == "report" and context is None and not keep and not validate:
+        if type(message) is bytes and plan.passes(message, answering):
+            return Converted(message)
+        return Converter(plan, plan.least_context, loss)(message, answering)
+    return _converter(plan, context, loss, keep, validate)(message, answering)
 
 
 def converter(
@@ -90,208 +82,188 @@ def converter(
 
     A later change of `context` has no effect. Raises `ValueError` for a wrong argument.
     """
-    return Converter(source, target, sender, context, loss, keep, validate)
+    return _converter(plan_of(source, target, sender), context, loss, keep, validate)
+
+
+def _converter(
+    plan: ConversionPlan, context: Mapping[str, Any] | None, loss: LossMode, keep: bool, validate: bool
+) -> Converter:
+    if loss not in ("report", "error", "allow"):
+        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
+    form = KeepingConverter if keep else Converter
+    found = form(plan, resolve_context(plan, context), loss)
+    return ValidatingConverter(found) if validate else found
 
 
 class Converter:
     """A conversion of many messages of one sender: `converter(message, answering=None)` returns `Converted`."""
 
-    __slots__ = ("_context", "_keep", "_loss", "_plan", "_revisions", "_sender", "_validate")
+    __slots__ = ("_context", "_loss", "_plan")
 
-    def __init__(
-        self,
-        source: str,
-        target: str,
-        sender: Side,
-        context: Mapping[str, Any] | None,
-        loss: LossMode,
-        keep: bool,
-        validate: bool,
-    ) -> None:
-        self._plan = plan_of(source, target)
-        if sender not in OTHER:
-            raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
-        if loss not in ("report", "error", "allow"):
-            raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
-        self._context = None if self._plan is None else resolve_context(self._plan, context)
-        self._revisions = (source, target)
-        self._sender, self._loss, self._keep, self._validate = sender, loss, keep, validate
+    def __init__(self, plan: ConversionPlan, context: Context, loss: LossMode) -> None:
+        self._plan, self._context, self._loss = plan, context, loss
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; arguments and errors as of `convert`."""
-        if answering is not None and not isinstance(answering, str) and not callable(answering):
+        if type(message) is bytes and self._plan.passes(message, answering):
+            return Converted(message)
+        return self._read(message, answering)
+
+    def _read(self, message: Any, answering: Answering) -> Converted:
+        """Convert a message by reading all of it."""
+        encoded = type(message) is bytes
+        if not (answering is None or isinstance(answering, str) or callable(answering)):
             raise ValueError(
                 f"answering: {answering!r} is neither the name of a method nor a function of an id"
             )
-        source, target = self._revisions
-        if self._validate:
-            self._decode_with_types(message, source, answering)
-        plan = self._plan
-        if plan is None:
+        if self._plan.is_identity:
             return Converted(message)
-        if type(message) is bytes:
-            if plan.may_pass[self._sender] and not self._keep and self._passes(message, answering, plan):
-                return Converted(message)
-            tree = _decoded(message)
-        elif isinstance(message, (dict, list)):
-            tree = message
-        else:
-            kind = type(message).__name__
-            raise DecodeError("", f"a message is bytes, a dict or a list, not {kind}", INVALID_REQUEST)
+        tree = _decoded(message) if encoded else message
+        if isinstance(tree, dict):
+            return self._frame(message, tree, answering)
         if isinstance(tree, list):
-            return self._batch(tree, plan, type(message) is bytes, answering)
-        converted = self._frame(message, tree, plan, answering)
-        if self._validate and converted.message is not message:
-            self._decode_with_types(converted.message, target, answering)
-        return converted
+            return self._batch(tree, encoded, answering)
+        kind = type(message).__name__
+        reason = "a frame is an object" if encoded else f"a message is bytes, a dict or a list, not {kind}"
+        raise DecodeError("", reason, INVALID_REQUEST)
 
-    def _passes(self, message: bytes, answering: Answering, plan: ConversionPlan) -> bool:
-        """Say whether the head of a frame proves that the frame passes unchanged."""
-        try:
-            head = _read_head(message)
-            if not message.isascii():
-                message.decode()
-        except (ValueError, RecursionError):
-            return False
-        if head.method is not UNSET:
-            return plan.request(self._sender, head.method).unchanged
-        if head.result is UNSET or not isinstance(answering, str):
-            return False
-        return plan.result(self._sender, answering).unchanged
-
-    def _frame(self, message: Any, tree: Any, plan: ConversionPlan, answering: Answering) -> Converted:
+    def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
         """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""
-        if not isinstance(tree, dict):
-            raise DecodeError("", "a frame is an object", INVALID_REQUEST)
-        encoded = tree is not message
-        if self._keep:
-            original = self._restored(tree, plan, answering)
-            if original is not None:
-                return Converted(_written(original, encoded))
-        method_plan, answers = self._method_plan(tree, plan, answering)
-        if method_plan is not None:
-            if method_plan.removed is not None:
-                code = method_plan.removed.code if method_plan.part == "params" else None
-                raise _no_counterpart(tree, encoded, method_plan.removed.change, code)
-            if method_plan.unchanged and not self._keep:
-                return Converted(message)
-        original = tree
-        if not encoded:
-            tree = copied(tree)
-        elif self._keep:
-            original = copied(tree)
-        log = ConversionLog()
-        log.answering = answers
-        if self._context is not None:
-            log.context = (copied(self._context[0]), self._context[1])
+        answers = None
+        method = tree.get("method")
+        if method is None:
+            answers = answering(tree.get("id")) if callable(answering) else answering
+            frame_plan = self._plan.response(tree, answers)
+        elif type(method) is str:
+            frame_plan = self._plan.request(method)
+        else:
+            raise DecodeError("/method", "expected a string", INVALID_REQUEST)
         try:
-            self._edit(tree, plan, method_plan, log)
-            if not log and (not self._keep or self._returns(tree, plan, answering)):
-                return Converted(message)
-            if self._loss == "error" and (losses := log.losses()):
-                raise LossError(losses)
-            # The caller may change a tree that goes out before the losses are read.
-            losses = () if self._loss == "allow" else log if encoded and not self._keep else log.losses()
-            if self._keep:
-                keep_in(tree, original, plan.source, plan.target)
-            return Converted(_written(tree, encoded), losses)
+            return self._edited(message, tree, frame_plan, answers)
         except FrameRefused as refused:
-            answerable = method_plan is not None and method_plan.part == "params" and method_plan.is_request
-            code = refused.code if answerable else None
-            raise _no_counterpart(original, encoded, refused.change, code, pointer(refused.at)) from None
+            code = refused.code if method is not None and frame_plan.is_request else None
+            raise _no_counterpart(tree, tree is not message, refused, code) from None
         except RecursionError:
-            raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
+            raise _too_deep() from None
         except UnicodeEncodeError:
             raise DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST) from None
 
-    def _method_plan(
-        self, tree: Tree, plan: ConversionPlan, answering: Answering
-    ) -> tuple[MethodPlan | None, str | None]:
-        """Return the plan of a frame, None for an error, and the method that a response answers."""
-        method = tree.get("method")
-        if method is not None:
-            if type(method) is not str:
-                raise DecodeError("/method", "expected a string", INVALID_REQUEST)
-            return plan.request(self._sender, method), None
-        answers = answering(tree.get("id")) if callable(answering) else answering
-        if "result" in tree:
-            if not isinstance(answers, str):
-                reason = "a result can be converted only when `answering` names the method that it answers"
-                raise DecodeError("", reason, INVALID_REQUEST)
-            return plan.result(self._sender, answers), answers
-        if "error" in tree:
-            return None, answers
-        raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
+    def _edited(self, message: Any, tree: Tree, frame_plan: FramePlan, answers: str | None) -> Converted:
+        """Edit a frame, decoded from `message` or the very message; return `message` where no edit changes it."""
+        if frame_plan.unchanged:
+            return Converted(message)
+        encoded = tree is not message
+        if not encoded:
+            tree = copied(tree)
+        log = ConversionLog()
+        log.answering, log.context = answers, self._context
+        frame_plan.apply(tree, log)
+        if not log:
+            return Converted(message)
+        # The caller may change a tree that goes out before the losses are read.
+        losses: Any = log if encoded else log.losses()
+        if self._loss != "report":
+            losses = self._accepted(log.losses())
+        return Converted(_encode(tree) if encoded else tree, losses)
 
-    def _edit(
-        self, tree: Tree, plan: ConversionPlan, method_plan: MethodPlan | None, log: ConversionLog
-    ) -> None:
-        """Edit a frame in place."""
-        if method_plan is not None:
-            method_plan.apply(tree, log)
-            return
-        refused = plan.refuses_responses_of(self._sender)
-        if refused is not None:
-            log.refuse(None, refused)
-        error = tree["error"]
-        if type(error) is not dict or type(error.get("code")) is not int:
-            raise DecodeError("/error", "expected an object with a code", INVALID_REQUEST)
-        for adapter in plan.adapters:
-            if adapter.error_id is not None and "id" not in tree:
-                log.refuse(None, adapter.error_id)
-            if adapter.error is not None and adapter.error_change is not None and "error" in tree:
-                before = len(log)
-                adapter.error(tree, None, log, adapter.error_change)
-                log.begin_step(before)
+    def _accepted(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
+        """Return the losses to report; raise `LossError` where none is accepted."""
+        if self._loss == "error" and losses:
+            raise LossError(losses)
+        return losses if self._loss == "report" else ()
 
-    def _batch(
-        self, frames: list[Any], plan: ConversionPlan, encoded: bool, answering: Answering
-    ) -> Converted:
+    def _batch(self, frames: list[Any], encoded: bool, answering: Answering) -> Converted:
         """Convert the frames of a batch in order; the first that cannot be converted raises for all."""
-        if plan.batches is None:
-            raise DecodeError("", f"{plan.source} has no batches", INVALID_REQUEST)
+        if self._plan.batches is None:
+            raise DecodeError("", f"{self._plan.source} has no batches", INVALID_REQUEST)
         if not frames:
             raise DecodeError("", "a batch holds at least one frame", INVALID_REQUEST)
         log = ConversionLog()
-        split_batch(frames, None, log, plan.batches)
-        losses = list(log.losses())
-        if self._loss == "error":
-            raise LossError(tuple(losses))
+        split_batch(frames, None, log, self._plan.batches)
+        losses = list(self._accepted(log.losses()))
         found: list[Any] = []
         for i, frame in enumerate(frames):
+            # The loss that reports the batch holds the frames as they came.
             message = _encode(frame) if encoded else frame
+            tree = copied(frame) if encoded else frame
             try:
-                # The loss that reports the batch holds the frames as they came.
-                tree = copied(frame) if encoded else frame
-                one = self._frame(message, tree, plan, answering)
+                if not isinstance(tree, dict):
+                    raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+                one = self._frame(message, tree, answering)
             except DecodeError as error:
                 raise DecodeError(f"/{i}{error.pointer}", error.reason, error.code) from None
-            if self._validate:
-                self._decode_with_types(one.message, plan.target, answering)
             found.append(one.message)
             losses += [each._replace(pointer=f"/{i}{each.pointer}") for each in one.losses]
-        return Converted(found, tuple(losses) if self._loss != "allow" else ())
+        return Converted(found, tuple(losses))
 
-    def _reversed(self, plan: ConversionPlan, context: Mapping[str, Any] | None = None) -> Converter:
+
+class KeepingConverter(Converter):
+    """A conversion that stores lost values in the frame, and restores them on the way back (`keep=True`)."""
+
+    __slots__ = ()
+
+    def __call__(self, message: Any, answering: Answering = None) -> Converted:
+        """Return the converted message and its losses; arguments and errors as of `convert`."""
+        return self._read(message, answering)  # a frame that passes may carry values to restore
+
+    def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
+        original = self._restored(tree, answering)
+        if original is None:
+            return super()._frame(message, tree, answering)
+        return Converted(original if tree is message else _encode(original))
+
+    def _edited(self, message: Any, tree: Tree, frame_plan: FramePlan, answers: str | None) -> Converted:
+        encoded, original, tree = tree is not message, tree, copied(tree)
+        log = ConversionLog()
+        log.answering, log.context = answers, self._context
+        frame_plan.apply(tree, log)
+        if not log and self._returns(original, answers):
+            return Converted(message)
+        losses = self._accepted(log.losses())
+        keep_in(tree, original, self._plan.source, self._plan.target)
+        return Converted(_encode(tree) if encoded else tree, losses)
+
+    def _reversed(self, context: Mapping[str, Any] | None = None) -> Converter:
         """Return the converter of the way back, which reports no loss."""
-        return Converter(plan.target, plan.source, self._sender, context, "allow", False, False)
+        plan = plan_of(self._plan.target, self._plan.source, self._plan.sender)
+        return Converter(plan, resolve_context(plan, context), "allow")
 
-    def _returns(self, tree: Tree, plan: ConversionPlan, answering: Answering) -> bool:
+    def _returns(self, tree: Tree, answers: str | None) -> bool:
         """Say whether a frame that did not change comes back unchanged too."""
         try:
-            return self._reversed(plan)(tree, answering).message is tree
+            return self._reversed()(tree, answers).message is tree
         except (DecodeError, NoCounterpart):
             return False
 
-    def _restored(self, tree: Tree, plan: ConversionPlan, answering: Answering) -> Any:
+    def _restored(self, tree: Tree, answering: Answering) -> Tree | None:
         """Return the frame that `tree` was converted from, if `tree` carries its losses; None otherwise."""
 
         def again(original: Tree, context: Mapping[str, Any] | None) -> Any:
-            return self._reversed(plan, context)(original, answering).message
+            return self._reversed(context)(original, answering).message
 
-        return restored(tree, plan.source, plan.target, again)
+        return restored(tree, self._plan.source, self._plan.target, again)
 
-    def _decode_with_types(self, message: Any, revision: str, answering: Answering) -> None:
+
+class ValidatingConverter(Converter):
+    """A conversion that decodes every message with the types of both revisions (`validate=True`)."""
+
+    __slots__ = ("_converter",)
+
+    def __init__(self, converter: Converter) -> None:
+        super().__init__(converter._plan, converter._context, converter._loss)
+        self._converter = converter
+
+    def __call__(self, message: Any, answering: Answering = None) -> Converted:
+        """Return the converted message and its losses; raise `DecodeError` where either is invalid."""
+        self._decode(message, self._plan.source, answering)
+        converted = self._converter(message, answering)
+        if converted.message is not message:
+            frames = converted.message if isinstance(converted.message, list) else [converted.message]
+            for frame in frames:
+                self._decode(frame, self._plan.target, answering)
+        return converted
+
+    def _decode(self, message: Any, revision: str, answering: Answering) -> None:
         """Decode a message with the types of its revision."""
         module = import_module("...", __package__).revision(revision)
         try:
@@ -299,29 +271,29 @@ class Converter:
         except (TypeError, ValueError) as error:
             raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
         except RecursionError:
-            raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
-        module.decode_message(data, sender=self._sender, answering=answering)
+            raise _too_deep() from None
+        module.decode_message(data, sender=self._plan.sender, answering=answering)
 
 
 def _decoded(message: bytes) -> Any:
     try:
         return _decode(message)
     except RecursionError:
-        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
+        raise _too_deep() from None
     except ValueError as error:
         raise DecodeError("", f"not JSON: {error}", PARSE_ERROR) from None
 
 
-def _written(tree: Any, encoded: bool) -> Any:
-    return _encode(tree) if encoded else tree
+def _too_deep() -> DecodeError:
+    return DecodeError("", "nested too deeply", INVALID_REQUEST)
 
 
-def _no_counterpart(
-    tree: Tree, encoded: bool, change: Change, code: int | None, at: str = ""
-) -> NoCounterpart:
+def _no_counterpart(tree: Tree, encoded: bool, refused: FrameRefused, code: int | None) -> NoCounterpart:
     """Return the exception, with the error that answers a request in the terms of its sender."""
-    reply = None
+    reply: Any = None
+    change = refused.change
     if code is not None and "id" in tree:
         error = {"code": code, "message": f"{tree['method']}: {change.reason}"}
-        reply = _written({"jsonrpc": "2.0", "id": tree["id"], "error": error}, encoded)
-    return NoCounterpart(reply, change.reason, change.id, at)
+        reply = {"jsonrpc": "2.0", "id": tree["id"], "error": error}
+        reply = _encode(reply) if encoded else reply
+    return NoCounterpart(reply, change.reason, change.id, pointer(refused.at))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from .adapter_tables import Fidelity, MethodAdapter, MethodRemoved
-from .plan import OTHER, plan_of, revisions
+from .plan import OTHER, adapters_between, revisions
 
 
 def fidelity(
@@ -25,9 +25,10 @@ def fidelity(
 
     Raises `ValueError` for an unknown revision or method.
     """
-    plan = plan_of(source, target)
-    adapters = plan.adapters if plan else ()
     known = senders(method, source)
+    if target not in revisions():
+        raise ValueError(f"target: no revision {target!r}; the revisions are {', '.join(revisions())}")
+    adapters = adapters_between(source, target)
     sides = [side for side in OTHER if side in known and (sender is None or side == sender)]
     if not sides:
         raise ValueError(f"method: {source} has no {method!r}" + (f" from the {sender}" if sender else ""))
@@ -48,9 +49,7 @@ def senders(method: str, revision: str) -> list[str]:
     if revision not in chain:
         raise ValueError(f"source: no revision {revision!r}; the revisions are {', '.join(chain)}")
     neighbour = chain[chain.index(revision) - 1] if revision != chain[0] else chain[1]
-    plan = plan_of(revision, neighbour)
-    assert plan is not None
-    return [side for side, rows in plan.adapters[0].methods.items() if method in rows]
+    return [side for side, rows in adapters_between(revision, neighbour)[0].methods.items() if method in rows]
 
 
 def _least(rows: list[MethodAdapter | MethodRemoved | None], index: int) -> Fidelity:

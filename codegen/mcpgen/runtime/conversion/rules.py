@@ -334,7 +334,7 @@ def one_block(result: Tree, at: Path, log: ConversionLog, change: Change) -> Non
 def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """State in a request what 2026-07-28 repeats in each: version, capabilities, client, log level (R-META5)."""
     place = (at, "_meta")
-    given, shapes = log.context
+    given, shapes = log.context or ({}, {})
     if "_meta" not in params:
         params["_meta"] = meta = {}
     else:
@@ -347,7 +347,7 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
         for name, shape in shapes.items():
             if name in meta and name not in given:
                 log.admit(meta, name, shape, place, change)
-    for name, value in given.items():
+    for name, value in msgspec.to_builtins(given).items():
         log.fill(meta, name, value, place, change)
     if CAPABILITIES not in meta:
         log.fill(meta, CAPABILITIES, {}, place, change)

@@ -17,6 +17,7 @@ from .value_checks import Shape, fits
 
 Path = Union["tuple[Any, str | int]", None]
 Tree = dict[str, Any]
+Context = tuple[Tree, Tree] | None  # members of `_meta` that every request repeats, and their shapes, by name
 
 
 class FrameRefused(Exception):
@@ -39,7 +40,7 @@ class ConversionLog(list[Any]):
 
     needs_path_mapping = False
     answering: str | None = None
-    context: tuple[Tree, Tree] | None = None
+    context: Context = None
 
     def drop(self, owner: Tree, name: str, at: Path, change: Change) -> None:
         """Remove the member `name`, which is present."""

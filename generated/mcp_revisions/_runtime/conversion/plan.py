@@ -7,14 +7,28 @@ from importlib import import_module
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, Raw, UnsetType
 
-from ..errors import METHOD_NOT_FOUND, DecodeError
+from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
-from .log import ConversionLog, Tree
+from .log import Context, ConversionLog, FrameRefused, Tree
 from .losses import Change
+from .rules import META
 
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
+
+
+class _Head(msgspec.Struct, gc=False):
+    """The members of a frame that select its plan; the values of the others stay unread."""
+
+    id: Any = None
+    method: str | UnsetType = UNSET
+    result: Raw | UnsetType = UNSET
+    error: Raw | UnsetType = UNSET
+
+
+_read_head = msgspec.json.Decoder(_Head).decode
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -32,14 +46,12 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
     steps: tuple[Step, ...]
     removed: MethodRemoved | None
     is_request: bool
-
-    @property
-    def unchanged(self) -> bool:
-        """Say whether every frame of the method passes unchanged."""
-        return not self.steps and self.removed is None
+    unchanged: bool  # every frame of the method passes unchanged
 
     def apply(self, tree: Tree, log: ConversionLog) -> None:
-        """Edit the params, or the result, of a frame in place."""
+        """Edit the params, or the result, of a frame in place; raise `FrameRefused` for a method that is removed."""
+        if self.removed is not None:
+            raise FrameRefused(None, self.removed.change, self.removed.code or 0)
         part = self.part
         at = (None, part)
         for step in self.steps:
@@ -51,73 +63,119 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
             elif step.creates_params:
                 tree[part] = {}
                 step.edit(tree[part], at, log)
-            log.begin_step(before)
+            if before:
+                log.begin_step(before)
+
+
+class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
+    """The errors along the chain; `refuses` is the change that leaves the other side without requests to answer."""
+
+    adapters: tuple[Adapter, ...]
+    refuses: Change | None
+    unchanged: bool = False
+    is_request: bool = False
+
+    def apply(self, tree: Tree, log: ConversionLog) -> None:
+        """Edit a frame that holds an error in place."""
+        if self.refuses is not None:
+            log.refuse(None, self.refuses)
+        error = tree["error"]
+        if type(error) is not dict or type(error.get("code")) is not int:
+            raise DecodeError("/error", "expected an object with a code", INVALID_REQUEST)
+        for adapter in self.adapters:
+            if adapter.error_id is not None and "id" not in tree:
+                log.refuse(None, adapter.error_id)
+            if adapter.error is not None and adapter.error_change is not None and "error" in tree:
+                before = len(log)
+                adapter.error(tree, None, log, adapter.error_change)
+                log.begin_step(before)
+
+
+FramePlan = MethodPlan | ErrorPlan
 
 
 class ConversionPlan:
-    """The chain of adapters from one revision to another, and the plans of its methods, made on first use."""
+    """The chain of adapters from one revision to another, and the plans of the methods of one sender's frames."""
 
-    def __init__(self, adapters: Sequence[Adapter]) -> None:
+    def __init__(self, source: str, target: str, sender: str, adapters: Sequence[Adapter]) -> None:
+        self.source, self.target, self.sender = source, target, sender
         self.adapters = tuple(adapters)
-        self.source, self.target = adapters[0].source, adapters[-1].target
-        self.batches = adapters[0].batches
+        self.is_identity = not adapters
+        self.batches = adapters[0].batches if adapters else None
         self.context_adapter = next((adapter for adapter in adapters if adapter.context), None)
-        self._no_requests_from = {side: self._last_request_removed(side) for side in OTHER}
-        self._plans: dict[tuple[Part, str, str], MethodPlan] = {}
-        self.may_pass = {side: self._any_unchanged(side) for side in OTHER}
+        self.least_context = _least_context(self.context_adapter)
+        self.errors = ErrorPlan(self.adapters, _last_request_removed(adapters, OTHER[sender]))
+        self.requests = _method_plans(adapters, sender, "params")
+        self.results = _method_plans(adapters, OTHER[sender], "result")
+        self._unchanged_requests = {name for name, plan in self.requests.items() if plan.unchanged}
+        self._unchanged_results = {name for name, plan in self.results.items() if plan.unchanged}
+        # Where no request passes unchanged, the head of a frame is not worth a look of its own.
+        self._reads_heads = any(self.requests[name].is_request for name in self._unchanged_requests)
 
-    def request(self, sender: str, method: str) -> MethodPlan:
+    def request(self, method: str) -> MethodPlan:
         """Return the plan of a request or notification; raise `DecodeError` for a method unknown to the source."""
-        plan = self._plans.get(("params", sender, method)) or self._planned("params", sender, method)
-        if plan is None:
-            reason = f"{self.source} has no {method!r} from the {sender}"
-            raise DecodeError("/method", reason, METHOD_NOT_FOUND)
-        return plan
+        try:
+            return self.requests[method]
+        except KeyError:
+            reason = f"{self.source} has no {method!r} from the {self.sender}"
+            raise DecodeError("/method", reason, METHOD_NOT_FOUND) from None
 
-    def result(self, sender: str, method: str) -> MethodPlan:
+    def result(self, method: str) -> MethodPlan:
         """Return the plan of a result that answers `method`; raise `ValueError` where the method has no results."""
-        plan = self._plans.get(("result", sender, method)) or self._planned("result", sender, method)
-        if plan is None or not plan.is_request:
-            raise ValueError(f"answering: {self.source} has no request {method!r} that a {sender} answers")
-        return plan
+        try:
+            return self.results[method]
+        except KeyError:
+            reason = f"{self.source} has no request {method!r} that a {self.sender} answers"
+            raise ValueError(f"answering: {reason}") from None
 
-    def refuses_responses_of(self, sender: str) -> Change | None:
-        """Return the change that leaves a sender without requests to answer."""
-        return self._no_requests_from[OTHER[sender]]
+    def response(self, tree: Tree, answers: str | None) -> FramePlan:
+        """Return the plan of a response, which needs the method that it answers if it holds a result."""
+        if "result" in tree:
+            if not isinstance(answers, str):
+                reason = "a result can be converted only when `answering` names the method that it answers"
+                raise DecodeError("", reason, INVALID_REQUEST)
+            return self.result(answers)
+        if "error" not in tree:
+            raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
+        return self.errors
 
-    def _planned(self, part: Part, sender: str, method: str) -> MethodPlan | None:
-        asking = sender if part == "params" else OTHER[sender]
+    def passes(self, message: bytes, answering: Any) -> bool:
+        """Say whether the head of an encoded frame proves that the frame passes unchanged."""
+        if self.is_identity:
+            return answering is None or isinstance(answering, str)
+        if answering is None:
+            if not self._reads_heads:
+                return False
+        elif not isinstance(answering, str) or answering not in self._unchanged_results:
+            return False
+        try:
+            head = _read_head(message)
+            if not message.isascii():
+                message.decode()
+        except (ValueError, RecursionError):
+            return False
+        if head.method is not UNSET:
+            return head.method in self._unchanged_requests
+        return head.result is not UNSET and answering is not None
+
+
+def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part) -> dict[str, MethodPlan]:
+    """Return the plans of the methods that a side asks with, by name; a notification has no result."""
+    found: dict[str, MethodPlan] = {}
+    for method in adapters[0].methods[asking] if adapters else ():
         rows: list[MethodAdapter] = []
         removed = None
-        for adapter in self.adapters:
-            row = adapter.methods[asking].get(method)
-            if row is None:
-                return None
+        for adapter in adapters:
+            row = adapter.methods[asking][method]
             if isinstance(row, MethodRemoved):
                 removed = row
                 break
             rows.append(row)
-        plan = MethodPlan(
-            part,
-            tuple(_steps(part, rows)) if removed is None else (),
-            removed,
-            rows[-1].is_request if removed is None else removed.is_request,
-        )
-        return self._plans.setdefault((part, sender, method), plan)
-
-    def _last_request_removed(self, asking: str) -> Change | None:
-        """Return the change that removes the last request of a side."""
-        for adapter in self.adapters:
-            rows = adapter.methods[asking].values()
-            if not any(isinstance(row, MethodAdapter) and row.is_request for row in rows):
-                removed = [row.change for row in rows if isinstance(row, MethodRemoved) and row.is_request]
-                return removed[0] if removed else None
-        return None
-
-    def _any_unchanged(self, sender: str) -> bool:
-        """Say whether some request of a side passes unchanged, so that the head of a frame is worth reading first."""
-        plans = [self._planned("params", sender, method) for method in self.adapters[0].methods[sender]]
-        return any(plan is not None and plan.is_request and plan.unchanged for plan in plans)
+        is_request = rows[-1].is_request if removed is None else removed.is_request
+        if is_request or part == "params":
+            steps = () if removed else tuple(_steps(part, rows))
+            found[method] = MethodPlan(part, steps, removed, is_request, not steps and removed is None)
+    return found
 
 
 def _steps(part: Part, rows: Sequence[MethodAdapter]) -> list[Step]:
@@ -126,37 +184,61 @@ def _steps(part: Part, rows: Sequence[MethodAdapter]) -> list[Step]:
     return [Step(row.result, False, False) for row in rows if row.result]
 
 
+def _least_context(adapter: Adapter | None) -> Context:
+    """Return the members of `_meta` that every request of the target states, and the shapes of all, by name."""
+    if adapter is None or adapter.context is None:
+        return None
+    shapes = {META + name: shape for name, shape in adapter.context.items()}
+    return {META + "protocolVersion": adapter.target}, shapes
+
+
+def _last_request_removed(adapters: Sequence[Adapter], asking: str) -> Change | None:
+    """Return the change that leaves a side without requests, so that the other side has none to answer."""
+    for adapter in adapters:
+        rows = adapter.methods[asking].values()
+        if not any(isinstance(row, MethodAdapter) and row.is_request for row in rows):
+            removed = [row.change for row in rows if isinstance(row, MethodRemoved) and row.is_request]
+            return removed[0] if removed else None
+    return None
+
+
 def revisions() -> tuple[str, ...]:
     """Return every revision that the adapters know, oldest first."""
     chain: tuple[str, ...] = import_module("...adapters", __package__).CHAIN
     return chain
 
 
-def plan_of(source: str, target: str) -> ConversionPlan | None:
-    """Return the plan between two revisions, made on first use; None where they are the same.
+def plan_of(source: str, target: str, sender: str) -> ConversionPlan:
+    """Return the plan between two revisions for the frames of one side, made on first use.
 
-    Raises `ValueError` for an unknown revision.
+    Raises `ValueError` for an unknown revision or sender.
     """
     try:
-        return _PLANS[source, target]
+        return _PLANS[source, target, sender]
     except (KeyError, TypeError):
-        return _PLANS.setdefault((source, target), _plan(source, target))
+        return _PLANS.setdefault((source, target, sender), _plan(source, target, sender))
 
 
-_PLANS: dict[tuple[str, str], ConversionPlan | None] = {}
+_PLANS: dict[tuple[str, str, str], ConversionPlan] = {}
 
 
-def _plan(source: str, target: str) -> ConversionPlan | None:
+def _plan(source: str, target: str, sender: str) -> ConversionPlan:
     chain = revisions()
     for name, revision in (("source", source), ("target", target)):
         if revision not in chain:
             raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
+    if sender not in OTHER:
+        raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
+    return ConversionPlan(source, target, sender, adapters_between(source, target))
+
+
+def adapters_between(source: str, target: str) -> list[Adapter]:
+    """Return the adapters from one known revision to another, in order; none for equal revisions."""
+    chain = revisions()
     start, end = chain.index(source), chain.index(target)
     if start < end:
-        return ConversionPlan([_adapters(chain[i], chain[i + 1]).UP for i in range(start, end)])
-    if start > end:
-        return ConversionPlan([_adapters(chain[i - 1], chain[i]).DOWN for i in range(start, end, -1)])
-    return None
+        return [_adapters(chain[i], chain[i + 1]).UP for i in range(start, end)]
+    return [_adapters(chain[i - 1], chain[i]).DOWN for i in range(start, end, -1)]
 
 
 def _adapters(older: str, newer: str) -> Any:

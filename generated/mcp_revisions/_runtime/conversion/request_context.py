@@ -13,7 +13,7 @@ import msgspec
 
 from ..errors import INVALID_REQUEST, DecodeError
 from .adapter_tables import Adapter
-from .log import ConversionLog, Tree
+from .log import Context, ConversionLog
 from .plan import ConversionPlan
 from .rules import META
 from .value_checks import fits
@@ -21,25 +21,25 @@ from .value_checks import fits
 NAMES = ("clientCapabilities", "clientInfo", "logLevel")
 
 
-def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> tuple[Tree, Tree] | None:
+def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> Context:
     """Return the members of `_meta` that the target repeats, and the shapes of all such members, by name.
 
     None where the plan crosses no revision that repeats them. Raises `ValueError` for a context that is
     malformed.
     """
     adapter = plan.context_adapter
-    if adapter is None or adapter.context is None:
-        return None
-    shapes = adapter.context
-    given: Tree = {META + "protocolVersion": adapter.target}
-    if context is not None and not isinstance(context, Mapping):
+    if adapter is None or context is None:
+        return plan.least_context
+    if not isinstance(context, Mapping):
         raise ValueError(f"context: {context!r} is no mapping of {', '.join(NAMES)}")
-    for name, value in (context or {}).items():
+    assert plan.least_context is not None
+    given, shapes = dict(plan.least_context[0]), plan.least_context[1]
+    for name, value in context.items():
         if name not in NAMES:
             raise ValueError(f"context: no {name!r}; the names are {', '.join(NAMES)}")
         if value is not None:
             given[META + name] = _converted(name, value, plan, adapter)
-    return given, {META + name: shape for name, shape in shapes.items()}
+    return given, shapes
 
 
 def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> Any:
