@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import pydoc
@@ -13,8 +14,9 @@ import mcp_revisions as mr
 import msgspec
 import pytest
 
+from mcpgen import names
 from mcpgen.ir import Record
-from mcpgen.pipeline import protocol, revisions
+from mcpgen.pipeline import complete_sentences, protocol, revisions
 from support.paths import ROOT
 
 SCHEMA = ROOT / "schema"
@@ -185,6 +187,33 @@ def test_docstrings_read_well(mcp: ModuleType) -> None:
     call = inspect.getdoc(mcp.CallToolRequest) or ""
     assert "Request `tools/call`, sent by the client." in call
     assert "Answered by `CallToolResult`" in call and "Needs the server's capability `tools`." in call
+
+
+def test_each_sentence_of_a_member_is_printed_once(mcp: ModuleType) -> None:
+    """The sentence of a member is the docstring below its attribute, and the class does not repeat it."""
+    sentences, revision = complete_sentences(), mcp.REVISION
+    bodies = {
+        node.name: [ast.unparse(statement) for statement in node.body]
+        for node in ast.parse(inspect.getsource(mcp.types)).body
+        if isinstance(node, ast.ClassDef)
+    }
+    for definition in protocol(revision).definitions.values():
+        if not isinstance(definition, Record):
+            continue
+        attributes = names.attributes(field.name for field in definition.fields)
+        expected = {
+            attributes[field.name]: sentence
+            for field in definition.fields
+            if (sentence := sentences.of_member(definition.name, field.name, revision))
+        }
+        cls, body = getattr(mcp, definition.name), bodies[definition.name]
+        tag = getattr(getattr(cls, "__struct_config__", None), "tag_field", None)
+        assert attributes.get(tag) not in expected  # a tag is a constant, which needs no sentence
+        for name, sentence in expected.items():
+            (at,) = [n for n, statement in enumerate(body) if statement.startswith(f"{name}: ")]
+            assert " ".join(ast.literal_eval(body[at + 1]).split()) == sentence
+        text = " ".join((inspect.getdoc(cls) or "").split())
+        assert not [name for name, sentence in expected.items() if f"{name}: {sentence}" in text]
 
 
 def test_docstrings_tell_the_history() -> None:

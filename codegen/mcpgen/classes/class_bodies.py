@@ -151,6 +151,8 @@ def _record_body(
         member, value = form.tag
         bases += [f"tag_field={member!r}", f"tag={value!r}"]
         constants.append(f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}")
+        if text := docstrings.members[record.name, member]:
+            constants.append(literal(text) + "\n")
     if guard:
         constants.append(f"__guard__ = {guard!r}")
     if record.open is not None and record.open != Anything():
