@@ -156,7 +156,7 @@ class Sentences:
 
 
 def read_sentences(data: bytes, source: str) -> Sentences:
-    """Return the sentences in `data`; refuse violations of `docs.schema.json`, unknown revisions and pages."""
+    """Return the sentences in `data`; refuse violations of the schema, unknown revisions and pages."""
     document = read_toml(data, source, "docs")
     tree = document.data
     result = Sentences(

@@ -132,23 +132,23 @@ class Annotated(_b.Struct, kw_only=True):
     """
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Annotations(_b.Struct, kw_only=True):
-    """Hints for the client about content: whom it is for and how much it matters.
+    """Hints for the client about content, such as audience and importance.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
     audience: list[Role] | _m.UnsetType = _m.UNSET
-    """Whom the content is meant for: the user, the model, or both."""
+    """Readers that the content is meant for: the user, the model, or both."""
 
     priority: (
         _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
     ) = _m.UNSET
-    """Importance from 0, which may be left out, to 1, which is needed."""
+    """Importance from 0 (may be left out) to 1 (required)."""
 
 
 class BlobResourceContents(_b.Struct, kw_only=True):
@@ -185,7 +185,7 @@ class CallToolRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="t
 
 
 class CallToolRequestParams(_b.Struct, kw_only=True):
-    """Which tool to run, and with which arguments.
+    """The tool to run, and its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
@@ -202,8 +202,8 @@ class CallToolRequestParams(_b.Struct, kw_only=True):
 
 
 class CallToolResult(_b.Struct, kw_only=True):
-    """What a tool returned. A tool that fails says so here with `isError`, so that the model can see it;
-    JSON-RPC errors are for calls that never reached the tool.
+    """The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
+    error means that the call never reached the tool.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
@@ -216,14 +216,14 @@ class CallToolResult(_b.Struct, kw_only=True):
     """Output of the tool as a list of content blocks, possibly empty."""
 
     is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
-    """True if the tool failed; absent means that it succeeded."""
+    """True if the tool failed; absent means success."""
 
 
 class CancelledNotification(
     _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/cancelled"
 ):
-    """Notice that work on a request should stop, because its answer is no longer wanted; it may cross with
-    that answer.
+    """Notice that work on a request should stop, because its answer is no longer wanted; the answer may
+    arrive all the same.
 
     Notification `notifications/cancelled`, sent by the client or server.
     Since 2024-11-05.
@@ -236,7 +236,7 @@ class CancelledNotification(
 
 
 class CancelledNotificationParams(_b.Struct, kw_only=True):
-    """The request that is cancelled, and why.
+    """The cancelled request, and the reason.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/cancellation
@@ -246,10 +246,10 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     reason: str | _m.UnsetType = _m.UNSET
-    """Why the request is cancelled, for logs or for the user."""
+    """Reason of the cancellation, for logs or for the user."""
 
     request_id: RequestId = _m.field(name="requestId")
-    """Which request to stop, by its id."""
+    """Id of the request to stop."""
 
 
 class ClientCapabilities(_b.Struct, kw_only=True):
@@ -263,7 +263,7 @@ class ClientCapabilities(_b.Struct, kw_only=True):
     """Features outside the specification, each under a name of its own."""
 
     roots: RootsCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can tell the server which directories and files are in play."""
+    """Present if the client can name the directories and files that the server may work on."""
 
     sampling: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Present if the client can run a language model on behalf of a server."""
@@ -285,7 +285,7 @@ class CompleteRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="c
 
 
 class CompleteRequestParams(_b.Struct, kw_only=True):
-    """Which argument to complete, and what has been typed of it.
+    """The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
@@ -295,7 +295,7 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     argument: CompletionArgument
-    """Argument to complete, as far as it has been typed."""
+    """Argument to complete, with the text typed so far."""
 
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
@@ -333,7 +333,7 @@ class Completion(_b.Struct, kw_only=True):
 
 
 class CompletionArgument(_b.Struct, kw_only=True):
-    """The argument to complete, as far as it has been typed.
+    """The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
@@ -343,7 +343,7 @@ class CompletionArgument(_b.Struct, kw_only=True):
     """Name of the argument, or of the variable in the URI template."""
 
     value: str
-    """What has been typed so far; suggestions are matched against it."""
+    """Text typed so far, which suggestions should match."""
 
 
 class CreateMessageRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="sampling/createMessage"):
@@ -364,7 +364,7 @@ class CreateMessageRequest(_b.FramedMessage, kw_only=True, tag_field="method", t
 
 
 class CreateMessageRequestParams(_b.Struct, kw_only=True):
-    """The conversation for the model, and how its answer should be made.
+    """The conversation for the model, and the settings for its answer.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
@@ -374,7 +374,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Whose context the server would like in the prompt; the client is free to leave it out."""
+    """Context that the server would like in the prompt; the client is free to leave the context out."""
 
     max_tokens: int = _m.field(name="maxTokens")
     """Upper limit on the tokens of the answer; the client may set a lower one."""
@@ -386,7 +386,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Data to hand on to the provider of the model, in the provider's own format."""
 
     model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
-    """What the server would like the model to be; the client decides."""
+    """The server's preferences for a model; the client decides."""
 
     stop_sequences: list[str] | _m.UnsetType = _m.field(name="stopSequences", default=_m.UNSET)
     """Strings at which the model stops."""
@@ -399,7 +399,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
 
 
 class CreateMessageResult(_b.Struct, kw_only=True):
-    """What the model answered; the user may inspect it before the server sees it.
+    """The model's answer, which the user may inspect before the server receives it.
 
     Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`.
     Since 2024-11-05.
@@ -410,17 +410,17 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     content: SamplingContent
-    """What the model said."""
+    """Content of the model's answer."""
 
     model: str
-    """Which model answered, by name."""
+    """Name of the model that answered."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
     stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
-    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of
-    their own."""
+    """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
+    use their own words."""
 
 
 class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
@@ -432,7 +432,7 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
 
     type: ClassVar[_t.Literal["resource"]] = "resource"
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     resource: AnyResourceContents
     """Contents of the resource, as text or as base64 bytes."""
@@ -449,10 +449,10 @@ class Error(_b.Struct, kw_only=True):
     """Integer that classifies the error."""
 
     data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
+    """Details of the error, in any shape that the sender chooses."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class GetPromptRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/get"):
@@ -472,7 +472,7 @@ class GetPromptRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="
 
 
 class GetPromptRequestParams(_b.Struct, kw_only=True):
-    """Which prompt to fill in, and with which arguments.
+    """The prompt to fill in, and its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
@@ -499,7 +499,7 @@ class GetPromptResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
+    """Purpose of the prompt."""
 
     messages: list[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
@@ -514,7 +514,7 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
 
     type: ClassVar[_t.Literal["image"]] = "image"
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     data: str
     """Bytes of the picture in base64."""
@@ -554,7 +554,7 @@ class InitializeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag=
 
 
 class InitializeRequestParams(_b.Struct, kw_only=True):
-    """Who the client is, what it can do, and the protocol revision it would like to speak.
+    """The client's identity, its capabilities, and the protocol revision that it proposes.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -571,11 +571,11 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
     """Name and version of the client."""
 
     protocol_version: str = _m.field(name="protocolVersion")
-    """Newest protocol revision that the client speaks; it may know older ones too."""
+    """Newest protocol revision that the client speaks; older ones may be supported too."""
 
 
 class InitializeResult(_b.Struct, kw_only=True):
-    """Who the server is, what it can do, and the protocol revision that the session will use.
+    """The server's identity, its capabilities, and the protocol revision of the session.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -592,8 +592,8 @@ class InitializeResult(_b.Struct, kw_only=True):
     """Advice on using the server, which the client may show to the model."""
 
     protocol_version: str = _m.field(name="protocolVersion")
-    """Revision chosen by the server, possibly another than was proposed; a client that does not speak it
-    must disconnect."""
+    """Revision that the server chose, possibly not the proposed one; a client that does not speak this
+    revision must disconnect."""
 
     server_info: Implementation = _m.field(name="serverInfo")
     """Name and version of the server."""
@@ -624,14 +624,14 @@ class JSONRPCError(_b.Message, kw_only=True):
     """
 
     error: Error
-    """What went wrong: a code, a message and perhaps more data."""
+    """Description of the failure: a code, a message and optional data."""
 
     id: RequestId
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
 class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: it has no id and is never answered.
+    """The JSON-RPC frame of a notification: without an id, and never answered.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -643,7 +643,7 @@ class JSONRPCNotification(_b.Message, kw_only=True):
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a request: it has an id and must be answered.
+    """The JSON-RPC frame of a request, whose id demands an answer.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -848,7 +848,7 @@ class LoggingMessageNotification(
 
 
 class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
-    """A log message: how severe it is, where it comes from and what it says.
+    """A log message: its severity, its logger and its content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
@@ -858,10 +858,10 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     data: _t.Any
-    """What is logged: a string, an object, or any other JSON value."""
+    """Content of the message: a string, an object, or any other JSON value."""
 
     level: LoggingLevel
-    """How severe the message is."""
+    """Severity of the message."""
 
     logger: str | _m.UnsetType = _m.UNSET
     """Name of the part of the server that logs."""
@@ -880,7 +880,7 @@ class ModelHint(_b.Struct, kw_only=True):
 
 
 class ModelPreferences(_b.Struct, kw_only=True):
-    """What a server would like the model to be; all of it is advice that the client weighs.
+    """A server's preferences for a model, all of them advice for the client.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
@@ -892,7 +892,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
 
     hints: list[ModelHint] | _m.UnsetType = _m.UNSET
-    """Models by name, best first; the first that matches counts before the weights."""
+    """Models by name, best first; the first match takes precedence over the weights."""
 
     intelligence_priority: (
         _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
@@ -906,7 +906,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
 
 
 class Notification(_b.Struct, kw_only=True):
-    """What all notifications have in common: the name of a method, and parameters.
+    """The members common to all notifications: the name of a method, and parameters.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -917,7 +917,7 @@ class Notification(_b.Struct, kw_only=True):
 
 
 class NotificationParams(_b.OpenStruct, kw_only=True):
-    """What the parameters of all notifications have in common: metadata.
+    """The members common to the parameters of all notifications: metadata.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -928,7 +928,7 @@ class NotificationParams(_b.OpenStruct, kw_only=True):
 
 
 class PaginatedRequest(_b.Struct, kw_only=True):
-    """What requests for a list have in common.
+    """The members common to requests for a list.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
@@ -939,7 +939,7 @@ class PaginatedRequest(_b.Struct, kw_only=True):
 
 
 class PaginatedRequestParams(_b.Struct, kw_only=True):
-    """The parameters of a request for a list: which page of it to return.
+    """The parameters of a request for a list: the cursor of the page to return.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
@@ -953,7 +953,7 @@ class PaginatedRequestParams(_b.Struct, kw_only=True):
 
 
 class PaginatedResult(_b.Struct, kw_only=True):
-    """What results that list something have in common: where the next page begins.
+    """The members common to results with a page of a list: the cursor of the next page.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
@@ -967,7 +967,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
 
 
 class PingRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ping"):
-    """A request that tests whether the other side still answers; it must reply promptly.
+    """A request that tests whether the other side still answers, with a prompt reply.
 
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
@@ -983,7 +983,7 @@ class PingRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ping"
 
 
 class ProgressNotification(_b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/progress"):
-    """A report of how far a running request has come.
+    """A report of the progress of a running request.
 
     Notification `notifications/progress`, sent by the client or server.
     Since 2024-11-05.
@@ -996,7 +996,7 @@ class ProgressNotification(_b.FramedMessage, kw_only=True, tag_field="method", t
 
 
 class ProgressNotificationParams(_b.Struct, kw_only=True):
-    """How far a running request has come, under the token that the request gave.
+    """The progress of a running request, with the token of the request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
@@ -1006,17 +1006,17 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     progress: int | float
-    """Amount done so far; it grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, also where `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
 
     total: int | float | _m.UnsetType = _m.UNSET
-    """Amount that will have been done in the end, if known; same unit as `progress`."""
+    """Amount at the end of the request, if known; same unit as `progress`."""
 
 
 class Prompt(_b.Struct, kw_only=True):
-    """A prompt that a server offers: its name, what it is for and the arguments that fill it in.
+    """A prompt that a server offers: its name, its purpose and its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
@@ -1026,7 +1026,7 @@ class Prompt(_b.Struct, kw_only=True):
     """Arguments that the prompt takes, each by its name."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
+    """Purpose of the prompt."""
 
     name: str
     """Identifier by which `prompts/get` names the prompt."""
@@ -1040,13 +1040,13 @@ class PromptArgument(_b.Struct, kw_only=True):
     """
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the argument stands for."""
+    """Meaning of the argument."""
 
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
 
     required: bool | _m.UnsetType = _m.UNSET
-    """Whether the prompt needs the argument; absent means that it does not."""
+    """Whether the prompt needs the argument; absent means false."""
 
 
 class PromptListChangedNotification(
@@ -1066,17 +1066,17 @@ class PromptListChangedNotification(
 
 
 class PromptMessage(_b.Struct, kw_only=True):
-    """One message of a prompt: who says it, and a single piece of content.
+    """A message of a prompt: its speaker, and a single piece of content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
     """
 
     content: ContentBlock
-    """What is said, as one content block."""
+    """Content of the message, as one content block."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
 
 class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt"):
@@ -1092,7 +1092,7 @@ class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt
 
 
 class PromptsCapability(_b.Struct, kw_only=True):
-    """What a server supports around prompts.
+    """The optional features of a server's prompts.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
@@ -1119,7 +1119,7 @@ class ReadResourceRequest(_b.FramedMessage, kw_only=True, tag_field="method", ta
 
 
 class ReadResourceRequestParams(_b.Struct, kw_only=True):
-    """Which resource to read.
+    """The resource to read.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
@@ -1147,7 +1147,7 @@ class ReadResourceResult(_b.Struct, kw_only=True):
 
 
 class Request(_b.Struct, kw_only=True):
-    """What all requests have in common: the name of a method, and parameters.
+    """The members common to all requests: the name of a method, and parameters.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -1166,11 +1166,11 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """
 
     progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver may send none."""
 
 
 class RequestParams(_b.OpenStruct, kw_only=True):
-    """What the parameters of all requests have in common: metadata.
+    """The members common to the parameters of all requests: metadata.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -1188,10 +1188,10 @@ class Resource(_b.Struct, kw_only=True):
     """
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the resource holds; clients may show it to the model."""
+    """Description of the contents; clients may show this text to the model."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
@@ -1207,8 +1207,7 @@ class Resource(_b.Struct, kw_only=True):
 
 
 class ResourceContents(_b.Struct, kw_only=True):
-    """What the contents of all resources have in common, whether text or bytes: an address and a MIME
-    type.
+    """The members common to the contents of all resources, text or bytes: an address and a MIME type.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
@@ -1260,10 +1259,10 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the resources of this family hold; clients may show it to the model."""
+    """Description of the contents of this family; clients may show this text to the model."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of every resource of this family; absent where they differ."""
@@ -1272,13 +1271,13 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Name of the family to show to people."""
 
     uri_template: str = _m.field(name="uriTemplate")
-    """URI template after RFC 6570; filled in, it is the address of one resource."""
+    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceUpdatedNotification(
     _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource the client subscribed to has changed and is worth reading again.
+    """The server's notice that a resource with a subscription has changed and is worth reading again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -1292,7 +1291,7 @@ class ResourceUpdatedNotification(
 
 
 class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
-    """Which resource has changed.
+    """The resource that has changed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
@@ -1302,11 +1301,11 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     uri: str
-    """Address of the resource that changed; it may lie below the one subscribed to."""
+    """Address of the changed resource, possibly below the address of the subscription."""
 
 
 class ResourcesCapability(_b.Struct, kw_only=True):
-    """What a server supports around resources.
+    """The optional features of a server's resources.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
@@ -1320,7 +1319,7 @@ class ResourcesCapability(_b.Struct, kw_only=True):
 
 
 class Result(_b.OpenStruct, kw_only=True):
-    """What all results have in common; further members depend on the request that is answered.
+    """The members common to all results; further members depend on the answered request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -1345,7 +1344,7 @@ class Root(_b.Struct, kw_only=True):
 
 
 class RootsCapability(_b.Struct, kw_only=True):
-    """What a client supports around roots.
+    """The optional features of a client's roots.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1381,10 +1380,10 @@ class SamplingMessage(_b.Struct, kw_only=True):
     """
 
     content: SamplingContent
-    """What is said."""
+    """Content of the message."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
 
 class ServerCapabilities(_b.Struct, kw_only=True):
@@ -1398,7 +1397,7 @@ class ServerCapabilities(_b.Struct, kw_only=True):
     """Features outside the specification, each under a name of its own."""
 
     logging: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if clients can have the server's log messages."""
+    """Present if the server can send log messages."""
 
     prompts: PromptsCapability | _m.UnsetType = _m.UNSET
     """Present if the server has prompts."""
@@ -1428,7 +1427,7 @@ class SetLevelRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="l
 
 
 class SetLevelRequestParams(_b.Struct, kw_only=True):
-    """From which severity up the client wants log messages.
+    """The least severity of the log messages that the client wants.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1443,7 +1442,7 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
 
 
 class SubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/subscribe"):
-    """The client's request to be told whenever one resource changes.
+    """The client's request for notifications about changes of a resource.
 
     Request `resources/subscribe`, sent by the client.
     Answered by `EmptyResult`.
@@ -1460,7 +1459,7 @@ class SubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="
 
 
 class SubscribeRequestParams(_b.Struct, kw_only=True):
-    """Which resource to watch.
+    """The resource to watch.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1483,7 +1482,7 @@ class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
 
     type: ClassVar[_t.Literal["text"]] = "text"
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     text: str
     """The text itself."""
@@ -1507,14 +1506,14 @@ class TextResourceContents(_b.Struct, kw_only=True):
 
 
 class Tool(_b.Struct, kw_only=True):
-    """A tool that a server offers: its name, what it does and the shape of its arguments.
+    """A tool that a server offers: its name, its description and the schema of its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
     """
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the tool does and when to use it; clients may show it to the model."""
+    """Purpose and use of the tool; clients may show this text to the model."""
 
     input_schema: ToolInputSchema = _m.field(name="inputSchema")
     """JSON Schema of the arguments, which are always one object."""
@@ -1556,7 +1555,7 @@ class ToolListChangedNotification(
 
 
 class ToolsCapability(_b.Struct, kw_only=True):
-    """What a server supports around tools.
+    """The optional features of a server's tools.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
@@ -1567,7 +1566,7 @@ class ToolsCapability(_b.Struct, kw_only=True):
 
 
 class UnsubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
-    """The client's request to be told no more about changes of one resource.
+    """The client's request to end notifications about changes of a resource.
 
     Request `resources/unsubscribe`, sent by the client.
     Answered by `EmptyResult`.
@@ -1584,7 +1583,7 @@ class UnsubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag
 
 
 class UnsubscribeRequestParams(_b.Struct, kw_only=True):
-    """Which resource to stop watching.
+    """The resource to stop watching.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1615,7 +1614,7 @@ else:
 ClientNotification: _t.TypeAlias = (
     CancelledNotification | InitializedNotification | ProgressNotification | RootsListChangedNotification
 )
-"""Any notification that a client may send; `method` tells which.
+"""Any notification that a client may send, identified by `method`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -1637,7 +1636,7 @@ ClientRequest: _t.TypeAlias = (
     | SetLevelRequest
     | CompleteRequest
 )
-"""Any request that a client may send; `method` tells which.
+"""Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -1649,7 +1648,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ClientResult(_b.Untagged):
-        """Any result that a client may send; the request with the same id tells which.
+        """Any result that a client may send; the request with the same id determines its type.
 
         Since 2024-11-05.
         https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -1659,7 +1658,7 @@ else:
 
 
 CompletionReference: _t.TypeAlias = PromptReference | ResourceReference
-"""What an argument to complete belongs to: a prompt or a resource template.
+"""The owner of an argument to complete: a prompt or a resource template.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
@@ -1667,7 +1666,7 @@ https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/comple
 
 
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | EmbeddedResource
-"""One piece of content in a prompt or in a tool's result; `type` tells its kind.
+"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/tools
@@ -1683,7 +1682,7 @@ https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagina
 
 
 EmptyResult: _t.TypeAlias = Result
-"""A result that says no more than that the request succeeded.
+"""A result without content: the request succeeded.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -1691,8 +1690,8 @@ https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 
 
 IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
-"""Whose context to add to a prompt: nobody's (`none`), that of the asking server (`thisServer`), or of
-all (`allServers`).
+"""The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
+(`allServers`).
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
@@ -1704,7 +1703,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class JSONRPCMessage(_b.Untagged):
-        """Anything that may travel as one JSON-RPC frame: a request, a notification, a result or an error.
+        """Any JSON-RPC frame: a request, a notification, a result or an error.
 
         Since 2024-11-05.
         https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -1716,7 +1715,8 @@ else:
 LoggingLevel: _t.TypeAlias = _t.Literal[
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
 ]
-"""How severe a log message is: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
+"""The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
+`emergency`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
@@ -1741,7 +1741,7 @@ https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 
 
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""Who speaks: the user, or the assistant that the model plays.
+"""The speaker of a message: the user, or the assistant that the model plays.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
@@ -1765,7 +1765,7 @@ ServerNotification: _t.TypeAlias = (
     | ToolListChangedNotification
     | LoggingMessageNotification
 )
-"""Any notification that a server may send; `method` tells which.
+"""Any notification that a server may send, identified by `method`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -1773,7 +1773,7 @@ https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 
 
 ServerRequest: _t.TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequest
-"""Any request that a server may send; `method` tells which.
+"""Any request that a server may send, identified by `method`.
 
 Since 2024-11-05.
 Not in 2026-07-28.
@@ -1795,7 +1795,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id tells which.
+        """Any result that a server may send; the request with the same id determines its type.
 
         Since 2024-11-05.
         https://modelcontextprotocol.io/specification/2024-11-05/basic/messages

@@ -244,11 +244,11 @@ PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 """The message is JSON but no valid JSON-RPC message."""
 METHOD_NOT_FOUND = -32601
-"""The receiver does not know the method, or has not declared the capability that it needs."""
+"""The receiver does not know the method, or has not declared the capability that the method needs."""
 INVALID_PARAMS = -32602
 """The parameters do not fit the method, or name something that does not exist."""
 INTERNAL_ERROR = -32603
-"""Something failed inside the receiver."""
+"""A failure inside the receiver."""
 RESOURCE_NOT_FOUND = -32002
 """The server has no resource at that address."""
 USER_REJECTED = -1

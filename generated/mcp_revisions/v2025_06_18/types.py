@@ -142,7 +142,7 @@ __all__ = [
 
 
 class Annotations(_b.Struct, kw_only=True):
-    """Hints for the client about content: whom it is for and how much it matters.
+    """Hints for the client about content, such as audience and importance.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `lastModified` added.
@@ -150,7 +150,7 @@ class Annotations(_b.Struct, kw_only=True):
     """
 
     audience: list[Role] | _m.UnsetType = _m.UNSET
-    """Whom the content is meant for: the user, the model, or both."""
+    """Readers that the content is meant for: the user, the model, or both."""
 
     last_modified: str | _m.UnsetType = _m.field(name="lastModified", default=_m.UNSET)
     """Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`."""
@@ -158,7 +158,7 @@ class Annotations(_b.Struct, kw_only=True):
     priority: (
         _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
     ) = _m.UNSET
-    """Importance from 0, which may be left out, to 1, which is needed."""
+    """Importance from 0 (may be left out) to 1 (required)."""
 
 
 class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
@@ -174,7 +174,7 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     data: str
     """Bytes of the recording in base64."""
@@ -253,7 +253,7 @@ class CallToolRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="t
 
 
 class CallToolRequestParams(_b.Struct, kw_only=True):
-    """Which tool to run, and with which arguments.
+    """The tool to run, and its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
@@ -270,8 +270,8 @@ class CallToolRequestParams(_b.Struct, kw_only=True):
 
 
 class CallToolResult(_b.Struct, kw_only=True):
-    """What a tool returned. A tool that fails says so here with `isError`, so that the model can see it;
-    JSON-RPC errors are for calls that never reached the tool.
+    """The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
+    error means that the call never reached the tool.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `structuredContent` added.
@@ -285,7 +285,7 @@ class CallToolResult(_b.Struct, kw_only=True):
     """Output of the tool as a list of content blocks, possibly empty."""
 
     is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
-    """True if the tool failed; absent means that it succeeded."""
+    """True if the tool failed; absent means success."""
 
     structured_content: dict[str, _t.Any] | _m.UnsetType = _m.field(
         name="structuredContent", default=_m.UNSET
@@ -296,8 +296,8 @@ class CallToolResult(_b.Struct, kw_only=True):
 class CancelledNotification(
     _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/cancelled"
 ):
-    """Notice that work on a request should stop, because its answer is no longer wanted; it may cross with
-    that answer.
+    """Notice that work on a request should stop, because its answer is no longer wanted; the answer may
+    arrive all the same.
 
     Notification `notifications/cancelled`, sent by the client or server.
     Since 2024-11-05.
@@ -310,7 +310,7 @@ class CancelledNotification(
 
 
 class CancelledNotificationParams(_b.Struct, kw_only=True):
-    """The request that is cancelled, and why.
+    """The cancelled request, and the reason.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation
@@ -320,10 +320,10 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     reason: str | _m.UnsetType = _m.UNSET
-    """Why the request is cancelled, for logs or for the user."""
+    """Reason of the cancellation, for logs or for the user."""
 
     request_id: RequestId = _m.field(name="requestId")
-    """Which request to stop, by its id."""
+    """Id of the request to stop."""
 
 
 class ClientCapabilities(_b.Struct, kw_only=True):
@@ -341,7 +341,7 @@ class ClientCapabilities(_b.Struct, kw_only=True):
     """Features outside the specification, each under a name of its own."""
 
     roots: RootsCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can tell the server which directories and files are in play."""
+    """Present if the client can name the directories and files that the server may work on."""
 
     sampling: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Present if the client can run a language model on behalf of a server."""
@@ -364,7 +364,7 @@ class CompleteRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="c
 
 
 class CompleteRequestParams(_b.Struct, kw_only=True):
-    """Which argument to complete, and what has been typed of it.
+    """The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `context` added.
@@ -375,10 +375,10 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     argument: CompletionArgument
-    """Argument to complete, as far as it has been typed."""
+    """Argument to complete, with the text typed so far."""
 
     context: CompletionContext | _m.UnsetType = _m.UNSET
-    """What is known already, for suggestions that depend on it."""
+    """Arguments with a value already, for suggestions that depend on them."""
 
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
@@ -416,7 +416,7 @@ class Completion(_b.Struct, kw_only=True):
 
 
 class CompletionArgument(_b.Struct, kw_only=True):
-    """The argument to complete, as far as it has been typed.
+    """The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
@@ -426,11 +426,11 @@ class CompletionArgument(_b.Struct, kw_only=True):
     """Name of the argument, or of the variable in the URI template."""
 
     value: str
-    """What has been typed so far; suggestions are matched against it."""
+    """Text typed so far, which suggestions should match."""
 
 
 class CompletionContext(_b.Struct, kw_only=True):
-    """What is known already when a completion is asked for.
+    """The context of a completion: the arguments that have a value already.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
@@ -458,7 +458,7 @@ class CreateMessageRequest(_b.FramedMessage, kw_only=True, tag_field="method", t
 
 
 class CreateMessageRequestParams(_b.Struct, kw_only=True):
-    """The conversation for the model, and how its answer should be made.
+    """The conversation for the model, and the settings for its answer.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
@@ -468,7 +468,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Whose context the server would like in the prompt; the client is free to leave it out."""
+    """Context that the server would like in the prompt; the client is free to leave the context out."""
 
     max_tokens: int = _m.field(name="maxTokens")
     """Upper limit on the tokens of the answer; the client may set a lower one."""
@@ -480,7 +480,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Data to hand on to the provider of the model, in the provider's own format."""
 
     model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
-    """What the server would like the model to be; the client decides."""
+    """The server's preferences for a model; the client decides."""
 
     stop_sequences: list[str] | _m.UnsetType = _m.field(name="stopSequences", default=_m.UNSET)
     """Strings at which the model stops."""
@@ -493,7 +493,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
 
 
 class CreateMessageResult(_b.Struct, kw_only=True):
-    """What the model answered; the user may inspect it before the server sees it.
+    """The model's answer, which the user may inspect before the server receives it.
 
     Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`.
     Since 2024-11-05.
@@ -504,17 +504,17 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     content: SamplingContent
-    """What the model said."""
+    """Content of the model's answer."""
 
     model: str
-    """Which model answered, by name."""
+    """Name of the model that answered."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
     stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
-    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of
-    their own."""
+    """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
+    use their own words."""
 
 
 class ElicitRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="elicitation/create"):
@@ -544,7 +544,7 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     message: str
-    """What to tell the user about the input that is wanted."""
+    """Explanation for the user of the input that is wanted."""
 
     requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
     """Fields of the form, as a flat JSON Schema."""
@@ -568,7 +568,7 @@ class ElicitRequestedSchema(_b.Struct, kw_only=True):
 
 
 class ElicitResult(_b.Struct, kw_only=True):
-    """What the user did with an elicitation, and what was entered.
+    """The user's reaction to an elicitation, and the input.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
@@ -578,10 +578,10 @@ class ElicitResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     action: ElicitAction
-    """What the user did; only `accept` is consent."""
+    """The user's reaction; only `accept` is consent."""
 
     content: dict[str, ElicitFieldValue] | _m.UnsetType = _m.UNSET
-    """What was entered, by field name; only where a form was accepted."""
+    """The input, by field name; only where a form was accepted."""
 
 
 class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
@@ -597,7 +597,7 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     resource: AnyResourceContents
     """Contents of the resource, as text or as base64 bytes."""
@@ -614,7 +614,7 @@ class EnumSchema(_b.Struct, kw_only=True):
     """Explanation shown beside the field."""
 
     enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
+    """Options to choose from; the chosen value is returned as it stands here."""
 
     enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
     """Titles to show for the options, in the order of `enum`."""
@@ -636,10 +636,10 @@ class Error(_b.Struct, kw_only=True):
     """Integer that classifies the error."""
 
     data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
+    """Details of the error, in any shape that the sender chooses."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class GetPromptRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/get"):
@@ -659,7 +659,7 @@ class GetPromptRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="
 
 
 class GetPromptRequestParams(_b.Struct, kw_only=True):
-    """Which prompt to fill in, and with which arguments.
+    """The prompt to fill in, and its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
@@ -686,7 +686,7 @@ class GetPromptResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
+    """Purpose of the prompt."""
 
     messages: list[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
@@ -705,7 +705,7 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     data: str
     """Bytes of the picture in base64."""
@@ -749,7 +749,7 @@ class InitializeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag=
 
 
 class InitializeRequestParams(_b.Struct, kw_only=True):
-    """Who the client is, what it can do, and the protocol revision it would like to speak.
+    """The client's identity, its capabilities, and the protocol revision that it proposes.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -766,11 +766,11 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
     """Name and version of the client."""
 
     protocol_version: str = _m.field(name="protocolVersion")
-    """Newest protocol revision that the client speaks; it may know older ones too."""
+    """Newest protocol revision that the client speaks; older ones may be supported too."""
 
 
 class InitializeResult(_b.Struct, kw_only=True):
-    """Who the server is, what it can do, and the protocol revision that the session will use.
+    """The server's identity, its capabilities, and the protocol revision of the session.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -787,8 +787,8 @@ class InitializeResult(_b.Struct, kw_only=True):
     """Advice on using the server, which the client may show to the model."""
 
     protocol_version: str = _m.field(name="protocolVersion")
-    """Revision chosen by the server, possibly another than was proposed; a client that does not speak it
-    must disconnect."""
+    """Revision that the server chose, possibly not the proposed one; a client that does not speak this
+    revision must disconnect."""
 
     server_info: Implementation = _m.field(name="serverInfo")
     """Name and version of the server."""
@@ -819,14 +819,14 @@ class JSONRPCError(_b.Message, kw_only=True):
     """
 
     error: Error
-    """What went wrong: a code, a message and perhaps more data."""
+    """Description of the failure: a code, a message and optional data."""
 
     id: RequestId
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
 class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: it has no id and is never answered.
+    """The JSON-RPC frame of a notification: without an id, and never answered.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -838,7 +838,7 @@ class JSONRPCNotification(_b.Message, kw_only=True):
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a request: it has an id and must be answered.
+    """The JSON-RPC frame of a request, whose id demands an answer.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -1043,7 +1043,7 @@ class LoggingMessageNotification(
 
 
 class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
-    """A log message: how severe it is, where it comes from and what it says.
+    """A log message: its severity, its logger and its content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
@@ -1053,10 +1053,10 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     data: _t.Any
-    """What is logged: a string, an object, or any other JSON value."""
+    """Content of the message: a string, an object, or any other JSON value."""
 
     level: LoggingLevel
-    """How severe the message is."""
+    """Severity of the message."""
 
     logger: str | _m.UnsetType = _m.UNSET
     """Name of the part of the server that logs."""
@@ -1075,7 +1075,7 @@ class ModelHint(_b.Struct, kw_only=True):
 
 
 class ModelPreferences(_b.Struct, kw_only=True):
-    """What a server would like the model to be; all of it is advice that the client weighs.
+    """A server's preferences for a model, all of them advice for the client.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
@@ -1087,7 +1087,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
 
     hints: list[ModelHint] | _m.UnsetType = _m.UNSET
-    """Models by name, best first; the first that matches counts before the weights."""
+    """Models by name, best first; the first match takes precedence over the weights."""
 
     intelligence_priority: (
         _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
@@ -1101,7 +1101,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
 
 
 class Notification(_b.Struct, kw_only=True):
-    """What all notifications have in common: the name of a method, and parameters.
+    """The members common to all notifications: the name of a method, and parameters.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -1112,7 +1112,7 @@ class Notification(_b.Struct, kw_only=True):
 
 
 class NotificationParams(_b.OpenStruct, kw_only=True):
-    """What the parameters of all notifications have in common: metadata.
+    """The members common to the parameters of all notifications: metadata.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -1146,7 +1146,7 @@ class NumberSchema(_b.Struct, kw_only=True):
 
 
 class PaginatedRequest(_b.Struct, kw_only=True):
-    """What requests for a list have in common.
+    """The members common to requests for a list.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
@@ -1157,7 +1157,7 @@ class PaginatedRequest(_b.Struct, kw_only=True):
 
 
 class PaginatedRequestParams(_b.Struct, kw_only=True):
-    """The parameters of a request for a list: which page of it to return.
+    """The parameters of a request for a list: the cursor of the page to return.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
@@ -1171,7 +1171,7 @@ class PaginatedRequestParams(_b.Struct, kw_only=True):
 
 
 class PaginatedResult(_b.Struct, kw_only=True):
-    """What results that list something have in common: where the next page begins.
+    """The members common to results with a page of a list: the cursor of the next page.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
@@ -1185,7 +1185,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
 
 
 class PingRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ping"):
-    """A request that tests whether the other side still answers; it must reply promptly.
+    """A request that tests whether the other side still answers, with a prompt reply.
 
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
@@ -1201,7 +1201,7 @@ class PingRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ping"
 
 
 class ProgressNotification(_b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/progress"):
-    """A report of how far a running request has come.
+    """A report of the progress of a running request.
 
     Notification `notifications/progress`, sent by the client or server.
     Since 2024-11-05.
@@ -1214,7 +1214,7 @@ class ProgressNotification(_b.FramedMessage, kw_only=True, tag_field="method", t
 
 
 class ProgressNotificationParams(_b.Struct, kw_only=True):
-    """How far a running request has come, under the token that the request gave.
+    """The progress of a running request, with the token of the request.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `message` added.
@@ -1225,20 +1225,20 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     message: str | _m.UnsetType = _m.UNSET
-    """What is happening at the moment, in words for people."""
+    """Description of the current step, for people."""
 
     progress: int | float
-    """Amount done so far; it grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, also where `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
 
     total: int | float | _m.UnsetType = _m.UNSET
-    """Amount that will have been done in the end, if known; same unit as `progress`."""
+    """Amount at the end of the request, if known; same unit as `progress`."""
 
 
 class Prompt(_b.Struct, kw_only=True):
-    """A prompt that a server offers: its name, what it is for and the arguments that fill it in.
+    """A prompt that a server offers: its name, its purpose and its arguments.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
@@ -1252,7 +1252,7 @@ class Prompt(_b.Struct, kw_only=True):
     """Arguments that the prompt takes, each by its name."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
+    """Purpose of the prompt."""
 
     name: str
     """Identifier by which `prompts/get` names the prompt."""
@@ -1270,13 +1270,13 @@ class PromptArgument(_b.Struct, kw_only=True):
     """
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the argument stands for."""
+    """Meaning of the argument."""
 
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
 
     required: bool | _m.UnsetType = _m.UNSET
-    """Whether the prompt needs the argument; absent means that it does not."""
+    """Whether the prompt needs the argument; absent means false."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
@@ -1299,17 +1299,17 @@ class PromptListChangedNotification(
 
 
 class PromptMessage(_b.Struct, kw_only=True):
-    """One message of a prompt: who says it, and a single piece of content.
+    """A message of a prompt: its speaker, and a single piece of content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
     """
 
     content: ContentBlock
-    """What is said, as one content block."""
+    """Content of the message, as one content block."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
 
 class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt"):
@@ -1329,7 +1329,7 @@ class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt
 
 
 class PromptsCapability(_b.Struct, kw_only=True):
-    """What a server supports around prompts.
+    """The optional features of a server's prompts.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
@@ -1356,7 +1356,7 @@ class ReadResourceRequest(_b.FramedMessage, kw_only=True, tag_field="method", ta
 
 
 class ReadResourceRequestParams(_b.Struct, kw_only=True):
-    """Which resource to read.
+    """The resource to read.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
@@ -1384,7 +1384,7 @@ class ReadResourceResult(_b.Struct, kw_only=True):
 
 
 class Request(_b.Struct, kw_only=True):
-    """What all requests have in common: the name of a method, and parameters.
+    """The members common to all requests: the name of a method, and parameters.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -1403,11 +1403,11 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """
 
     progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver may send none."""
 
 
 class RequestParams(_b.OpenStruct, kw_only=True):
-    """What the parameters of all requests have in common: metadata.
+    """The members common to the parameters of all requests: metadata.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -1429,10 +1429,10 @@ class Resource(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the resource holds; clients may show it to the model."""
+    """Description of the contents; clients may show this text to the model."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
@@ -1451,8 +1451,7 @@ class Resource(_b.Struct, kw_only=True):
 
 
 class ResourceContents(_b.Struct, kw_only=True):
-    """What the contents of all resources have in common, whether text or bytes: an address and a MIME
-    type.
+    """The members common to the contents of all resources, text or bytes: an address and a MIME type.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -1481,10 +1480,10 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the resource holds; clients may show it to the model."""
+    """Description of the contents; clients may show this text to the model."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
@@ -1532,10 +1531,10 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the resources of this family hold; clients may show it to the model."""
+    """Description of the contents of this family; clients may show this text to the model."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of every resource of this family; absent where they differ."""
@@ -1547,7 +1546,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Name to show to people; where it is absent, `name` is shown."""
 
     uri_template: str = _m.field(name="uriTemplate")
-    """URI template after RFC 6570; filled in, it is the address of one resource."""
+    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
@@ -1565,7 +1564,7 @@ class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="
 class ResourceUpdatedNotification(
     _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource the client subscribed to has changed and is worth reading again.
+    """The server's notice that a resource with a subscription has changed and is worth reading again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -1579,7 +1578,7 @@ class ResourceUpdatedNotification(
 
 
 class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
-    """Which resource has changed.
+    """The resource that has changed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
@@ -1589,11 +1588,11 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     uri: str
-    """Address of the resource that changed; it may lie below the one subscribed to."""
+    """Address of the changed resource, possibly below the address of the subscription."""
 
 
 class ResourcesCapability(_b.Struct, kw_only=True):
-    """What a server supports around resources.
+    """The optional features of a server's resources.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
@@ -1607,7 +1606,7 @@ class ResourcesCapability(_b.Struct, kw_only=True):
 
 
 class Result(_b.OpenStruct, kw_only=True):
-    """What all results have in common; further members depend on the request that is answered.
+    """The members common to all results; further members depend on the answered request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -1636,7 +1635,7 @@ class Root(_b.Struct, kw_only=True):
 
 
 class RootsCapability(_b.Struct, kw_only=True):
-    """What a client supports around roots.
+    """The optional features of a client's roots.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1672,10 +1671,10 @@ class SamplingMessage(_b.Struct, kw_only=True):
     """
 
     content: SamplingContent
-    """What is said."""
+    """Content of the message."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
 
 class ServerCapabilities(_b.Struct, kw_only=True):
@@ -1693,7 +1692,7 @@ class ServerCapabilities(_b.Struct, kw_only=True):
     """Features outside the specification, each under a name of its own."""
 
     logging: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if clients can have the server's log messages."""
+    """Present if the server can send log messages."""
 
     prompts: PromptsCapability | _m.UnsetType = _m.UNSET
     """Present if the server has prompts."""
@@ -1723,7 +1722,7 @@ class SetLevelRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="l
 
 
 class SetLevelRequestParams(_b.Struct, kw_only=True):
-    """From which severity up the client wants log messages.
+    """The least severity of the log messages that the client wants.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1763,7 +1762,7 @@ class StringSchema(_b.Struct, kw_only=True):
 
 
 class SubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/subscribe"):
-    """The client's request to be told whenever one resource changes.
+    """The client's request for notifications about changes of a resource.
 
     Request `resources/subscribe`, sent by the client.
     Answered by `EmptyResult`.
@@ -1780,7 +1779,7 @@ class SubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="
 
 
 class SubscribeRequestParams(_b.Struct, kw_only=True):
-    """Which resource to watch.
+    """The resource to watch.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1807,7 +1806,7 @@ class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     text: str
     """The text itself."""
@@ -1835,7 +1834,7 @@ class TextResourceContents(_b.Struct, kw_only=True):
 
 
 class Tool(_b.Struct, kw_only=True):
-    """A tool that a server offers: its name, what it does and the shape of its arguments.
+    """A tool that a server offers: its name, its description and the schema of its arguments.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `annotations` added.
@@ -1847,10 +1846,10 @@ class Tool(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     annotations: ToolAnnotations | _m.UnsetType = _m.UNSET
-    """Hints about how the tool behaves; not to be trusted unless the server is."""
+    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the tool does and when to use it; clients may show it to the model."""
+    """Purpose and use of the tool; clients may show this text to the model."""
 
     input_schema: ToolInputSchema = _m.field(name="inputSchema")
     """JSON Schema of the arguments, which are always one object."""
@@ -1859,28 +1858,26 @@ class Tool(_b.Struct, kw_only=True):
     """Identifier by which `tools/call` names the tool."""
 
     output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
-    """JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises
-    none."""
+    """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; without it `annotations.title` is shown, then `name`."""
+    """Name to show to people; the fallbacks are `annotations.title`, then `name`."""
 
 
 class ToolAnnotations(_b.Struct, kw_only=True):
-    """Hints about how a tool behaves; none is guaranteed, so do not rely on them for servers you do not
-    trust.
+    """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
 
     Since 2025-03-26.
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
     """
 
     destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
-    """Whether the tool may overwrite or delete things rather than only add to them; default true, moot for
-    a read-only tool."""
+    """Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
+    read-only tool."""
 
     idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
-    """Whether a second call with equal arguments changes nothing more; default false, moot for a read-only
-    tool."""
+    """Whether a second call with equal arguments changes nothing more; default false, without meaning for
+    a read-only tool."""
 
     open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
     """Whether the tool reaches beyond a closed system, as a web search does; default true."""
@@ -1941,7 +1938,7 @@ class ToolOutputSchema(_b.Mapping):
 
 
 class ToolsCapability(_b.Struct, kw_only=True):
-    """What a server supports around tools.
+    """The optional features of a server's tools.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
@@ -1952,7 +1949,7 @@ class ToolsCapability(_b.Struct, kw_only=True):
 
 
 class UnsubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
-    """The client's request to be told no more about changes of one resource.
+    """The client's request to end notifications about changes of a resource.
 
     Request `resources/unsubscribe`, sent by the client.
     Answered by `EmptyResult`.
@@ -1969,7 +1966,7 @@ class UnsubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag
 
 
 class UnsubscribeRequestParams(_b.Struct, kw_only=True):
-    """Which resource to stop watching.
+    """The resource to stop watching.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -2000,7 +1997,7 @@ else:
 ClientNotification: _t.TypeAlias = (
     CancelledNotification | InitializedNotification | ProgressNotification | RootsListChangedNotification
 )
-"""Any notification that a client may send; `method` tells which.
+"""Any notification that a client may send, identified by `method`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -2022,7 +2019,7 @@ ClientRequest: _t.TypeAlias = (
     | SetLevelRequest
     | CompleteRequest
 )
-"""Any request that a client may send; `method` tells which.
+"""Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -2034,7 +2031,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ClientResult(_b.Untagged):
-        """Any result that a client may send; the request with the same id tells which.
+        """Any result that a client may send; the request with the same id determines its type.
 
         Since 2024-11-05.
         Changed in 2025-06-18: its type.
@@ -2045,7 +2042,7 @@ else:
 
 
 CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
-"""What an argument to complete belongs to: a prompt or a resource template.
+"""The owner of an argument to complete: a prompt or a resource template.
 
 Since 2024-11-05.
 Changed in 2025-06-18: its type.
@@ -2054,7 +2051,7 @@ https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/comple
 
 
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""One piece of content in a prompt or in a tool's result; `type` tells its kind.
+"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.
@@ -2072,7 +2069,7 @@ https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagina
 
 
 ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
-"""What the user did: `accept` it, `decline` it, or `cancel` by closing it without a choice.
+"""The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
 
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
@@ -2088,7 +2085,7 @@ https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
 
 
 EmptyResult: _t.TypeAlias = Result
-"""A result that says no more than that the request succeeded.
+"""A result without content: the request succeeded.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -2096,8 +2093,8 @@ https://modelcontextprotocol.io/specification/2025-06-18/basic
 
 
 IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
-"""Whose context to add to a prompt: nobody's (`none`), that of the asking server (`thisServer`), or of
-all (`allServers`).
+"""The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
+(`allServers`).
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
@@ -2109,7 +2106,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class JSONRPCMessage(_b.Untagged):
-        """Anything that may travel as one JSON-RPC frame: a request, a notification, a result or an error.
+        """Any JSON-RPC frame: a request, a notification, a result or an error.
 
         Since 2024-11-05.
         Changed in 2025-03-26: its type.
@@ -2123,7 +2120,8 @@ else:
 LoggingLevel: _t.TypeAlias = _t.Literal[
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
 ]
-"""How severe a log message is: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
+"""The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
+`emergency`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
@@ -2143,7 +2141,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class PrimitiveSchemaDefinition(_b.Untagged):
-        """One field of a form; `type` and the members present tell its kind.
+        """A field of a form, of the kind that `type` and the present members determine.
 
         Since 2025-06-18.
         https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
@@ -2170,7 +2168,7 @@ https://modelcontextprotocol.io/specification/2025-06-18/basic
 
 
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""Who speaks: the user, or the assistant that the model plays.
+"""The speaker of a message: the user, or the assistant that the model plays.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
@@ -2195,7 +2193,7 @@ ServerNotification: _t.TypeAlias = (
     | ToolListChangedNotification
     | LoggingMessageNotification
 )
-"""Any notification that a server may send; `method` tells which.
+"""Any notification that a server may send, identified by `method`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
@@ -2203,7 +2201,7 @@ https://modelcontextprotocol.io/specification/2025-06-18/basic
 
 
 ServerRequest: _t.TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest
-"""Any request that a server may send; `method` tells which.
+"""Any request that a server may send, identified by `method`.
 
 Since 2024-11-05.
 Changed in 2025-06-18: its type.
@@ -2226,7 +2224,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id tells which.
+        """Any result that a server may send; the request with the same id determines its type.
 
         Since 2024-11-05.
         https://modelcontextprotocol.io/specification/2025-06-18/basic

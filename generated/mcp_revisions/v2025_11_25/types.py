@@ -199,7 +199,7 @@ __all__ = [
 
 
 class Annotations(_b.Struct, kw_only=True):
-    """Hints for the client about content: whom it is for and how much it matters.
+    """Hints for the client about content, such as audience and importance.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `lastModified` added.
@@ -207,7 +207,7 @@ class Annotations(_b.Struct, kw_only=True):
     """
 
     audience: list[Role] | _m.UnsetType = _m.UNSET
-    """Whom the content is meant for: the user, the model, or both."""
+    """Readers that the content is meant for: the user, the model, or both."""
 
     last_modified: str | _m.UnsetType = _m.field(name="lastModified", default=_m.UNSET)
     """Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`."""
@@ -215,7 +215,7 @@ class Annotations(_b.Struct, kw_only=True):
     priority: (
         _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
     ) = _m.UNSET
-    """Importance from 0, which may be left out, to 1, which is needed."""
+    """Importance from 0 (may be left out) to 1 (required)."""
 
 
 class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
@@ -231,7 +231,7 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     data: str
     """Bytes of the recording in base64."""
@@ -310,7 +310,7 @@ class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/c
 
 
 class CallToolRequestParams(_b.Struct, kw_only=True):
-    """Which tool to run, and with which arguments.
+    """The tool to run, and its arguments.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `task` added.
@@ -327,13 +327,13 @@ class CallToolRequestParams(_b.Struct, kw_only=True):
     """Name of the tool, as `tools/list` gives it."""
 
     task: TaskMetadata | _m.UnsetType = _m.UNSET
-    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the
-    outcome waits at `tasks/result`."""
+    """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
+    the outcome."""
 
 
 class CallToolResult(_b.Struct, kw_only=True):
-    """What a tool returned. A tool that fails says so here with `isError`, so that the model can see it;
-    JSON-RPC errors are for calls that never reached the tool.
+    """The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
+    error means that the call never reached the tool.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `structuredContent` added.
@@ -347,7 +347,7 @@ class CallToolResult(_b.Struct, kw_only=True):
     """Output of the tool as a list of content blocks, possibly empty."""
 
     is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
-    """True if the tool failed; absent means that it succeeded."""
+    """True if the tool failed; absent means success."""
 
     structured_content: dict[str, _t.Any] | _m.UnsetType = _m.field(
         name="structuredContent", default=_m.UNSET
@@ -373,7 +373,7 @@ class CancelTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks
 
 
 class CancelTaskRequestParams(_b.Struct, kw_only=True):
-    """Which task to stop.
+    """The task to stop.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -405,21 +405,22 @@ class CancelTaskResult(_b.OpenStruct, kw_only=True):
     """Suggested pause between two polls, in milliseconds."""
 
     status: TaskStatus
-    """How far the task has come."""
+    """State of the task."""
 
     status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """What the status means in this case, in words for people."""
+    """Explanation of the status, for people."""
 
     task_id: str = _m.field(name="taskId")
     """Identifier that the receiver gave the task."""
 
     ttl: int | None
-    """How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit."""
+    """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
+    limit."""
 
 
 class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
-    """Notice that work on a request should stop, because its answer is no longer wanted; it may cross with
-    that answer.
+    """Notice that work on a request should stop, because its answer is no longer wanted; the answer may
+    arrive all the same.
 
     Notification `notifications/cancelled`, sent by the client or server.
     Since 2024-11-05.
@@ -432,7 +433,7 @@ class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="n
 
 
 class CancelledNotificationParams(_b.Struct, kw_only=True):
-    """The request that is cancelled, and why.
+    """The cancelled request, and the reason.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `requestId` now optional.
@@ -443,10 +444,10 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     reason: str | _m.UnsetType = _m.UNSET
-    """Why the request is cancelled, for logs or for the user."""
+    """Reason of the cancellation, for logs or for the user."""
 
     request_id: RequestId | _m.UnsetType = _m.field(name="requestId", default=_m.UNSET)
-    """Which request to stop, by its id; a task is stopped with `tasks/cancel` instead."""
+    """Id of the request to stop; `tasks/cancel` stops a task instead."""
 
 
 class ClientCapabilities(_b.Struct, kw_only=True):
@@ -465,7 +466,7 @@ class ClientCapabilities(_b.Struct, kw_only=True):
     """Features outside the specification, each under a name of its own."""
 
     roots: RootsCapability | _m.UnsetType = _m.UNSET
-    """Present if the client can tell the server which directories and files are in play."""
+    """Present if the client can name the directories and files that the server may work on."""
 
     sampling: SamplingCapability | _m.UnsetType = _m.UNSET
     """Present if the client can run a language model on behalf of a server."""
@@ -490,7 +491,7 @@ class ClientTaskRequestsCapability(_b.Struct, kw_only=True):
 
 
 class ClientTasksCapability(_b.Struct, kw_only=True):
-    """What a client supports around tasks.
+    """The optional features of a client's tasks.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -504,7 +505,7 @@ class ClientTasksCapability(_b.Struct, kw_only=True):
     """Present if the client answers `tasks/list`."""
 
     requests: ClientTaskRequestsCapability | _m.UnsetType = _m.UNSET
-    """Requests that the client can run as tasks; what is not listed cannot."""
+    """Requests that the client can run as tasks; requests not listed cannot."""
 
 
 class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="completion/complete"):
@@ -524,7 +525,7 @@ class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="complet
 
 
 class CompleteRequestParams(_b.Struct, kw_only=True):
-    """Which argument to complete, and what has been typed of it.
+    """The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `context` added.
@@ -535,10 +536,10 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     argument: CompletionArgument
-    """Argument to complete, as far as it has been typed."""
+    """Argument to complete, with the text typed so far."""
 
     context: CompletionContext | _m.UnsetType = _m.UNSET
-    """What is known already, for suggestions that depend on it."""
+    """Arguments with a value already, for suggestions that depend on them."""
 
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
@@ -576,7 +577,7 @@ class Completion(_b.Struct, kw_only=True):
 
 
 class CompletionArgument(_b.Struct, kw_only=True):
-    """The argument to complete, as far as it has been typed.
+    """The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
@@ -586,11 +587,11 @@ class CompletionArgument(_b.Struct, kw_only=True):
     """Name of the argument, or of the variable in the URI template."""
 
     value: str
-    """What has been typed so far; suggestions are matched against it."""
+    """Text typed so far, which suggestions should match."""
 
 
 class CompletionContext(_b.Struct, kw_only=True):
-    """What is known already when a completion is asked for.
+    """The context of a completion: the arguments that have a value already.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
@@ -618,7 +619,7 @@ class CreateMessageRequest(_b.Message, kw_only=True, tag_field="method", tag="sa
 
 
 class CreateMessageRequestParams(_b.Struct, kw_only=True):
-    """The conversation for the model, and how its answer should be made.
+    """The conversation for the model, and the settings for its answer.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
@@ -630,7 +631,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Whose context the server would like in the prompt; default `none`, and other values only for clients
+    """Context that the server would like in the prompt; default `none`, and other values only for clients
     with `sampling.context`."""
 
     max_tokens: int = _m.field(name="maxTokens")
@@ -643,7 +644,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Data to hand on to the provider of the model, in the provider's own format."""
 
     model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
-    """What the server would like the model to be; the client decides."""
+    """The server's preferences for a model; the client decides."""
 
     stop_sequences: list[str] | _m.UnsetType = _m.field(name="stopSequences", default=_m.UNSET)
     """Strings at which the model stops."""
@@ -652,8 +653,8 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """System prompt that the server would like; the client may change it or leave it out."""
 
     task: TaskMetadata | _m.UnsetType = _m.UNSET
-    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the
-    outcome waits at `tasks/result`."""
+    """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
+    the outcome."""
 
     temperature: int | float | _m.UnsetType = _m.UNSET
     """Sampling temperature, in the scale of the model's provider."""
@@ -667,7 +668,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
 
 
 class CreateMessageResult(_b.Struct, kw_only=True):
-    """What the model answered; the user may inspect it before the server sees it.
+    """The model's answer, which the user may inspect before the server receives it.
 
     Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
     Since 2024-11-05.
@@ -678,17 +679,17 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     content: SamplingContent
-    """What the model said."""
+    """Content of the model's answer."""
 
     model: str
-    """Which model answered, by name."""
+    """Name of the model that answered."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
     stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
-    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of
-    their own."""
+    """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
+    use their own words."""
 
 
 class CreateTaskResult(_b.Struct, kw_only=True):
@@ -735,21 +736,21 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     message: str
-    """What to tell the user about the input that is wanted."""
+    """Explanation for the user of the input that is wanted."""
 
     mode: _t.Literal["form"] | _m.UnsetType = _m.UNSET
-    """`form`, which is also what absence means."""
+    """`form`; absent means `form` too."""
 
     requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
     """Fields of the form, as a flat JSON Schema."""
 
     task: TaskMetadata | _m.UnsetType = _m.UNSET
-    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the
-    outcome waits at `tasks/result`."""
+    """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
+    the outcome."""
 
 
 class ElicitRequestURLParams(_b.Struct, kw_only=True):
-    """A web page to send the user to; what happens there does not pass through the client.
+    """A web page to send the user to; the exchange on the page does not pass through the client.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -762,17 +763,17 @@ class ElicitRequestURLParams(_b.Struct, kw_only=True):
     """Identifier of this elicitation, unique within the server and opaque to the client."""
 
     message: str
-    """What to tell the user about the reason for the visit."""
+    """Explanation for the user of the reason for the visit."""
 
     mode: _t.Literal["url"]
     """Always `url`."""
 
     task: TaskMetadata | _m.UnsetType = _m.UNSET
-    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the
-    outcome waits at `tasks/result`."""
+    """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
+    the outcome."""
 
     url: str
-    """Address of the web page; the client asks the user before it opens it."""
+    """Address of the web page, which the client opens only with the user's consent."""
 
 
 class ElicitRequestedSchema(_b.Struct, kw_only=True):
@@ -797,7 +798,7 @@ class ElicitRequestedSchema(_b.Struct, kw_only=True):
 
 
 class ElicitResult(_b.Struct, kw_only=True):
-    """What the user did with an elicitation, and what was entered.
+    """The user's reaction to an elicitation, and the input.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -807,10 +808,10 @@ class ElicitResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     action: ElicitAction
-    """What the user did; only `accept` is consent."""
+    """The user's reaction; only `accept` is consent."""
 
     content: dict[str, ElicitFieldValue] | _m.UnsetType = _m.UNSET
-    """What was entered, by field name; only where a form was accepted."""
+    """The input, by field name; only where a form was accepted."""
 
 
 class ElicitationCapability(_b.Struct, kw_only=True):
@@ -830,8 +831,7 @@ class ElicitationCapability(_b.Struct, kw_only=True):
 class ElicitationCompleteNotification(
     _b.Message, kw_only=True, tag_field="method", tag="notifications/elicitation/complete"
 ):
-    """The server's notice that what the user did on a web page is finished, so that the client may try
-    again.
+    """The server's notice that the exchange on a web page is finished, so that the client may try again.
 
     Notification `notifications/elicitation/complete`, sent by the server.
     Needs the client's capability `elicitation.url`.
@@ -846,7 +846,7 @@ class ElicitationCompleteNotification(
 
 
 class ElicitationCompleteNotificationParams(_b.Struct, kw_only=True):
-    """Which elicitation is finished.
+    """The elicitation that is finished.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -854,7 +854,7 @@ class ElicitationCompleteNotificationParams(_b.Struct, kw_only=True):
     """
 
     elicitation_id: str = _m.field(name="elicitationId")
-    """Identifier that the elicitation was asked for with."""
+    """Identifier that the request for the elicitation gave."""
 
 
 class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
@@ -870,7 +870,7 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     resource: AnyResourceContents
     """Contents of the resource, as text or as base64 bytes."""
@@ -887,10 +887,10 @@ class Error(_b.Struct, kw_only=True):
     """Integer that classifies the error."""
 
     data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
+    """Details of the error, in any shape that the sender chooses."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/get"):
@@ -910,7 +910,7 @@ class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompt
 
 
 class GetPromptRequestParams(_b.Struct, kw_only=True):
-    """Which prompt to fill in, and with which arguments.
+    """The prompt to fill in, and its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
@@ -937,7 +937,7 @@ class GetPromptResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
+    """Purpose of the prompt."""
 
     messages: list[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
@@ -961,7 +961,7 @@ class GetTaskPayloadRequest(_b.Message, kw_only=True, tag_field="method", tag="t
 
 
 class GetTaskPayloadRequestParams(_b.Struct, kw_only=True):
-    """Which task's outcome to return.
+    """The task whose outcome is wanted.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -986,7 +986,7 @@ class GetTaskPayloadResult(_b.Mapping):
 
 
 class GetTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/get"):
-    """Asks the receiver how a task stands.
+    """Asks the receiver for the state of a task.
 
     Request `tasks/get`, sent by the client or server.
     Answered by `GetTaskResult`.
@@ -1003,7 +1003,7 @@ class GetTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/ge
 
 
 class GetTaskRequestParams(_b.Struct, kw_only=True):
-    """Which task to report on.
+    """The task to report on.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -1015,7 +1015,7 @@ class GetTaskRequestParams(_b.Struct, kw_only=True):
 
 
 class GetTaskResult(_b.OpenStruct, kw_only=True):
-    """How a task stands at present.
+    """The present state of a task.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -1035,16 +1035,17 @@ class GetTaskResult(_b.OpenStruct, kw_only=True):
     """Suggested pause between two polls, in milliseconds."""
 
     status: TaskStatus
-    """How far the task has come."""
+    """State of the task."""
 
     status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """What the status means in this case, in words for people."""
+    """Explanation of the status, for people."""
 
     task_id: str = _m.field(name="taskId")
     """Identifier that the receiver gave the task."""
 
     ttl: int | None
-    """How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit."""
+    """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
+    limit."""
 
 
 class Icon(_b.Struct, kw_only=True):
@@ -1064,7 +1065,7 @@ class Icon(_b.Struct, kw_only=True):
     """Address of the picture on the web, or the picture itself as a `data:` URI."""
 
     theme: IconTheme | _m.UnsetType = _m.UNSET
-    """Background the picture was drawn for; absent means either."""
+    """Background that the picture was drawn for; absent means any background."""
 
 
 class Icons(_b.Struct, kw_only=True):
@@ -1091,7 +1092,7 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     data: str
     """Bytes of the picture in base64."""
@@ -1110,7 +1111,7 @@ class Implementation(_b.Struct, kw_only=True):
     """
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the program does, in words for people."""
+    """Description of the program, for people."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -1145,7 +1146,7 @@ class InitializeRequest(_b.Message, kw_only=True, tag_field="method", tag="initi
 
 
 class InitializeRequestParams(_b.Struct, kw_only=True):
-    """Who the client is, what it can do, and the protocol revision it would like to speak.
+    """The client's identity, its capabilities, and the protocol revision that it proposes.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1162,11 +1163,11 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
     """Name and version of the client."""
 
     protocol_version: str = _m.field(name="protocolVersion")
-    """Newest protocol revision that the client speaks; it may know older ones too."""
+    """Newest protocol revision that the client speaks; older ones may be supported too."""
 
 
 class InitializeResult(_b.Struct, kw_only=True):
-    """Who the server is, what it can do, and the protocol revision that the session will use.
+    """The server's identity, its capabilities, and the protocol revision of the session.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1183,8 +1184,8 @@ class InitializeResult(_b.Struct, kw_only=True):
     """Advice on using the server, which the client may show to the model."""
 
     protocol_version: str = _m.field(name="protocolVersion")
-    """Revision chosen by the server, possibly another than was proposed; a client that does not speak it
-    must disconnect."""
+    """Revision that the server chose, possibly not the proposed one; a client that does not speak this
+    revision must disconnect."""
 
     server_info: Implementation = _m.field(name="serverInfo")
     """Name and version of the server."""
@@ -1213,14 +1214,14 @@ class JSONRPCErrorResponse(_b.Message, kw_only=True):
     """
 
     error: Error
-    """What went wrong: a code, a message and perhaps more data."""
+    """Description of the failure: a code, a message and optional data."""
 
     id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
 class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: it has no id and is never answered.
+    """The JSON-RPC frame of a notification: without an id, and never answered.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1233,7 +1234,7 @@ class JSONRPCNotification(_b.Message, kw_only=True):
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a request: it has an id and must be answered.
+    """The JSON-RPC frame of a request, whose id demands an answer.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1272,7 +1273,7 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
     """Explanation shown beside the field."""
 
     enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
+    """Options to choose from; the chosen value is returned as it stands here."""
 
     enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
     """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
@@ -1497,7 +1498,7 @@ class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", t
 
 
 class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
-    """A log message: how severe it is, where it comes from and what it says.
+    """A log message: its severity, its logger and its content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
@@ -1507,10 +1508,10 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     data: _t.Any
-    """What is logged: a string, an object, or any other JSON value."""
+    """Content of the message: a string, an object, or any other JSON value."""
 
     level: LoggingLevel
-    """How severe the message is."""
+    """Severity of the message."""
 
     logger: str | _m.UnsetType = _m.UNSET
     """Name of the part of the server that logs."""
@@ -1529,7 +1530,7 @@ class ModelHint(_b.Struct, kw_only=True):
 
 
 class ModelPreferences(_b.Struct, kw_only=True):
-    """What a server would like the model to be; all of it is advice that the client weighs.
+    """A server's preferences for a model, all of them advice for the client.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
@@ -1541,7 +1542,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
 
     hints: list[ModelHint] | _m.UnsetType = _m.UNSET
-    """Models by name, best first; the first that matches counts before the weights."""
+    """Models by name, best first; the first match takes precedence over the weights."""
 
     intelligence_priority: (
         _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
@@ -1555,7 +1556,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
 
 
 class Notification(_b.Struct, kw_only=True):
-    """What all notifications have in common: the name of a method, and parameters.
+    """The members common to all notifications: the name of a method, and parameters.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1567,7 +1568,7 @@ class Notification(_b.Struct, kw_only=True):
 
 
 class NotificationParams(_b.Struct, kw_only=True):
-    """What the parameters of all notifications have in common: metadata.
+    """The members common to the parameters of all notifications: metadata.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -1605,7 +1606,7 @@ class NumberSchema(_b.Struct, kw_only=True):
 
 
 class PaginatedRequest(_b.Message, kw_only=True):
-    """What requests for a list have in common.
+    """The members common to requests for a list.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `id`, `jsonrpc` added.
@@ -1619,7 +1620,7 @@ class PaginatedRequest(_b.Message, kw_only=True):
 
 
 class PaginatedRequestParams(_b.Struct, kw_only=True):
-    """The parameters of a request for a list: which page of it to return.
+    """The parameters of a request for a list: the cursor of the page to return.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
@@ -1633,7 +1634,7 @@ class PaginatedRequestParams(_b.Struct, kw_only=True):
 
 
 class PaginatedResult(_b.Struct, kw_only=True):
-    """What results that list something have in common: where the next page begins.
+    """The members common to results with a page of a list: the cursor of the next page.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
@@ -1647,7 +1648,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
 
 
 class PingRequest(_b.Message, kw_only=True, tag_field="method", tag="ping"):
-    """A request that tests whether the other side still answers; it must reply promptly.
+    """A request that tests whether the other side still answers, with a prompt reply.
 
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
@@ -1663,7 +1664,7 @@ class PingRequest(_b.Message, kw_only=True, tag_field="method", tag="ping"):
 
 
 class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/progress"):
-    """A report of how far a running request has come.
+    """A report of the progress of a running request.
 
     Notification `notifications/progress`, sent by the client or server.
     Since 2024-11-05.
@@ -1676,7 +1677,7 @@ class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="no
 
 
 class ProgressNotificationParams(_b.Struct, kw_only=True):
-    """How far a running request has come, under the token that the request gave.
+    """The progress of a running request, with the token of the request.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `message` added.
@@ -1687,20 +1688,20 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     message: str | _m.UnsetType = _m.UNSET
-    """What is happening at the moment, in words for people."""
+    """Description of the current step, for people."""
 
     progress: int | float
-    """Amount done so far; it grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, also where `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
 
     total: int | float | _m.UnsetType = _m.UNSET
-    """Amount that will have been done in the end, if known; same unit as `progress`."""
+    """Amount at the end of the request, if known; same unit as `progress`."""
 
 
 class Prompt(_b.Struct, kw_only=True):
-    """A prompt that a server offers: its name, what it is for and the arguments that fill it in.
+    """A prompt that a server offers: its name, its purpose and its arguments.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
@@ -1715,7 +1716,7 @@ class Prompt(_b.Struct, kw_only=True):
     """Arguments that the prompt takes, each by its name."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
+    """Purpose of the prompt."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -1736,13 +1737,13 @@ class PromptArgument(_b.Struct, kw_only=True):
     """
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the argument stands for."""
+    """Meaning of the argument."""
 
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
 
     required: bool | _m.UnsetType = _m.UNSET
-    """Whether the prompt needs the argument; absent means that it does not."""
+    """Whether the prompt needs the argument; absent means false."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
@@ -1765,17 +1766,17 @@ class PromptListChangedNotification(
 
 
 class PromptMessage(_b.Struct, kw_only=True):
-    """One message of a prompt: who says it, and a single piece of content.
+    """A message of a prompt: its speaker, and a single piece of content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
     content: ContentBlock
-    """What is said, as one content block."""
+    """Content of the message, as one content block."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
 
 class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt"):
@@ -1795,7 +1796,7 @@ class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt
 
 
 class PromptsCapability(_b.Struct, kw_only=True):
-    """What a server supports around prompts.
+    """The optional features of a server's prompts.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
@@ -1822,7 +1823,7 @@ class ReadResourceRequest(_b.Message, kw_only=True, tag_field="method", tag="res
 
 
 class ReadResourceRequestParams(_b.Struct, kw_only=True):
-    """Which resource to read.
+    """The resource to read.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
@@ -1850,7 +1851,7 @@ class ReadResourceResult(_b.Struct, kw_only=True):
 
 
 class RelatedTaskMetadata(_b.Struct, kw_only=True):
-    """Names the task that a message belongs to, as `_meta` key `io.modelcontextprotocol/related-task`.
+    """The task that a message belongs to, under the `_meta` key `io.modelcontextprotocol/related-task`.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -1862,7 +1863,7 @@ class RelatedTaskMetadata(_b.Struct, kw_only=True):
 
 
 class Request(_b.Struct, kw_only=True):
-    """What all requests have in common: the name of a method, and parameters.
+    """The members common to all requests: the name of a method, and parameters.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1882,11 +1883,11 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """
 
     progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver may send none."""
 
 
 class RequestParams(_b.Struct, kw_only=True):
-    """What the parameters of all requests have in common: metadata.
+    """The members common to the parameters of all requests: metadata.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -1909,10 +1910,10 @@ class Resource(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the resource holds; clients may show it to the model."""
+    """Description of the contents; clients may show this text to the model."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -1934,8 +1935,7 @@ class Resource(_b.Struct, kw_only=True):
 
 
 class ResourceContents(_b.Struct, kw_only=True):
-    """What the contents of all resources have in common, whether text or bytes: an address and a MIME
-    type.
+    """The members common to the contents of all resources, text or bytes: an address and a MIME type.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -1965,10 +1965,10 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the resource holds; clients may show it to the model."""
+    """Description of the contents; clients may show this text to the model."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -2008,7 +2008,7 @@ class ResourceListChangedNotification(
 
 
 class ResourceRequestParams(_b.Struct, kw_only=True):
-    """What the parameters of requests about one resource have in common: its address.
+    """The members common to the parameters of requests about a resource: its address.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
@@ -2034,10 +2034,10 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the resources of this family hold; clients may show it to the model."""
+    """Description of the contents of this family; clients may show this text to the model."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -2052,7 +2052,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Name to show to people; where it is absent, `name` is shown."""
 
     uri_template: str = _m.field(name="uriTemplate")
-    """URI template after RFC 6570; filled in, it is the address of one resource."""
+    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
@@ -2070,7 +2070,7 @@ class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="
 class ResourceUpdatedNotification(
     _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource the client subscribed to has changed and is worth reading again.
+    """The server's notice that a resource with a subscription has changed and is worth reading again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -2084,7 +2084,7 @@ class ResourceUpdatedNotification(
 
 
 class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
-    """Which resource has changed.
+    """The resource that has changed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
@@ -2094,11 +2094,11 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     uri: str
-    """Address of the resource that changed; it may lie below the one subscribed to."""
+    """Address of the changed resource, possibly below the address of the subscription."""
 
 
 class ResourcesCapability(_b.Struct, kw_only=True):
-    """What a server supports around resources.
+    """The optional features of a server's resources.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
@@ -2112,7 +2112,7 @@ class ResourcesCapability(_b.Struct, kw_only=True):
 
 
 class Result(_b.OpenStruct, kw_only=True):
-    """What all results have in common; further members depend on the request that is answered.
+    """The members common to all results; further members depend on the answered request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -2141,7 +2141,7 @@ class Root(_b.Struct, kw_only=True):
 
 
 class RootsCapability(_b.Struct, kw_only=True):
-    """What a client supports around roots.
+    """The optional features of a client's roots.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -2170,14 +2170,14 @@ class RootsListChangedNotification(
 
 
 class SamplingCapability(_b.Struct, kw_only=True):
-    """What a client supports in sampling beyond plain messages.
+    """The optional features of a client's sampling, beyond plain messages.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
     context: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client honours `includeContext`; without it only `none` should be asked for."""
+    """Present if the client honours `includeContext`; if absent, only `none` should be requested."""
 
     tools: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Present if the client accepts `tools` and `toolChoice`."""
@@ -2195,10 +2195,10 @@ class SamplingMessage(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     content: SamplingContent
-    """What is said."""
+    """Content of the message."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
 
 class ServerCapabilities(_b.Struct, kw_only=True):
@@ -2217,7 +2217,7 @@ class ServerCapabilities(_b.Struct, kw_only=True):
     """Features outside the specification, each under a name of its own."""
 
     logging: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if clients can have the server's log messages."""
+    """Present if the server can send log messages."""
 
     prompts: PromptsCapability | _m.UnsetType = _m.UNSET
     """Present if the server has prompts."""
@@ -2245,7 +2245,7 @@ class ServerTaskRequestsCapability(_b.Struct, kw_only=True):
 
 
 class ServerTasksCapability(_b.Struct, kw_only=True):
-    """What a server supports around tasks.
+    """The optional features of a server's tasks.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -2259,7 +2259,7 @@ class ServerTasksCapability(_b.Struct, kw_only=True):
     """Present if the server answers `tasks/list`."""
 
     requests: ServerTaskRequestsCapability | _m.UnsetType = _m.UNSET
-    """Requests that the server can run as tasks; what is not listed cannot."""
+    """Requests that the server can run as tasks; requests not listed cannot."""
 
 
 class SetLevelRequest(_b.Message, kw_only=True, tag_field="method", tag="logging/setLevel"):
@@ -2280,7 +2280,7 @@ class SetLevelRequest(_b.Message, kw_only=True, tag_field="method", tag="logging
 
 
 class SetLevelRequestParams(_b.Struct, kw_only=True):
-    """From which severity up the client wants log messages.
+    """The least severity of the log messages that the client wants.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -2324,7 +2324,7 @@ class StringSchema(_b.Struct, kw_only=True):
 
 
 class SubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/subscribe"):
-    """The client's request to be told whenever one resource changes.
+    """The client's request for notifications about changes of a resource.
 
     Request `resources/subscribe`, sent by the client.
     Answered by `EmptyResult`.
@@ -2341,7 +2341,7 @@ class SubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="resour
 
 
 class SubscribeRequestParams(_b.Struct, kw_only=True):
-    """Which resource to watch.
+    """The resource to watch.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -2373,20 +2373,21 @@ class Task(_b.Struct, kw_only=True):
     """Suggested pause between two polls, in milliseconds."""
 
     status: TaskStatus
-    """How far the task has come."""
+    """State of the task."""
 
     status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """What the status means in this case, in words for people."""
+    """Explanation of the status, for people."""
 
     task_id: str = _m.field(name="taskId")
     """Identifier that the receiver gave the task."""
 
     ttl: int | None
-    """How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit."""
+    """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
+    limit."""
 
 
 class TaskAugmentedRequestParams(_b.Struct, kw_only=True):
-    """What the parameters of all requests that can run as tasks have in common.
+    """The members common to the parameters of all requests that can run as tasks.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -2397,8 +2398,8 @@ class TaskAugmentedRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     task: TaskMetadata | _m.UnsetType = _m.UNSET
-    """Asks the receiver to run the request as a task: it answers with a `CreateTaskResult`, and the
-    outcome waits at `tasks/result`."""
+    """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
+    the outcome."""
 
 
 class TaskElicitationCapability(_b.Struct, kw_only=True):
@@ -2414,7 +2415,7 @@ class TaskElicitationCapability(_b.Struct, kw_only=True):
 
 
 class TaskMetadata(_b.Struct, kw_only=True):
-    """What the sender of a request asks of the task that will run it.
+    """The sender's wishes for the task that will run a request.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -2422,7 +2423,7 @@ class TaskMetadata(_b.Struct, kw_only=True):
     """
 
     ttl: int | _m.UnsetType = _m.UNSET
-    """How long the task should be kept, in milliseconds from its creation; the receiver may decide
+    """Time for which the task should be kept, in milliseconds from its creation; the receiver may decide
     otherwise."""
 
 
@@ -2439,7 +2440,8 @@ class TaskSamplingCapability(_b.Struct, kw_only=True):
 
 
 class TaskStatusNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/tasks/status"):
-    """A report that a task's state has changed; none need be sent, so polling remains necessary.
+    """A report that the state of a task has changed; such reports are optional, so polling remains
+    necessary.
 
     Notification `notifications/tasks/status`, sent by the client or server.
     Needs the sender's capability `tasks`.
@@ -2474,16 +2476,17 @@ class TaskStatusNotificationParams(_b.Struct, kw_only=True):
     """Suggested pause between two polls, in milliseconds."""
 
     status: TaskStatus
-    """How far the task has come."""
+    """State of the task."""
 
     status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """What the status means in this case, in words for people."""
+    """Explanation of the status, for people."""
 
     task_id: str = _m.field(name="taskId")
     """Identifier that the receiver gave the task."""
 
     ttl: int | None
-    """How long the receiver keeps the task, in milliseconds from its creation; `null` means without limit."""
+    """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
+    limit."""
 
 
 class TaskToolsCapability(_b.Struct, kw_only=True):
@@ -2511,7 +2514,7 @@ class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     text: str
     """The text itself."""
@@ -2614,7 +2617,7 @@ class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
 
 
 class Tool(_b.Struct, kw_only=True):
-    """A tool that a server offers: its name, what it does and the shape of its arguments.
+    """A tool that a server offers: its name, its description and the schema of its arguments.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `annotations` added.
@@ -2627,13 +2630,13 @@ class Tool(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     annotations: ToolAnnotations | _m.UnsetType = _m.UNSET
-    """Hints about how the tool behaves; not to be trusted unless the server is."""
+    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the tool does and when to use it; clients may show it to the model."""
+    """Purpose and use of the tool; clients may show this text to the model."""
 
     execution: ToolExecution | _m.UnsetType = _m.UNSET
-    """How the tool can be run, for instance as a task."""
+    """Ways to run the tool, for instance as a task."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -2645,28 +2648,26 @@ class Tool(_b.Struct, kw_only=True):
     """Identifier by which `tools/call` names the tool."""
 
     output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
-    """JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises
-    none."""
+    """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; without it `annotations.title` is shown, then `name`."""
+    """Name to show to people; the fallbacks are `annotations.title`, then `name`."""
 
 
 class ToolAnnotations(_b.Struct, kw_only=True):
-    """Hints about how a tool behaves; none is guaranteed, so do not rely on them for servers you do not
-    trust.
+    """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
 
     Since 2025-03-26.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
     destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
-    """Whether the tool may overwrite or delete things rather than only add to them; default true, moot for
-    a read-only tool."""
+    """Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
+    read-only tool."""
 
     idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
-    """Whether a second call with equal arguments changes nothing more; default false, moot for a read-only
-    tool."""
+    """Whether a second call with equal arguments changes nothing more; default false, without meaning for
+    a read-only tool."""
 
     open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
     """Whether the tool reaches beyond a closed system, as a web search does; default true."""
@@ -2679,7 +2680,7 @@ class ToolAnnotations(_b.Struct, kw_only=True):
 
 
 class ToolChoice(_b.Struct, kw_only=True):
-    """How freely the model may use the tools that it is given.
+    """The model's freedom to use the given tools.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
@@ -2690,7 +2691,7 @@ class ToolChoice(_b.Struct, kw_only=True):
 
 
 class ToolExecution(_b.Struct, kw_only=True):
-    """How a tool can be run.
+    """The ways to run a tool.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -2758,7 +2759,7 @@ class ToolOutputSchema(_b.Mapping):
 
 
 class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_result"):
-    """What a tool returned, told to the model that asked for it.
+    """The output of a tool, for the model that called the tool.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
@@ -2785,7 +2786,7 @@ class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_res
 
 
 class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
-    """The model's call of a tool, as part of what it says.
+    """The model's call of a tool, as part of its answer.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
@@ -2802,11 +2803,11 @@ class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
     """Arguments for the tool, of the shape that its `inputSchema` describes."""
 
     name: str
-    """Which tool to run, by name."""
+    """Name of the tool to run."""
 
 
 class ToolsCapability(_b.Struct, kw_only=True):
-    """What a server supports around tools.
+    """The optional features of a server's tools.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
@@ -2825,7 +2826,7 @@ class URLElicitationRequiredError(_b.Message, kw_only=True):
     """
 
     error: URLElicitationRequiredErrorBody
-    """What went wrong: a code, a message and perhaps more data."""
+    """Description of the failure: a code, a message and optional data."""
 
     id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
@@ -2843,14 +2844,14 @@ class URLElicitationRequiredErrorBody(_b.Struct, kw_only=True):
     """Always -32042."""
 
     data: URLElicitationRequiredErrorData
-    """Which web pages the user has to visit."""
+    """Web pages that the user has to visit."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class URLElicitationRequiredErrorData(_b.Mapping):
-    """Which web pages the user has to visit before the request can be tried again.
+    """The web pages that the user has to visit before the next attempt.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -2858,11 +2859,11 @@ class URLElicitationRequiredErrorData(_b.Mapping):
     """
 
     elicitations: _b.Member[list[ElicitRequestURLParams]] = _b.Member("elicitations", required=True)
-    """Visits that are needed, all in `url` mode."""
+    """Elicitations of the visits, all in `url` mode."""
 
 
 class UnsubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
-    """The client's request to be told no more about changes of one resource.
+    """The client's request to end notifications about changes of a resource.
 
     Request `resources/unsubscribe`, sent by the client.
     Answered by `EmptyResult`.
@@ -2879,7 +2880,7 @@ class UnsubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="reso
 
 
 class UnsubscribeRequestParams(_b.Struct, kw_only=True):
-    """Which resource to stop watching.
+    """The resource to stop watching.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -2929,7 +2930,7 @@ class UntitledMultiSelectItems(_b.Struct, kw_only=True):
     """
 
     enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
+    """Options to choose from; the chosen value is returned as it stands here."""
 
     type: _t.Literal["string"]
 
@@ -2948,7 +2949,7 @@ class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
     """Explanation shown beside the field."""
 
     enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
+    """Options to choose from; the chosen value is returned as it stands here."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
@@ -2977,7 +2978,7 @@ ClientNotification: _t.TypeAlias = (
     | TaskStatusNotification
     | RootsListChangedNotification
 )
-"""Any notification that a client may send; `method` tells which.
+"""Any notification that a client may send, identified by `method`.
 
 Since 2024-11-05.
 Changed in 2025-11-25: its type.
@@ -3004,7 +3005,7 @@ ClientRequest: _t.TypeAlias = (
     | SetLevelRequest
     | CompleteRequest
 )
-"""Any request that a client may send; `method` tells which.
+"""Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
 Changed in 2025-11-25: its type.
@@ -3026,7 +3027,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ClientResult(_b.Untagged):
-        """Any result that a client may send; the request with the same id tells which.
+        """Any result that a client may send; the request with the same id determines its type.
 
         Since 2024-11-05.
         Changed in 2025-06-18: its type.
@@ -3047,7 +3048,7 @@ else:
 
 
 CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
-"""What an argument to complete belongs to: a prompt or a resource template.
+"""The owner of an argument to complete: a prompt or a resource template.
 
 Since 2024-11-05.
 Changed in 2025-06-18: its type.
@@ -3056,7 +3057,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/comple
 
 
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""One piece of content in a prompt or in a tool's result; `type` tells its kind.
+"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.
@@ -3074,7 +3075,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagina
 
 
 ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
-"""What the user did: `accept` it, `decline` it, or `cancel` by closing it without a choice.
+"""The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
 
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -3095,7 +3096,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ElicitRequestParams(_b.Untagged):
-        """What to ask the user for: input in a form, or a visit to a web page if `mode` is `url`.
+        """An elicitation: a form for the user, or a web page to visit if `mode` is `url`.
 
         Since 2025-11-25.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -3105,7 +3106,7 @@ else:
 
 
 EmptyResult: _t.TypeAlias = Result
-"""A result that says no more than that the request succeeded.
+"""A result without content: the request succeeded.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -3148,8 +3149,8 @@ https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
 
 
 IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
-"""Whose context to add to a prompt: nobody's (`none`), that of the asking server (`thisServer`), or of
-all (`allServers`).
+"""The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
+(`allServers`).
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
@@ -3163,7 +3164,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class JSONRPCMessage(_b.Untagged):
-        """Anything that may travel as one JSON-RPC frame: a request, a notification, a result or an error.
+        """Any JSON-RPC frame: a request, a notification, a result or an error.
 
         Since 2024-11-05.
         Changed in 2025-03-26: its type.
@@ -3193,7 +3194,8 @@ else:
 LoggingLevel: _t.TypeAlias = _t.Literal[
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
 ]
-"""How severe a log message is: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
+"""The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
+`emergency`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
@@ -3236,7 +3238,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class PrimitiveSchemaDefinition(_b.Untagged):
-        """One field of a form; `type` and the members present tell its kind.
+        """A field of a form, of the kind that `type` and the present members determine.
 
         Since 2025-06-18.
         Changed in 2025-11-25: its type.
@@ -3273,7 +3275,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/basic
 
 
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""Who speaks: the user, or the assistant that the model plays.
+"""The speaker of a message: the user, or the assistant that the model plays.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
@@ -3283,7 +3285,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
 SamplingMessageContentBlock: _t.TypeAlias = (
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 )
-"""One piece of content in a conversation with a language model; `type` tells its kind.
+"""A piece of content in a conversation with a language model, of the kind that `type` names.
 
 Since 2025-11-25.
 https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
@@ -3318,7 +3320,7 @@ ServerNotification: _t.TypeAlias = (
     | LoggingMessageNotification
     | ElicitationCompleteNotification
 )
-"""Any notification that a server may send; `method` tells which.
+"""Any notification that a server may send, identified by `method`.
 
 Since 2024-11-05.
 Changed in 2025-11-25: its type.
@@ -3336,7 +3338,7 @@ ServerRequest: _t.TypeAlias = (
     | ListRootsRequest
     | ElicitRequest
 )
-"""Any request that a server may send; `method` tells which.
+"""Any request that a server may send, identified by `method`.
 
 Since 2024-11-05.
 Changed in 2025-06-18: its type.
@@ -3364,7 +3366,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id tells which.
+        """Any result that a server may send; the request with the same id determines its type.
 
         Since 2024-11-05.
         Changed in 2025-11-25: its type.
@@ -3412,8 +3414,8 @@ https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 
 
 TaskStatus: _t.TypeAlias = _t.Literal["cancelled", "completed", "failed", "input_required", "working"]
-"""How far a task has come: `working` or `input_required` while it runs, `completed`, `failed` or
-`cancelled` for good.
+"""The state of a task: `working` or `input_required` while it runs; finally `completed`, `failed` or
+`cancelled`.
 
 Since 2025-11-25.
 Not in 2026-07-28.
@@ -3431,8 +3433,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
 
 
 ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]
-"""Whether the model decides about tools itself (`auto`), must use one (`required`) or may not
-(`none`).
+"""Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
 
 Since 2025-11-25.
 https://modelcontextprotocol.io/specification/2025-11-25/client/sampling

@@ -214,17 +214,17 @@ PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 """The message is JSON but no valid JSON-RPC message."""
 METHOD_NOT_FOUND = -32601
-"""The receiver does not know the method, or has not declared the capability that it needs."""
+"""The receiver does not know the method, or has not declared the capability that the method needs."""
 INVALID_PARAMS = -32602
 """The parameters do not fit the method, or name something that does not exist."""
 INTERNAL_ERROR = -32603
-"""Something failed inside the receiver."""
+"""A failure inside the receiver."""
 HEADER_MISMATCH = -32020
 """The HTTP headers are missing, malformed or at odds with the body of the request."""
 MISSING_REQUIRED_CLIENT_CAPABILITY = -32021
-"""The request needs a client capability that it did not declare."""
+"""The request needs a client capability that the request did not declare."""
 UNSUPPORTED_PROTOCOL_VERSION = -32022
-"""The server does not speak the protocol revision of the request; the error lists those it does."""
+"""The server does not speak the protocol revision of the request; the error lists the supported revisions."""
 LOGGING_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 """The values of `LoggingLevel`, in ascending order."""
 

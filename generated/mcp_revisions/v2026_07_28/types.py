@@ -203,7 +203,7 @@ __all__ = [
 
 
 class Annotations(_b.Struct, kw_only=True):
-    """Hints for the client about content: whom it is for and how much it matters.
+    """Hints for the client about content, such as audience and importance.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `lastModified` added.
@@ -211,7 +211,7 @@ class Annotations(_b.Struct, kw_only=True):
     """
 
     audience: list[Role] | _m.UnsetType = _m.UNSET
-    """Whom the content is meant for: the user, the model, or both."""
+    """Readers that the content is meant for: the user, the model, or both."""
 
     last_modified: str | _m.UnsetType = _m.field(name="lastModified", default=_m.UNSET)
     """Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`."""
@@ -219,7 +219,7 @@ class Annotations(_b.Struct, kw_only=True):
     priority: (
         _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
     ) = _m.UNSET
-    """Importance from 0, which may be left out, to 1, which is needed."""
+    """Importance from 0 (may be left out) to 1 (required)."""
 
 
 class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
@@ -236,7 +236,7 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     data: str
     """Bytes of the recording in base64."""
@@ -300,7 +300,7 @@ class BooleanSchema(_b.Struct, kw_only=True):
 
 
 class CacheableResult(_b.Struct, kw_only=True):
-    """What results that a client may cache have in common: how long they stay fresh, and for whom.
+    """The members common to results that a client may cache: lifetime and scope.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
@@ -310,14 +310,14 @@ class CacheableResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
@@ -337,7 +337,7 @@ class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/c
 
 
 class CallToolRequestParams(_b.Struct, kw_only=True):
-    """Which tool to run, and with which arguments.
+    """The tool to run, and its arguments.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `task` added.
@@ -363,8 +363,8 @@ class CallToolRequestParams(_b.Struct, kw_only=True):
 
 
 class CallToolResult(_b.Struct, kw_only=True):
-    """What a tool returned. A tool that fails says so here with `isError`, so that the model can see it;
-    JSON-RPC errors are for calls that never reached the tool.
+    """The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
+    error means that the call never reached the tool.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `structuredContent` added.
@@ -379,11 +379,11 @@ class CallToolResult(_b.Struct, kw_only=True):
     """Output of the tool as a list of content blocks, possibly empty."""
 
     is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
-    """True if the tool failed; absent means that it succeeded."""
+    """True if the tool failed; absent means success."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
     structured_content: _t.Any | _m.UnsetType = _m.field(name="structuredContent", default=_m.UNSET)
     """Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null`
@@ -403,8 +403,8 @@ class CallToolResultResponse(_b.Message, kw_only=True):
 
 
 class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
-    """The client's notice that it no longer wants the answer to a request; a server sends it only to end a
-    `subscriptions/listen` stream over stdio.
+    """The client's notice that the answer to a request is no longer wanted; from a server, only the end of
+    a `subscriptions/listen` stream over stdio.
 
     Notification `notifications/cancelled`, sent by the client or server.
     Since 2024-11-05.
@@ -417,7 +417,7 @@ class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="n
 
 
 class CancelledNotificationParams(_b.Struct, kw_only=True):
-    """The request that is cancelled, and why.
+    """The cancelled request, and the reason.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `requestId` now optional.
@@ -429,10 +429,10 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     reason: str | _m.UnsetType = _m.UNSET
-    """Why the request is cancelled, for logs or for the user."""
+    """Reason of the cancellation, for logs or for the user."""
 
     request_id: RequestId = _m.field(name="requestId")
-    """Which request to stop, by its id."""
+    """Id of the request to stop."""
 
 
 class ClientCapabilities(_b.Struct, kw_only=True):
@@ -455,7 +455,7 @@ class ClientCapabilities(_b.Struct, kw_only=True):
     """Supported protocol extensions: identifier to settings, an empty object where there are none."""
 
     roots: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client can tell the server which directories and files are in play."""
+    """Present if the client can name the directories and files that the server may work on."""
 
     sampling: SamplingCapability | _m.UnsetType = _m.UNSET
     """Present if the client can run a language model on behalf of a server."""
@@ -478,7 +478,7 @@ class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="complet
 
 
 class CompleteRequestParams(_b.Struct, kw_only=True):
-    """Which argument to complete, and what has been typed of it.
+    """The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `context` added.
@@ -490,10 +490,10 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     argument: CompletionArgument
-    """Argument to complete, as far as it has been typed."""
+    """Argument to complete, with the text typed so far."""
 
     context: CompletionContext | _m.UnsetType = _m.UNSET
-    """What is known already, for suggestions that depend on it."""
+    """Arguments with a value already, for suggestions that depend on them."""
 
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
@@ -514,8 +514,8 @@ class CompleteResult(_b.Struct, kw_only=True):
     """Suggestions, and how many more there are."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
 
 class CompleteResultResponse(_b.Message, kw_only=True):
@@ -549,7 +549,7 @@ class Completion(_b.Struct, kw_only=True):
 
 
 class CompletionArgument(_b.Struct, kw_only=True):
-    """The argument to complete, as far as it has been typed.
+    """The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
@@ -559,11 +559,11 @@ class CompletionArgument(_b.Struct, kw_only=True):
     """Name of the argument, or of the variable in the URI template."""
 
     value: str
-    """What has been typed so far; suggestions are matched against it."""
+    """Text typed so far, which suggestions should match."""
 
 
 class CompletionContext(_b.Struct, kw_only=True):
-    """What is known already when a completion is asked for.
+    """The context of a completion: the arguments that have a value already.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
@@ -591,7 +591,7 @@ class CreateMessageRequest(_b.Struct, kw_only=True, tag_field="method", tag="sam
 
 
 class CreateMessageRequestParams(_b.Struct, kw_only=True):
-    """The conversation for the model, and how its answer should be made.
+    """The conversation for the model, and the settings for its answer.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
@@ -601,7 +601,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """
 
     include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Whose context the server would like in the prompt; default `none`, and other values only for clients
+    """Context that the server would like in the prompt; default `none`, and other values only for clients
     with `sampling.context`."""
 
     max_tokens: int = _m.field(name="maxTokens")
@@ -614,7 +614,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Data to hand on to the provider of the model, in the provider's own format."""
 
     model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
-    """What the server would like the model to be; the client decides."""
+    """The server's preferences for a model; the client decides."""
 
     stop_sequences: list[str] | _m.UnsetType = _m.field(name="stopSequences", default=_m.UNSET)
     """Strings at which the model stops."""
@@ -634,7 +634,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
 
 
 class CreateMessageResult(_b.Struct, kw_only=True):
-    """What the model answered; the user may inspect it before the server sees it.
+    """The model's answer, which the user may inspect before the server receives it.
 
     Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
     Since 2024-11-05.
@@ -646,22 +646,22 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     content: SamplingContent
-    """What the model said."""
+    """Content of the model's answer."""
 
     model: str
-    """Which model answered, by name."""
+    """Name of the model that answered."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
     stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
-    """Why the model stopped, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use words of
-    their own."""
+    """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
+    use their own words."""
 
 
 class DiscoverRequest(_b.Message, kw_only=True, tag_field="method", tag="server/discover"):
-    """The client's request for what a server supports; optional for the client, mandatory for the server
-    to answer.
+    """The client's request for the server's revisions and capabilities; optional to send, mandatory to
+    answer.
 
     Request `server/discover`, sent by the client.
     Answered by `DiscoverResult`.
@@ -686,7 +686,7 @@ class DiscoverResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     capabilities: ServerCapabilities
     """Optional features that the server supports."""
@@ -696,14 +696,14 @@ class DiscoverResult(_b.Struct, kw_only=True):
     repetition here."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
     supported_versions: list[str] = _m.field(name="supportedVersions")
     """Protocol revisions that the server accepts; the client picks one of them for its next requests."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class DiscoverResultResponse(_b.Message, kw_only=True):
@@ -744,17 +744,17 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     """
 
     message: str
-    """What to tell the user about the input that is wanted."""
+    """Explanation for the user of the input that is wanted."""
 
     mode: _t.Literal["form"] | _m.UnsetType = _m.UNSET
-    """`form`, which is also what absence means."""
+    """`form`; absent means `form` too."""
 
     requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
     """Fields of the form, as a flat JSON Schema."""
 
 
 class ElicitRequestURLParams(_b.Struct, kw_only=True):
-    """A web page to send the user to; what happens there does not pass through the client.
+    """A web page to send the user to; the exchange on the page does not pass through the client.
 
     Since 2025-11-25.
     Changed in 2026-07-28: `_meta`, `elicitationId`, `task` removed.
@@ -762,13 +762,13 @@ class ElicitRequestURLParams(_b.Struct, kw_only=True):
     """
 
     message: str
-    """What to tell the user about the reason for the visit."""
+    """Explanation for the user of the reason for the visit."""
 
     mode: _t.Literal["url"]
     """Always `url`."""
 
     url: str
-    """Address of the web page; the client asks the user before it opens it."""
+    """Address of the web page, which the client opens only with the user's consent."""
 
 
 class ElicitRequestedSchema(_b.Struct, kw_only=True):
@@ -793,7 +793,7 @@ class ElicitRequestedSchema(_b.Struct, kw_only=True):
 
 
 class ElicitResult(_b.Struct, kw_only=True):
-    """What the user did with an elicitation, and what was entered.
+    """The user's reaction to an elicitation, and the input.
 
     Since 2025-06-18.
     Changed in 2026-07-28: `_meta` removed.
@@ -801,10 +801,10 @@ class ElicitResult(_b.Struct, kw_only=True):
     """
 
     action: ElicitAction
-    """What the user did; only `accept` is consent."""
+    """The user's reaction; only `accept` is consent."""
 
     content: dict[str, ElicitFieldValue] | _m.UnsetType = _m.UNSET
-    """What was entered, by field name; only where a form was accepted."""
+    """The input, by field name; only where a form was accepted."""
 
 
 class ElicitationCapability(_b.Struct, kw_only=True):
@@ -836,7 +836,7 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     resource: AnyResourceContents
     """Contents of the resource, as text or as base64 bytes."""
@@ -853,10 +853,10 @@ class Error(_b.Struct, kw_only=True):
     """Integer that classifies the error."""
 
     data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
+    """Details of the error, in any shape that the sender chooses."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/get"):
@@ -876,7 +876,7 @@ class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompt
 
 
 class GetPromptRequestParams(_b.Struct, kw_only=True):
-    """Which prompt to fill in, and with which arguments.
+    """The prompt to fill in, and its arguments.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` now required.
@@ -912,14 +912,14 @@ class GetPromptResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
+    """Purpose of the prompt."""
 
     messages: list[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
 
 class GetPromptResultResponse(_b.Message, kw_only=True):
@@ -943,7 +943,7 @@ class HeaderMismatchError(_b.Message, kw_only=True):
     """
 
     error: HeaderMismatchErrorBody
-    """What went wrong: a code, a message and perhaps more data."""
+    """Description of the failure: a code, a message and optional data."""
 
     id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
@@ -960,10 +960,10 @@ class HeaderMismatchErrorBody(_b.Struct, kw_only=True):
     """Always -32020."""
 
     data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
+    """Details of the error, in any shape that the sender chooses."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class Icon(_b.Struct, kw_only=True):
@@ -983,7 +983,7 @@ class Icon(_b.Struct, kw_only=True):
     """Address of the picture on the web, or the picture itself as a `data:` URI."""
 
     theme: IconTheme | _m.UnsetType = _m.UNSET
-    """Background the picture was drawn for; absent means either."""
+    """Background that the picture was drawn for; absent means any background."""
 
 
 class Icons(_b.Struct, kw_only=True):
@@ -1011,7 +1011,7 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     data: str
     """Bytes of the picture in base64."""
@@ -1030,7 +1030,7 @@ class Implementation(_b.Struct, kw_only=True):
     """
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the program does, in words for people."""
+    """Description of the program, for people."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -1049,8 +1049,8 @@ class Implementation(_b.Struct, kw_only=True):
 
 
 class InputRequiredResult(_b.Struct, kw_only=True):
-    """A result that is not final: the client gathers the input it asks for, then sends the original
-    request again under a new id.
+    """A result that asks for input: the client gathers the input, then sends the original request again
+    under a new id.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
@@ -1061,13 +1061,13 @@ class InputRequiredResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     input_requests: InputRequests | _m.UnsetType = _m.field(name="inputRequests", default=_m.UNSET)
-    """What the server needs; where it is absent, the client may simply try again."""
+    """Inputs that the server needs; if absent, the client may simply try again."""
 
     request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
-    """Opaque state that the client must send back unchanged when it tries again."""
+    """Opaque state that the client must return unchanged with the next attempt."""
 
     result_type: str = _m.field(name="resultType")
-    """`input_required`; without that value the result is read as another kind."""
+    """`input_required`; a result with another value is of another type."""
 
 
 class InputResponseRequestParams(_b.Struct, kw_only=True):
@@ -1099,15 +1099,14 @@ class InternalError(_b.Struct, kw_only=True):
     """Always -32603."""
 
     data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
+    """Details of the error, in any shape that the sender chooses."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class InvalidParamsError(_b.Struct, kw_only=True):
-    """The error for parameters that do not fit, such as an unknown tool, prompt or resource, or a cursor
-    that has expired.
+    """The error for invalid parameters, such as an unknown tool, prompt or resource, or an expired cursor.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
@@ -1117,10 +1116,10 @@ class InvalidParamsError(_b.Struct, kw_only=True):
     """Always -32602."""
 
     data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
+    """Details of the error, in any shape that the sender chooses."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class InvalidRequestError(_b.Struct, kw_only=True):
@@ -1134,10 +1133,10 @@ class InvalidRequestError(_b.Struct, kw_only=True):
     """Always -32600."""
 
     data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
+    """Details of the error, in any shape that the sender chooses."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class JSONRPCErrorResponse(_b.Message, kw_only=True):
@@ -1149,14 +1148,14 @@ class JSONRPCErrorResponse(_b.Message, kw_only=True):
     """
 
     error: Error
-    """What went wrong: a code, a message and perhaps more data."""
+    """Description of the failure: a code, a message and optional data."""
 
     id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
 
 
 class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: it has no id and is never answered.
+    """The JSON-RPC frame of a notification: without an id, and never answered.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1169,7 +1168,7 @@ class JSONRPCNotification(_b.Message, kw_only=True):
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a request: it has an id and must be answered.
+    """The JSON-RPC frame of a request, whose id demands an answer.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1208,7 +1207,7 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
     """Explanation shown beside the field."""
 
     enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
+    """Options to choose from; the chosen value is returned as it stands here."""
 
     enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
     """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
@@ -1248,7 +1247,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
@@ -1257,11 +1256,11 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     """Prompts on this page; the list goes on where `nextCursor` is present."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class ListPromptsResultResponse(_b.Message, kw_only=True):
@@ -1307,7 +1306,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
@@ -1316,11 +1315,11 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     """Templates on this page; the list goes on where `nextCursor` is present."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class ListResourceTemplatesResultResponse(_b.Message, kw_only=True):
@@ -1364,7 +1363,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
@@ -1373,11 +1372,11 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     """Resources on this page; the list goes on where `nextCursor` is present."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class ListResourcesResultResponse(_b.Message, kw_only=True):
@@ -1460,20 +1459,20 @@ class ListToolsResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
     tools: list[Tool]
     """Tools on this page; the list goes on where `nextCursor` is present."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class ListToolsResultResponse(_b.Message, kw_only=True):
@@ -1504,7 +1503,7 @@ class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", t
 
 
 class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
-    """A log message: how severe it is, where it comes from and what it says.
+    """A log message: its severity, its logger and its content.
 
     Since 2024-11-05.
     Changed in 2026-07-28: type of `_meta`.
@@ -1515,18 +1514,18 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     data: _t.Any
-    """What is logged: a string, an object, or any other JSON value."""
+    """Content of the message: a string, an object, or any other JSON value."""
 
     level: LoggingLevel
-    """How severe the message is."""
+    """Severity of the message."""
 
     logger: str | _m.UnsetType = _m.UNSET
     """Name of the part of the server that logs."""
 
 
 class MethodNotFoundError(_b.Struct, kw_only=True):
-    """The error for a method that the receiver does not know, or that needs a capability it has not
-    declared.
+    """The error for a method that the receiver does not know, or that needs an undeclared capability of
+    the receiver.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
@@ -1536,10 +1535,10 @@ class MethodNotFoundError(_b.Struct, kw_only=True):
     """Always -32601."""
 
     data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
+    """Details of the error, in any shape that the sender chooses."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class MissingRequiredClientCapabilityError(_b.Message, kw_only=True):
@@ -1551,7 +1550,7 @@ class MissingRequiredClientCapabilityError(_b.Message, kw_only=True):
     """
 
     error: MissingRequiredClientCapabilityErrorBody
-    """What went wrong: a code, a message and perhaps more data."""
+    """Description of the failure: a code, a message and optional data."""
 
     id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
@@ -1568,14 +1567,14 @@ class MissingRequiredClientCapabilityErrorBody(_b.Struct, kw_only=True):
     """Always -32021."""
 
     data: MissingRequiredClientCapabilityErrorData
-    """What the client would have had to declare."""
+    """The capabilities that the client did not declare."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class MissingRequiredClientCapabilityErrorData(_b.Struct, kw_only=True):
-    """What the client would have had to declare.
+    """The capabilities that the client did not declare.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
@@ -1598,7 +1597,7 @@ class ModelHint(_b.Struct, kw_only=True):
 
 
 class ModelPreferences(_b.Struct, kw_only=True):
-    """What a server would like the model to be; all of it is advice that the client weighs.
+    """A server's preferences for a model, all of them advice for the client.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
@@ -1610,7 +1609,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
 
     hints: list[ModelHint] | _m.UnsetType = _m.UNSET
-    """Models by name, best first; the first that matches counts before the weights."""
+    """Models by name, best first; the first match takes precedence over the weights."""
 
     intelligence_priority: (
         _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
@@ -1624,7 +1623,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
 
 
 class Notification(_b.Struct, kw_only=True):
-    """What all notifications have in common: the name of a method, and parameters.
+    """The members common to all notifications: the name of a method, and parameters.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1636,7 +1635,7 @@ class Notification(_b.Struct, kw_only=True):
 
 
 class NotificationMetaObject(_b.OpenStruct, kw_only=True):
-    """Metadata of a notification; on a subscription it names that subscription.
+    """Metadata of a notification; on a subscription, with the id of the subscription.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
@@ -1650,7 +1649,7 @@ class NotificationMetaObject(_b.OpenStruct, kw_only=True):
 
 
 class NotificationParams(_b.Struct, kw_only=True):
-    """What the parameters of all notifications have in common: metadata.
+    """The members common to the parameters of all notifications: metadata.
 
     Since 2024-11-05.
     Changed in 2026-07-28: type of `_meta`.
@@ -1689,7 +1688,7 @@ class NumberSchema(_b.Struct, kw_only=True):
 
 
 class PaginatedRequest(_b.Message, kw_only=True):
-    """What requests for a list have in common.
+    """The members common to requests for a list.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `id`, `jsonrpc` added.
@@ -1704,7 +1703,7 @@ class PaginatedRequest(_b.Message, kw_only=True):
 
 
 class PaginatedRequestParams(_b.Struct, kw_only=True):
-    """The parameters of a request for a list: which page of it to return.
+    """The parameters of a request for a list: the cursor of the page to return.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `_meta` now required.
@@ -1719,7 +1718,7 @@ class PaginatedRequestParams(_b.Struct, kw_only=True):
 
 
 class PaginatedResult(_b.Struct, kw_only=True):
-    """What results that list something have in common: where the next page begins.
+    """The members common to results with a page of a list: the cursor of the next page.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `resultType` added; type of `_meta`.
@@ -1733,8 +1732,8 @@ class PaginatedResult(_b.Struct, kw_only=True):
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
 
 class ParseError(_b.Struct, kw_only=True):
@@ -1748,14 +1747,14 @@ class ParseError(_b.Struct, kw_only=True):
     """Always -32700."""
 
     data: _t.Any | _m.UnsetType = _m.UNSET
-    """Whatever helps to understand the error; its shape is up to the sender."""
+    """Details of the error, in any shape that the sender chooses."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/progress"):
-    """A report of how far a running request has come.
+    """A report of the progress of a running request.
 
     Notification `notifications/progress`, sent by the server.
     Since 2024-11-05.
@@ -1768,7 +1767,7 @@ class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="no
 
 
 class ProgressNotificationParams(_b.Struct, kw_only=True):
-    """How far a running request has come, under the token that the request gave.
+    """The progress of a running request, with the token of the request.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `message` added.
@@ -1780,20 +1779,20 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     message: str | _m.UnsetType = _m.UNSET
-    """What is happening at the moment, in words for people."""
+    """Description of the current step, for people."""
 
     progress: int | float
-    """Amount done so far; it grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, also where `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
 
     total: int | float | _m.UnsetType = _m.UNSET
-    """Amount that will have been done in the end, if known; same unit as `progress`."""
+    """Amount at the end of the request, if known; same unit as `progress`."""
 
 
 class Prompt(_b.Struct, kw_only=True):
-    """A prompt that a server offers: its name, what it is for and the arguments that fill it in.
+    """A prompt that a server offers: its name, its purpose and its arguments.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
@@ -1809,7 +1808,7 @@ class Prompt(_b.Struct, kw_only=True):
     """Arguments that the prompt takes, each by its name."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the prompt is for."""
+    """Purpose of the prompt."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -1830,13 +1829,13 @@ class PromptArgument(_b.Struct, kw_only=True):
     """
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the argument stands for."""
+    """Meaning of the argument."""
 
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
 
     required: bool | _m.UnsetType = _m.UNSET
-    """Whether the prompt needs the argument; absent means that it does not."""
+    """Whether the prompt needs the argument; absent means false."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
@@ -1859,17 +1858,17 @@ class PromptListChangedNotification(
 
 
 class PromptMessage(_b.Struct, kw_only=True):
-    """One message of a prompt: who says it, and a single piece of content.
+    """A message of a prompt: its speaker, and a single piece of content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
     content: ContentBlock
-    """What is said, as one content block."""
+    """Content of the message, as one content block."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
 
 class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt"):
@@ -1889,7 +1888,7 @@ class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt
 
 
 class PromptsCapability(_b.Struct, kw_only=True):
-    """What a server supports around prompts.
+    """The optional features of a server's prompts.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
@@ -1916,7 +1915,7 @@ class ReadResourceRequest(_b.Message, kw_only=True, tag_field="method", tag="res
 
 
 class ReadResourceRequestParams(_b.Struct, kw_only=True):
-    """Which resource to read.
+    """The resource to read.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` now required.
@@ -1949,17 +1948,17 @@ class ReadResourceResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     cache_scope: CacheScope = _m.field(name="cacheScope")
-    """Who may reuse a cached copy: any caller, or only callers with the same authorization."""
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     contents: list[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
-    """How long the result stays fresh, in milliseconds after it arrives; 0 means that it is stale at once."""
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class ReadResourceResultResponse(_b.Message, kw_only=True):
@@ -1975,7 +1974,7 @@ class ReadResourceResultResponse(_b.Message, kw_only=True):
 
 
 class Request(_b.Struct, kw_only=True):
-    """What all requests have in common: the name of a method, and parameters.
+    """The members common to all requests: the name of a method, and parameters.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1987,15 +1986,14 @@ class Request(_b.Struct, kw_only=True):
 
 
 class RequestMetaObject(_b.OpenStruct, kw_only=True):
-    """Metadata that every request must carry: the protocol revision it follows and what the client can do.
+    """Metadata that every request must carry: its protocol revision and the client's capabilities.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
     client_capabilities: ClientCapabilities = _m.field(name="io.modelcontextprotocol/clientCapabilities")
-    """What the client can do for this request; an empty object means no optional features, and earlier
-    requests do not count."""
+    """Capabilities of the client for this request alone; an empty object means no optional features."""
 
     client_info: Implementation | _m.UnsetType = _m.field(
         name="io.modelcontextprotocol/clientInfo", default=_m.UNSET
@@ -2013,11 +2011,11 @@ class RequestMetaObject(_b.OpenStruct, kw_only=True):
     `MCP-Protocol-Version` header."""
 
     progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver may send none."""
 
 
 class RequestParams(_b.Struct, kw_only=True):
-    """What the parameters of all requests have in common: metadata.
+    """The members common to the parameters of all requests: metadata.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `_meta` now required.
@@ -2042,10 +2040,10 @@ class Resource(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the resource holds; clients may show it to the model."""
+    """Description of the contents; clients may show this text to the model."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -2067,8 +2065,7 @@ class Resource(_b.Struct, kw_only=True):
 
 
 class ResourceContents(_b.Struct, kw_only=True):
-    """What the contents of all resources have in common, whether text or bytes: an address and a MIME
-    type.
+    """The members common to the contents of all resources, text or bytes: an address and a MIME type.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -2100,10 +2097,10 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the resource holds; clients may show it to the model."""
+    """Description of the contents; clients may show this text to the model."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -2143,7 +2140,7 @@ class ResourceListChangedNotification(
 
 
 class ResourceRequestParams(_b.Struct, kw_only=True):
-    """What the parameters of requests about one resource have in common: its address.
+    """The members common to the parameters of requests about a resource: its address.
 
     Since 2025-11-25.
     Changed in 2026-07-28: `_meta` now required.
@@ -2171,10 +2168,10 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the resources of this family hold; clients may show it to the model."""
+    """Description of the contents of this family; clients may show this text to the model."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -2189,7 +2186,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Name to show to people; where it is absent, `name` is shown."""
 
     uri_template: str = _m.field(name="uriTemplate")
-    """URI template after RFC 6570; filled in, it is the address of one resource."""
+    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
@@ -2207,7 +2204,7 @@ class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="
 class ResourceUpdatedNotification(
     _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource the client subscribed to has changed and is worth reading again.
+    """The server's notice that a resource with a subscription has changed and is worth reading again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -2221,7 +2218,7 @@ class ResourceUpdatedNotification(
 
 
 class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
-    """Which resource has changed.
+    """The resource that has changed.
 
     Since 2024-11-05.
     Changed in 2026-07-28: type of `_meta`.
@@ -2232,11 +2229,11 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     uri: str
-    """Address of the resource that changed; it may lie below the one subscribed to."""
+    """Address of the changed resource, possibly below the address of the subscription."""
 
 
 class ResourcesCapability(_b.Struct, kw_only=True):
-    """What a server supports around resources.
+    """The optional features of a server's resources.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
@@ -2250,7 +2247,7 @@ class ResourcesCapability(_b.Struct, kw_only=True):
 
 
 class Result(_b.OpenStruct, kw_only=True):
-    """What all results have in common; further members depend on the request that is answered.
+    """The members common to all results; further members depend on the answered request.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `resultType` added; type of `_meta`.
@@ -2261,12 +2258,12 @@ class Result(_b.OpenStruct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
 
 class ResultMetaObject(_b.OpenStruct, kw_only=True):
-    """Metadata of a result; as a rule it names the server that made it.
+    """Metadata of a result; as a rule with the name and version of the server.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
@@ -2298,7 +2295,7 @@ class Root(_b.Struct, kw_only=True):
 
 
 class SamplingCapability(_b.Struct, kw_only=True):
-    """What a client supports in sampling beyond plain messages.
+    """The optional features of a client's sampling, beyond plain messages.
 
     Since 2025-11-25.
     Changed in 2026-07-28: type of `context`; type of `tools`.
@@ -2306,7 +2303,7 @@ class SamplingCapability(_b.Struct, kw_only=True):
     """
 
     context: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client honours `includeContext`; without it only `none` should be asked for."""
+    """Present if the client honours `includeContext`; if absent, only `none` should be requested."""
 
     tools: JSONObject | _m.UnsetType = _m.UNSET
     """Present if the client accepts `tools` and `toolChoice`."""
@@ -2325,10 +2322,10 @@ class SamplingMessage(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     content: SamplingContent
-    """What is said."""
+    """Content of the message."""
 
     role: Role
-    """Whose words they are."""
+    """Speaker of the message."""
 
 
 class ServerCapabilities(_b.Struct, kw_only=True):
@@ -2352,7 +2349,7 @@ class ServerCapabilities(_b.Struct, kw_only=True):
     """Supported protocol extensions: identifier to settings, an empty object where there are none."""
 
     logging: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if clients can have the server's log messages."""
+    """Present if the server can send log messages."""
 
     prompts: PromptsCapability | _m.UnsetType = _m.UNSET
     """Present if the server has prompts."""
@@ -2394,14 +2391,14 @@ class StringSchema(_b.Struct, kw_only=True):
 
 
 class SubscriptionFilter(_b.Struct, kw_only=True):
-    """A choice of notifications; a kind that is not chosen is not sent.
+    """A choice of notifications; the server sends only the chosen kinds.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
 
     prompts_list_changed: bool | _m.UnsetType = _m.field(name="promptsListChanged", default=_m.UNSET)
-    """True to be told when the list of prompts changes."""
+    """True to be notified of changes of the list of prompts."""
 
     resource_subscriptions: list[str] | _m.UnsetType = _m.field(
         name="resourceSubscriptions", default=_m.UNSET
@@ -2409,16 +2406,16 @@ class SubscriptionFilter(_b.Struct, kw_only=True):
     """Addresses of the resources to watch for changes."""
 
     resources_list_changed: bool | _m.UnsetType = _m.field(name="resourcesListChanged", default=_m.UNSET)
-    """True to be told when the list of resources changes."""
+    """True to be notified of changes of the list of resources."""
 
     tools_list_changed: bool | _m.UnsetType = _m.field(name="toolsListChanged", default=_m.UNSET)
-    """True to be told when the list of tools changes."""
+    """True to be notified of changes of the list of tools."""
 
 
 class SubscriptionsAcknowledgedNotification(
     _b.Message, kw_only=True, tag_field="method", tag="notifications/subscriptions/acknowledged"
 ):
-    """The first message on a subscription: which of the notifications that were asked for will come.
+    """The first message on a subscription: the requested notifications that the server will deliver.
 
     Notification `notifications/subscriptions/acknowledged`, sent by the server.
     Since 2026-07-28.
@@ -2433,7 +2430,7 @@ class SubscriptionsAcknowledgedNotification(
 
 
 class SubscriptionsAcknowledgedNotificationParams(_b.Struct, kw_only=True):
-    """Which notifications the server will deliver on this subscription.
+    """The notifications that the server will deliver on this subscription.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
@@ -2443,12 +2440,12 @@ class SubscriptionsAcknowledgedNotificationParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     notifications: SubscriptionFilter
-    """Kinds that the server will deliver; of those asked for, it leaves out what it does not support."""
+    """Kinds that the server will deliver: the requested kinds without the unsupported ones."""
 
 
 class SubscriptionsListenRequest(_b.Message, kw_only=True, tag_field="method", tag="subscriptions/listen"):
-    """The client's request for a stream of notifications about changes, which stays open until one side
-    ends it.
+    """The client's request for a stream of notifications about changes, open until either side ends the
+    stream.
 
     Request `subscriptions/listen`, sent by the client.
     Answered by `SubscriptionsListenResult`.
@@ -2463,7 +2460,7 @@ class SubscriptionsListenRequest(_b.Message, kw_only=True, tag_field="method", t
 
 
 class SubscriptionsListenRequestParams(_b.Struct, kw_only=True):
-    """Which notifications the client wants.
+    """The notifications that the client wants.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
@@ -2488,12 +2485,12 @@ class SubscriptionsListenResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     result_type: str = _m.field(name="resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
-    revisions leave it out, which means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
 
 
 class SubscriptionsListenResultMetaObject(_b.OpenStruct, kw_only=True):
-    """Metadata of the result that ends a subscription, which names that subscription.
+    """Metadata of the result that ends a subscription, with the id of the subscription.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
@@ -2535,7 +2532,7 @@ class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints about whom the content is for and how much it matters."""
+    """Hints for the client about the content, such as audience and importance."""
 
     text: str
     """The text itself."""
@@ -2639,7 +2636,7 @@ class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
 
 
 class Tool(_b.Struct, kw_only=True):
-    """A tool that a server offers: its name, what it does and the shape of its arguments.
+    """A tool that a server offers: its name, its description and the schema of its arguments.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `annotations` added.
@@ -2653,10 +2650,10 @@ class Tool(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     annotations: ToolAnnotations | _m.UnsetType = _m.UNSET
-    """Hints about how the tool behaves; not to be trusted unless the server is."""
+    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
 
     description: str | _m.UnsetType = _m.UNSET
-    """What the tool does and when to use it; clients may show it to the model."""
+    """Purpose and use of the tool; clients may show this text to the model."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
@@ -2668,28 +2665,26 @@ class Tool(_b.Struct, kw_only=True):
     """Identifier by which `tools/call` names the tool."""
 
     output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
-    """JSON Schema that the `structuredContent` of this tool's results fits; absent means that it promises
-    none."""
+    """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; without it `annotations.title` is shown, then `name`."""
+    """Name to show to people; the fallbacks are `annotations.title`, then `name`."""
 
 
 class ToolAnnotations(_b.Struct, kw_only=True):
-    """Hints about how a tool behaves; none is guaranteed, so do not rely on them for servers you do not
-    trust.
+    """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
 
     Since 2025-03-26.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
     destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
-    """Whether the tool may overwrite or delete things rather than only add to them; default true, moot for
-    a read-only tool."""
+    """Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
+    read-only tool."""
 
     idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
-    """Whether a second call with equal arguments changes nothing more; default false, moot for a read-only
-    tool."""
+    """Whether a second call with equal arguments changes nothing more; default false, without meaning for
+    a read-only tool."""
 
     open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
     """Whether the tool reaches beyond a closed system, as a web search does; default true."""
@@ -2702,7 +2697,7 @@ class ToolAnnotations(_b.Struct, kw_only=True):
 
 
 class ToolChoice(_b.Struct, kw_only=True):
-    """How freely the model may use the tools that it is given.
+    """The model's freedom to use the given tools.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
@@ -2757,7 +2752,7 @@ class ToolOutputSchema(_b.Mapping):
 
 
 class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_result"):
-    """What a tool returned, told to the model that asked for it.
+    """The output of a tool, for the model that called the tool.
 
     Since 2025-11-25.
     Changed in 2026-07-28: type of `_meta`; type of `structuredContent`.
@@ -2783,7 +2778,7 @@ class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_res
 
 
 class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
-    """The model's call of a tool, as part of what it says.
+    """The model's call of a tool, as part of its answer.
 
     Since 2025-11-25.
     Changed in 2026-07-28: type of `_meta`.
@@ -2801,11 +2796,11 @@ class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
     """Arguments for the tool, of the shape that its `inputSchema` describes."""
 
     name: str
-    """Which tool to run, by name."""
+    """Name of the tool to run."""
 
 
 class ToolsCapability(_b.Struct, kw_only=True):
-    """What a server supports around tools.
+    """The optional features of a server's tools.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
@@ -2824,7 +2819,7 @@ class UnsupportedProtocolVersionError(_b.Message, kw_only=True):
     """
 
     error: UnsupportedProtocolVersionErrorBody
-    """What went wrong: a code, a message and perhaps more data."""
+    """Description of the failure: a code, a message and optional data."""
 
     id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
@@ -2841,14 +2836,14 @@ class UnsupportedProtocolVersionErrorBody(_b.Struct, kw_only=True):
     """Always -32022."""
 
     data: UnsupportedProtocolVersionErrorData
-    """Which revision was asked for, and which ones would do."""
+    """The requested revision, and the supported ones."""
 
     message: str
-    """What went wrong, in one short sentence."""
+    """Short description of the failure."""
 
 
 class UnsupportedProtocolVersionErrorData(_b.Struct, kw_only=True):
-    """Which protocol revision was asked for, and which ones would do.
+    """The requested protocol revision, and the supported ones.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
@@ -2897,7 +2892,7 @@ class UntitledMultiSelectItems(_b.Struct, kw_only=True):
     """
 
     enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
+    """Options to choose from; the chosen value is returned as it stands here."""
 
     type: _t.Literal["string"]
 
@@ -2916,7 +2911,7 @@ class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
     """Explanation shown beside the field."""
 
     enum: list[str]
-    """Options to choose from; what is chosen comes back as it stands here."""
+    """Options to choose from; the chosen value is returned as it stands here."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
@@ -2939,8 +2934,8 @@ else:
 
 
 CacheScope: _t.TypeAlias = _t.Literal["private", "public"]
-"""Who may share a cached result: `public` everyone, `private` only callers with the same
-authorization.
+"""The callers that may share a cached result: all (`public`), or those with the same authorization
+(`private`).
 
 Since 2026-07-28.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
@@ -2952,7 +2947,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class CallToolOutcome(_b.Untagged):
-        """What a `tools/call` yields: its result, or a request for more input.
+        """The outcome of `tools/call`: the result, or a request for more input.
 
         Since 2026-07-28.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
@@ -2962,7 +2957,7 @@ else:
 
 
 ClientNotification: _t.TypeAlias = CancelledNotification
-"""Any notification that a client may send; `method` tells which.
+"""Any notification that a client may send, identified by `method`.
 
 Since 2024-11-05.
 Changed in 2025-11-25: its type.
@@ -2983,7 +2978,7 @@ ClientRequest: _t.TypeAlias = (
     | CallToolRequest
     | CompleteRequest
 )
-"""Any request that a client may send; `method` tells which.
+"""Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
 Changed in 2025-11-25: its type.
@@ -3004,7 +2999,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/basic
 
 
 CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
-"""What an argument to complete belongs to: a prompt or a resource template.
+"""The owner of an argument to complete: a prompt or a resource template.
 
 Since 2024-11-05.
 Changed in 2025-06-18: its type.
@@ -3013,7 +3008,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/comple
 
 
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""One piece of content in a prompt or in a tool's result; `type` tells its kind.
+"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.
@@ -3031,7 +3026,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagina
 
 
 ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
-"""What the user did: `accept` it, `decline` it, or `cancel` by closing it without a choice.
+"""The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
 
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -3052,7 +3047,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ElicitRequestParams(_b.Untagged):
-        """What to ask the user for: input in a form, or a visit to a web page if `mode` is `url`.
+        """An elicitation: a form for the user, or a web page to visit if `mode` is `url`.
 
         Since 2025-11-25.
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -3062,7 +3057,7 @@ else:
 
 
 EmptyResult: _t.TypeAlias = Result
-"""A result that says no more than that the request succeeded.
+"""A result without content: the request succeeded.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
@@ -3101,7 +3096,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class GetPromptOutcome(_b.Untagged):
-        """What a `prompts/get` yields: its result, or a request for more input.
+        """The outcome of `prompts/get`: the result, or a request for more input.
 
         Since 2026-07-28.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
@@ -3119,8 +3114,8 @@ https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
 
 
 IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
-"""Whose context to add to a prompt: nobody's (`none`), that of the asking server (`thisServer`), or of
-all (`allServers`).
+"""The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
+(`allServers`).
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
@@ -3128,8 +3123,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
 
 
 InputRequest: _t.TypeAlias = CreateMessageRequest | ListRootsRequest | ElicitRequest
-"""Something that a server needs from the client before it can finish: a model's answer, the roots, or
-the user's input.
+"""An input that a server needs from the client: a model's answer, the roots, or the user's input.
 
 Since 2026-07-28.
 https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
@@ -3149,7 +3143,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class InputResponse(_b.Untagged):
-        """The client's answer to one `InputRequest`; the request under the same key tells its kind.
+        """The client's answer to an `InputRequest`; the request under the same key determines its type.
 
         Since 2026-07-28.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
@@ -3173,7 +3167,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class JSONRPCMessage(_b.Untagged):
-        """Anything that may travel as one JSON-RPC frame: a request, a notification, a result or an error.
+        """Any JSON-RPC frame: a request, a notification, a result or an error.
 
         Since 2024-11-05.
         Changed in 2025-03-26: its type.
@@ -3224,7 +3218,8 @@ Since 2026-07-28.
 LoggingLevel: _t.TypeAlias = _t.Literal[
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
 ]
-"""How severe a log message is: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
+"""The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
+`emergency`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
@@ -3276,7 +3271,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class PrimitiveSchemaDefinition(_b.Untagged):
-        """One field of a form; `type` and the members present tell its kind.
+        """A field of a form, of the kind that `type` and the present members determine.
 
         Since 2025-06-18.
         Changed in 2025-11-25: its type.
@@ -3309,7 +3304,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ReadResourceOutcome(_b.Untagged):
-        """What a `resources/read` yields: its result, or a request for more input.
+        """The outcome of `resources/read`: the result, or a request for more input.
 
         Since 2026-07-28.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
@@ -3327,7 +3322,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/basic
 
 
 ResultType: _t.TypeAlias = str
-"""How to read a result: `complete` is final, `input_required` asks for input first; extensions may
+"""The kind of a result: `complete` is final, `input_required` asks for input first; extensions may
 define more values.
 
 Known values: `complete`, `input_required`.
@@ -3337,7 +3332,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/basic
 
 
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""Who speaks: the user, or the assistant that the model plays.
+"""The speaker of a message: the user, or the assistant that the model plays.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
@@ -3347,7 +3342,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
 SamplingMessageContentBlock: _t.TypeAlias = (
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 )
-"""One piece of content in a conversation with a language model; `type` tells its kind.
+"""A piece of content in a conversation with a language model, of the kind that `type` names.
 
 Since 2025-11-25.
 https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
@@ -3381,7 +3376,7 @@ ServerNotification: _t.TypeAlias = (
     | ToolListChangedNotification
     | LoggingMessageNotification
 )
-"""Any notification that a server may send; `method` tells which.
+"""Any notification that a server may send, identified by `method`.
 
 Since 2024-11-05.
 Changed in 2025-11-25: its type.
@@ -3408,7 +3403,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id tells which.
+        """Any result that a server may send; the request with the same id determines its type.
 
         Since 2024-11-05.
         Changed in 2025-11-25: its type.
@@ -3455,8 +3450,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 
 
 ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]
-"""Whether the model decides about tools itself (`auto`), must use one (`required`) or may not
-(`none`).
+"""Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
 
 Since 2025-11-25.
 https://modelcontextprotocol.io/specification/2026-07-28/client/sampling

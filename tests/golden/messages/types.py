@@ -120,7 +120,7 @@ class ChangedNotificationParams(_b.Struct, kw_only=True):
 
 
 class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: it has no id and is never answered."""
+    """The JSON-RPC frame of a notification: without an id, and never answered."""
 
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     method: str
@@ -128,7 +128,7 @@ class JSONRPCNotification(_b.Message, kw_only=True):
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a request: it has an id and must be answered."""
+    """The JSON-RPC frame of a request, whose id demands an answer."""
 
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     id: RequestId
@@ -180,18 +180,18 @@ class RequestMeta(_b.Struct, kw_only=True):
     """Metadata of a request: the progress token, and keys of either side's own."""
 
     progress_token: RequestId | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Asks for progress notifications, which will repeat this token; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver may send none."""
 
 
 class RequestParams(_b.Struct, kw_only=True):
-    """What the parameters of all requests have in common: metadata."""
+    """The members common to the parameters of all requests: metadata."""
 
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
 
 class Result(_b.Mapping):
-    """What all results have in common; further members depend on the request that is answered."""
+    """The members common to all results; further members depend on the answered request."""
 
     meta: _b.Member[dict[str, _t.Any] | _m.UnsetType] = _b.Member("_meta")
     """Metadata about this object or message; not part of its content."""
@@ -225,19 +225,17 @@ else:
 
 
 ClientNotification: _t.TypeAlias = ChangedNotification
-"""Any notification that a client may send; `method` tells which."""
+"""Any notification that a client may send, identified by `method`."""
 
 
 ClientRequest: _t.TypeAlias = CallRequest | ListRequest | StopRequest | LevelRequest
-"""Any request that a client may send; `method` tells which."""
+"""Any request that a client may send, identified by `method`."""
 EmptyResult: _t.TypeAlias = Result
-"""A result that says no more than that the request succeeded."""
+"""A result without content: the request succeeded."""
 
 
 InputRequest: _t.TypeAlias = AskRequest
-"""Something that a server needs from the client before it can finish: a model's answer, the roots, or
-the user's input.
-"""
+"""An input that a server needs from the client: a model's answer, the roots, or the user's input."""
 
 
 Level: _t.TypeAlias = _t.Literal["debug", "info", "error"]
@@ -249,8 +247,8 @@ RequestId: _t.TypeAlias = str | int
 
 
 ServerNotification: _t.TypeAlias = ChangedNotification
-"""Any notification that a server may send; `method` tells which."""
+"""Any notification that a server may send, identified by `method`."""
 
 
 ServerRequest: _t.TypeAlias = StopRequest
-"""Any request that a server may send; `method` tells which."""
+"""Any request that a server may send, identified by `method`."""

@@ -23,7 +23,7 @@ __all__ = [
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a request: it has an id and must be answered."""
+    """The JSON-RPC frame of a request, whose id demands an answer."""
 
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     id: str | int
@@ -31,7 +31,7 @@ class JSONRPCRequest(_b.Message, kw_only=True):
 
 
 class PingRequest(_b.FramedMessage, kw_only=True):
-    """A request that tests whether the other side still answers; it must reply promptly.
+    """A request that tests whether the other side still answers, with a prompt reply.
 
     Request `ping`, sent by the client.
     Answered by `Result`.
@@ -63,7 +63,7 @@ class PingRequestParamsTargetPath(_b.Struct, kw_only=True):
 
 
 ClientRequest: _t.TypeAlias = PingRequest
-"""Any request that a client may send; `method` tells which."""
+"""Any request that a client may send, identified by `method`."""
 PingRequestParamsMode: _t.TypeAlias = _t.Literal["fast", "slow"]
 """`PingRequestParamsMode` of small."""
 
@@ -79,4 +79,4 @@ else:
 
 
 Result: _t.TypeAlias = dict[str, _t.Any]
-"""What all results have in common; further members depend on the request that is answered."""
+"""The members common to all results; further members depend on the answered request."""

@@ -25,13 +25,13 @@ class Bounds(_b.Struct, kw_only=True):
 
 
 class Tool(_b.Struct, kw_only=True):
-    """A tool that a server offers: its name, what it does and the shape of its arguments."""
+    """A tool that a server offers: its name, its description and the schema of its arguments."""
 
     name: str
     """Identifier by which `tools/call` names the tool."""
 
     title: str | None
-    """Name to show to people; without it `annotations.title` is shown, then `name`."""
+    """Name to show to people; the fallbacks are `annotations.title`, then `name`."""
 
     input_schema: Anything = _m.field(name="inputSchema")
     """JSON Schema of the arguments, which are always one object."""
