@@ -4,7 +4,7 @@ ingest    official file            → schema/R/schema.json, schema/pins.json
 load      pinned or any file       → plain JSON that is safe to walk
 overlay   schema/R/overlay.toml    → what the specification says beyond its schema
 parse     JSON × overlay           → definitions, every one named
-messages  definitions × overlay    → `Protocol`, the IR of one revision
+methods   definitions × overlay    → `Protocol`, the IR of one revision
 changes   Protocol × Protocol      → what differs on the wire
 adapt     changes × schema/changes → decided steps between neighbours, both directions
 forms     Protocol                 → the Python form of every definition
@@ -51,7 +51,7 @@ from mcpgen.emit.style import style
 from mcpgen.frontend import package_data
 from mcpgen.frontend.ingest import read_pins
 from mcpgen.frontend.load import load
-from mcpgen.frontend.methods import protocol as assemble
+from mcpgen.frontend.methods import assemble
 from mcpgen.frontend.overlay import Overlay, corrected, read_overlay
 from mcpgen.frontend.parse import parse
 from mcpgen.ir import Protocol
@@ -73,7 +73,7 @@ def revisions() -> tuple[str, ...]:
 
 
 def _reject(problem: Problem) -> None:
-    raise refuse(problem.location, f"{problem.message}; decide it in overlay.toml")
+    raise Refused([problem])
 
 
 @cache

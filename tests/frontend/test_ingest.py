@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from mcpgen import cli, pipeline
-from mcpgen.frontend.ingest import difference, facts, ingest, read_pins
+from mcpgen.frontend.ingest import difference, ingest, read_pins
+from mcpgen.frontend.prose import without_prose
 from mcpgen.problems import Refused
 from support.paths import ROOT
 
@@ -98,14 +99,14 @@ def test_snapshots_hold_no_prose() -> None:
     """No snapshot keeps a description, title or comment; members that are named so stay."""
     for revision in REVISIONS:
         schema = json.loads((ROOT / "schema" / revision / "schema.json").read_text("utf-8"))
-        assert facts(schema) == schema
+        assert without_prose(schema) == schema
         tool = schema.get("$defs", schema.get("definitions"))["Tool"]
         assert tool["properties"]["description"] == {"type": "string"}
 
 
 def test_prose_goes_and_members_named_like_it_stay() -> None:
     """`description`, `title` and `examples` are prose as keywords and facts as names, in the file's order."""
-    kept = facts(SMALL)
+    kept = without_prose(SMALL)
     assert "prose" not in json.dumps(kept)
     tool = kept["$defs"]["Tool"]
     assert list(tool["properties"]) == ["description", "title", "examples", "kind", "extra"]

@@ -72,34 +72,34 @@ DEFINITIONS: dict[str, Any] = {
     [
         (
             '[[correction]]\nat = "/$defs/Level/type"\nexpected = "integer"\nvalue = "number"\n',
-            "/$defs/Level/type: the schema says 'string', not 'integer'; drop or adapt it",
+            "/$defs/Level/type: the schema says 'string', not 'integer'; drop or adapt the correction",
         ),
         (
             '[[correction]]\nat = "/$defs/Nope/type"\nexpected = 1\nvalue = 2\n',
-            "/$defs/Nope/type: the schema has no 'Nope' there; drop or adapt it",
+            "/$defs/Nope/type: the schema has no 'Nope' there; drop or adapt the correction",
         ),
         (
             '[[correction]]\nat = "/$defs/ClientRequest/anyOf/1"\nexpected = 1\nvalue = 2\n',
-            "/$defs/ClientRequest/anyOf/1: the schema has no '1' there; drop or adapt it",
+            "/$defs/ClientRequest/anyOf/1: the schema has no '1' there; drop or adapt the correction",
         ),
         ('[[name]]\nname = "Box"\nat = ["/$defs/Open/properties/bax"]\n', None),
         ('[[name]]\nname = "Result"\nat = ["/$defs/Open/properties/box"]\n', None),
         ('[[name]]\nname = "import"\nat = ["/$defs/Open/properties/box"]\n', None),
-        ('[[open]]\ntype = "Level"\n', "no record Level; drop it"),
+        ('[[open]]\ntype = "Level"\n', "Level is no object type of this schema; drop the entry"),
         ('[[result]]\nmethod = "cal"\nresults = ["Result"]\n', "no method cal in small; drop it"),
         ('[[result]]\nmethod = "call"\nresults = ["Rsult"]\n', "no type Rsult in small; drop it"),
         ('[[gate]]\ncapability = "server:x"\nmethods = ["cal"]\n', "no method cal in small; drop it"),
         (
             '[[error]]\nname = "X"\ncode = -6\ntype = "Fault"\n',
-            "Fault does not state the code -6",
+            "Fault does not state the code -6; adapt the entry",
         ),
         (
             '[[order]]\ntype = "Level"\nvalues = ["low", "mid"]\n',
-            "Level is not an enumeration of these values",
+            "Level: the order does not match the schema; add 'high' at its rank and drop 'mid'",
         ),
         (
             '[[order]]\ntype = "Fault"\nvalues = ["low"]\n',
-            "Fault is not an enumeration of these values",
+            "Fault is no enumeration of this schema; drop the entry",
         ),
         (
             '[[known]]\nat = "CallRequest.lvl"\nvalues = ["a"]\n',
@@ -109,7 +109,7 @@ DEFINITIONS: dict[str, Any] = {
             '[[guard]]\ntype = "Result"\nmember = "x"\nvalue = "y"\n',
             "no member Result.x in small; drop it",
         ),
-        ('[[deprecated]]\nwhat = "ping"\n', "no such thing ping in small; drop it"),
+        ('[[deprecated]]\nwhat = "ping"\n', "no method, type or member ping in small; drop it"),
     ],
     ids=lambda value: repr(value)[:60],
 )

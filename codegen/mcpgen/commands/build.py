@@ -179,5 +179,5 @@ def say(line: str) -> None:
 
 
 def warn(problem: Problem) -> None:
-    """Print what fell back to a plain rule."""
-    say(f"{problem}; a plain rule decided")
+    """Print a name or a result that the build chose because no overlay states it."""
+    say(str(problem))

@@ -16,27 +16,8 @@ from typing import Any
 
 from mcpgen.frontend.json_pointer import pointer
 from mcpgen.frontend.load import load, read_json
+from mcpgen.frontend.prose import without_prose
 from mcpgen.problems import refuse
-
-PROSE = frozenset({"description", "title", "$comment", "examples", "deprecated", "readOnly", "writeOnly"})
-SCHEMA_MAPS = frozenset({"properties", "$defs", "definitions"})  # their keys are names, never keywords
-SCHEMA_LISTS = frozenset({"anyOf", "allOf", "oneOf"})
-SCHEMAS = frozenset({"items", "additionalProperties", "not"})
-
-
-def facts(schema: Any) -> Any:
-    """Return `schema` without its prose; members that are *named* like a prose keyword stay."""
-    if not isinstance(schema, dict):
-        return schema
-    return {key: _fact(key, value) for key, value in schema.items() if key not in PROSE}
-
-
-def _fact(key: str, value: Any) -> Any:
-    if key in SCHEMA_MAPS and isinstance(value, dict):
-        return {name: facts(child) for name, child in value.items()}
-    if key in SCHEMA_LISTS and isinstance(value, list):
-        return [facts(child) for child in value]
-    return facts(value) if key in SCHEMAS else value
 
 
 def ingest(
@@ -48,7 +29,7 @@ def ingest(
     that states the same facts only adds its SHA-256 to the pin.
     """
     schema = load(data, source)
-    snapshot = facts(schema)
+    snapshot = without_prose(schema)
     path = schema_root / revision / "schema.json"
     pins = read_pins(schema_root)
     pin = dict(pins.get(revision, {}))

@@ -1,14 +1,16 @@
-"""Messages: the definitions of a revision → its methods, with uniform envelopes.
+"""Methods: the definitions of a revision × its overlay → its `Protocol`, with uniform envelopes.
 
-Who may send a message follows from the unions that hold it (`ROLES`). Every request and notification gets the
-members of the JSON-RPC frame that it travels in (`jsonrpc`, `id`, what the frame says of `params`): up to 2025-06-18
-the official types leave them to the frame. Results follow from `XResultResponse`, from naming, or from the overlay.
+The senders of a message follow from the unions that hold the message (`ROLES`). Every request and notification gets
+the members of its JSON-RPC frame (`jsonrpc`, `id`, the frame's part of `params`), which the official types leave to
+the frame up to 2025-06-18. The results of a request follow from the overlay, else from `XResultResponse`, else from
+its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from mcpgen.frontend.overlay import Overlay
 from mcpgen.ir import (
@@ -18,6 +20,7 @@ from mcpgen.ir import (
     Constant,
     Definition,
     ErrorCode,
+    Field,
     Method,
     MethodKind,
     Protocol,
@@ -36,136 +39,46 @@ ROLES: dict[str, tuple[MethodKind, Side]] = {
     "ServerNotification": ("notification", "server"),
 }
 FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
-_Definitions = dict[str, Definition]
+PLAIN_RESULTS = (
+    "EmptyResult",
+    "Result",
+)  # the result of a request that no rule gives another, the first that exists
+
+Definitions: TypeAlias = Mapping[str, Definition]
 
 
-def protocol(
-    revision: str, definitions: _Definitions, overlay: Overlay, source: str, warn: Callable[[Problem], None]
+def assemble(
+    revision: str, definitions: Definitions, overlay: Overlay, source: str, warn: Callable[[Problem], None]
 ) -> Protocol:
-    """Return the protocol of a revision; what naming and the overlay leave open goes to `warn` with its plain rule."""
-    definitions = _named_once(dict(definitions))
-    methods: dict[str, Method] = {}
-    results = overlay.index("result", lambda entry: [entry["method"]])
-    gates = overlay.index("gate", lambda entry: list(entry["methods"]))
-    for role, (kind, side) in ROLES.items():
-        for name in _arms(role, definitions):
-            method = method_of(definitions[name])
-            if method is None:
-                continue
-            if method in methods:
-                methods[method] = replace(methods[method], senders=(*methods[method].senders, side))
-                continue
-            if kind != "embedded":
-                _frame(name, FRAMES[kind], definitions)
-            message = definitions[name]
-            assert isinstance(message, Record)
-            params = message.field("params")
-            answers: tuple[str, ...] = ()
-            if kind != "notification":
-                at, given = f"{source}#{message.at}", results.get(method)
-                answers = tuple(given["results"]) if given else _results(name, definitions)
-                if not answers:
-                    answers = tuple(n for n in ("EmptyResult", "Result") if n in definitions)[:1]
-                    if not answers:
-                        raise refuse(at, f"no result for {method} by name, and no Result; define its result")
-                    warn(Problem(at, f"no result for {method} by name; it is taken to answer {answers[0]}"))
-            gate = gates.get(method)
-            methods[method] = Method(
-                method,
-                kind,
-                (side,),
-                name,
-                params.type.name if params and isinstance(params.type, Ref) else None,
-                answers,
-                gate["capability"].partition(":")[2] if gate else None,
-                gate["capability"].partition(":")[0] if gate else None,
-            )
-    result = Protocol(
+    """Return the protocol of a revision; a request without a known result is reported to `warn`."""
+    framed = _with_frames(_with_roles_as_references(definitions))
+    protocol = Protocol(
         revision,
-        definitions,
-        dict(sorted(methods.items())),
-        _errors(definitions, overlay),
-        batches=any(isinstance(arm, Array) for arm in flatten(Ref("JSONRPCMessage"), definitions)),
+        framed,
+        dict(sorted(_methods(framed, overlay, source, warn).items())),
+        tuple(ErrorCode(e["name"], e["code"], e.get("type")) for e in overlay.table("error")),
+        batches=any(isinstance(arm, Array) for arm in flatten(Ref("JSONRPCMessage"), framed)),
         guards={entry["type"]: (entry["member"], entry["value"]) for entry in overlay.table("guard")},
         known={entry["at"]: tuple(entry["values"]) for entry in overlay.table("known")},
         ordered=tuple(entry["type"] for entry in overlay.table("order")),
         deprecated={entry["what"]: entry.get("use", "") for entry in overlay.table("deprecated")},
     )
-    _check(result, overlay)
-    return result
+    problems = list(_idle_entries(protocol, overlay))
+    if problems:
+        raise Refused(problems)
+    return protocol
 
 
 def method_of(definition: Definition) -> str | None:
-    """Return the constant `method` of a message, `None` for what is no message."""
-    member = definition.field("method") if isinstance(definition, Record) else None
-    if member is not None and isinstance(member.type, Choice) and len(member.type.values) == 1:
-        value = member.type.values[0]
+    """Return the constant `method` of a message, None for other definitions."""
+    field = definition.field("method") if isinstance(definition, Record) else None
+    if field is not None and isinstance(field.type, Choice) and len(field.type.values) == 1:
+        value = field.type.values[0]
         return value if isinstance(value, str) else None
     return None
 
 
-def _named_once(definitions: _Definitions) -> _Definitions:
-    """Turn a role that repeats a message in full (`ClientNotification` of 2026-07-28) into a reference to it."""
-    for role in ROLES:
-        record = definitions.get(role)
-        if isinstance(record, Record):
-            twin = next(
-                (n for n, d in definitions.items() if n != role and d == replace(record, name=n)),
-                None,
-            )
-            if twin is not None:
-                definitions[role] = Alias(role, Ref(twin), doc=record.doc, at=record.at)
-    return definitions
-
-
-def _arms(role: str, definitions: _Definitions) -> list[str]:
-    return [arm.name for arm in flatten(Ref(role), definitions) if isinstance(arm, Ref)]
-
-
-def _frame(name: str, frame: str, definitions: _Definitions) -> None:
-    """Give a message the members of its frame that the official type leaves out."""
-    message, envelope = definitions[name], definitions.get(frame)
-    assert isinstance(message, Record)
-    if not isinstance(envelope, Record) or message.field("jsonrpc"):
-        return
-    added = tuple(
-        replace(member, framed=True)
-        for member in envelope.fields
-        if member.name not in ("method", "params") and message.field(member.name) is None
-    )
-    definitions[name] = replace(message, fields=(*added, *message.fields))
-    params, framed = message.field("params"), envelope.field("params")
-    if (
-        params is None
-        or framed is None
-        or not isinstance(params.type, Ref)
-        or not isinstance(framed.type, Ref)
-    ):
-        return
-    own, outer = definitions[params.type.name], definitions[framed.type.name]
-    if isinstance(own, Record) and isinstance(outer, Record):
-        missing = tuple(replace(m, framed=True) for m in outer.fields if own.field(m.name) is None)
-        definitions[own.name] = replace(own, fields=(*missing, *own.fields))
-
-
-def _results(request: str, definitions: _Definitions) -> tuple[str, ...]:
-    """Return what answers a request by its response type, else by its name; nothing if neither says it."""
-    plain = request.removesuffix("Request") + "Result"
-    response = definitions.get(plain + "Response")
-    if isinstance(response, Record) and (member := response.field("result")):
-        names = [arm.name for arm in flatten(member.type, definitions) if isinstance(arm, Ref)]
-        return tuple(sorted(names, key=lambda name: name != plain))
-    return (plain,) if plain in definitions else ()
-
-
-def _errors(definitions: _Definitions, overlay: Overlay) -> tuple[ErrorCode, ...]:
-    """Return the error codes of the overlay, in its order."""
-    return tuple(
-        ErrorCode(entry["name"], entry["code"], entry.get("type")) for entry in overlay.table("error")
-    )
-
-
-def error_code(name: str, definitions: _Definitions) -> Constant:
+def error_code(name: str, definitions: Definitions) -> Constant:
     """Return the constant `code` that a typed error states, directly or in its `error` member."""
     record = definitions.get(name)
     for member in ("error", "code"):
@@ -179,39 +92,151 @@ def error_code(name: str, definitions: _Definitions) -> Constant:
     return None
 
 
-def _check(protocol: Protocol, overlay: Overlay) -> None:
-    """Refuse overlay entries about what the revision does not have."""
-    methods, definitions = protocol.methods, dict(protocol.definitions)
-    problems: list[Problem] = []
+# Definitions
 
-    def entries(table: str, complaint: Callable[[dict[str, object]], str | None]) -> None:
-        for index, entry in enumerate(overlay.table(table)):
-            if message := complaint(entry):
-                problems.append(Problem(overlay.located(table, index), message))
 
-    def absent(names: object, known: object, what: str) -> str | None:
-        assert isinstance(known, (dict, set))
-        unknown = [str(n) for n in (names if isinstance(names, list) else [names]) if n not in known]
-        return f"no {what} {', '.join(unknown)} in {protocol.revision}; drop it" if unknown else None
+def _with_roles_as_references(definitions: Definitions) -> Definitions:
+    """Turn a role that repeats a message in full (`ClientNotification` of 2026-07-28) into a reference to it."""
+    result = dict(definitions)
+    for role in ROLES:
+        record = definitions.get(role)
+        if isinstance(record, Record):
+            for name, other in definitions.items():
+                if name != role and other == replace(record, name=name):
+                    result[role] = Alias(role, Ref(name), doc=record.doc, at=record.at)
+                    break
+    return result
 
-    members = {f"{r.name}.{f.name}" for r in definitions.values() if isinstance(r, Record) for f in r.fields}
-    entries(
-        "result",
-        lambda e: absent(e["method"], methods, "method") or absent(e["results"], definitions, "type"),
+
+def _messages(definitions: Definitions) -> Iterator[tuple[str, str, MethodKind, Side]]:
+    """Yield each message with its method, kind and sender, once for each role that holds the message."""
+    for role, (kind, side) in ROLES.items():
+        for arm in flatten(Ref(role), definitions):
+            method = method_of(definitions[arm.name]) if isinstance(arm, Ref) else None
+            if isinstance(arm, Ref) and method is not None:
+                yield method, arm.name, kind, side
+
+
+def _with_frames(definitions: Definitions) -> Definitions:
+    """Give every message and its params the members of its frame that the official types leave out."""
+    result = dict(definitions)
+    for _, name, kind, _ in _messages(definitions):
+        message, frame = result[name], definitions.get(FRAMES.get(kind, ""))
+        if not isinstance(message, Record) or not isinstance(frame, Record) or message.field("jsonrpc"):
+            continue
+        result[name] = _framed(message, frame, ("method", "params"))
+        params, outer = message.field("params"), frame.field("params")
+        if params and outer and isinstance(params.type, Ref) and isinstance(outer.type, Ref):
+            own, framing = result[params.type.name], definitions[outer.type.name]
+            if isinstance(own, Record) and isinstance(framing, Record):
+                result[own.name] = _framed(own, framing, ())
+    return result
+
+
+def _framed(record: Record, frame: Record, except_for: Collection[str]) -> Record:
+    """Return a record that begins with the members of its frame that it does not declare."""
+    added = tuple(
+        replace(field, framed=True)
+        for field in frame.fields
+        if field.name not in except_for and record.field(field.name) is None
     )
-    entries("gate", lambda e: absent(e["methods"], methods, "method"))
-    entries("guard", lambda e: absent(f"{e['type']}.{e['member']}", members, "member"))
-    entries("known", lambda e: absent(e["at"], members | set(definitions), "type or member"))
-    entries(
-        "deprecated", lambda e: absent(e["what"], members | set(definitions) | set(methods), "such thing")
-    )
-    entries(
-        "error",
-        lambda e: (
-            f"{e['type']} does not state the code {e['code']}"
-            if "type" in e and error_code(str(e["type"]), definitions) != e["code"]
-            else None
-        ),
-    )
-    if problems:
-        raise Refused(problems)
+    return replace(record, fields=(*added, *record.fields))
+
+
+# Methods
+
+
+def _methods(
+    definitions: Definitions, overlay: Overlay, source: str, warn: Callable[[Problem], None]
+) -> dict[str, Method]:
+    """Return the methods by name, in the order of the roles."""
+    stated = overlay.index("result", lambda entry: [entry["method"]])
+    gates = overlay.index("gate", lambda entry: entry["methods"])
+    methods: dict[str, Method] = {}
+    for name, message, kind, side in _messages(definitions):
+        if name in methods:
+            methods[name] = replace(methods[name], senders=(*methods[name].senders, side))
+            continue
+        results: tuple[str, ...] = ()
+        if kind != "notification":
+            at = f"{source}#{definitions[message].at}"
+            results = (
+                tuple(stated[name]["results"]) if name in stated else _named_results(message, definitions)
+            )
+            results = results or _plain_result(name, definitions, at, warn)
+        owner, _, capability = gates[name]["capability"].partition(":") if name in gates else (None, "", None)
+        methods[name] = Method(
+            name, kind, (side,), message, _params(definitions[message]), results, capability, owner
+        )
+    return methods
+
+
+def _params(message: Definition) -> str | None:
+    """Return the name of the params of a message."""
+    field: Field | None = message.field("params") if isinstance(message, Record) else None
+    return field.type.name if field and isinstance(field.type, Ref) else None
+
+
+def _named_results(request: str, definitions: Definitions) -> tuple[str, ...]:
+    """Return the results of a request by the type of its response, else by its name; none if neither exists."""
+    plain = request.removesuffix("Request") + "Result"
+    response = definitions.get(plain + "Response")
+    if isinstance(response, Record) and (result := response.field("result")):
+        names = [arm.name for arm in flatten(result.type, definitions) if isinstance(arm, Ref)]
+        return tuple(sorted(names, key=lambda name: name != plain))
+    return (plain,) if plain in definitions else ()
+
+
+def _plain_result(
+    method: str, definitions: Definitions, at: str, warn: Callable[[Problem], None]
+) -> tuple[str, ...]:
+    """Return the result without members, and report that a method gets it."""
+    for name in PLAIN_RESULTS:
+        if name in definitions:
+            message = f"no result for {method} by name, so {name} answers it; an overlay can state another"
+            warn(Problem(at, f"{message} ([[result]])"))
+            return (name,)
+    raise refuse(at, f"no result for {method} by name, and no type {PLAIN_RESULTS[-1]}; define its result")
+
+
+# The overlay
+
+
+def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
+    """Yield a problem for each overlay entry about a name that the revision does not have."""
+    known = {
+        "method": set(protocol.methods),
+        "type": set(protocol.definitions),
+        "member": {
+            f"{record.name}.{field.name}"
+            for record in protocol.definitions.values()
+            if isinstance(record, Record)
+            for field in record.fields
+        },
+    }
+    for table, index, kinds, name in _references(overlay):
+        if not any(name in known[kind] for kind in kinds):
+            wanted = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
+            message = f"no {wanted} {name} in {protocol.revision}; drop it"
+            yield Problem(overlay.located(table, index), message)
+    for index, entry in enumerate(overlay.table("error")):
+        if "type" in entry and error_code(entry["type"], protocol.definitions) != entry["code"]:
+            message = f"{entry['type']} does not state the code {entry['code']}; adapt the entry"
+            yield Problem(overlay.located("error", index), message)
+
+
+def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:
+    """Yield each name that an entry refers to, after its table, its position and the kinds of name that are meant."""
+    for index, entry in enumerate(overlay.table("result")):
+        yield "result", index, ("method",), entry["method"]
+        for name in entry["results"]:
+            yield "result", index, ("type",), name
+    for index, entry in enumerate(overlay.table("gate")):
+        for name in entry["methods"]:
+            yield "gate", index, ("method",), name
+    for index, entry in enumerate(overlay.table("guard")):
+        yield "guard", index, ("member",), f"{entry['type']}.{entry['member']}"
+    for index, entry in enumerate(overlay.table("known")):
+        yield "known", index, ("type", "member"), entry["at"]
+    for index, entry in enumerate(overlay.table("deprecated")):
+        yield "deprecated", index, ("method", "type", "member"), entry["what"]

@@ -6,12 +6,13 @@ value, no such place, type or method) fails the build at the line of the entry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mcpgen.frontend.json_pointer import steps
 from mcpgen.frontend.toml_document import read_toml
+from mcpgen.ir import Alias, Anything, Choice, Constant, Definition, Record
 from mcpgen.problems import Problem, Refused, refuse
 
 
@@ -56,17 +57,14 @@ def read_overlay(data: bytes, source: str) -> Overlay:
 
 
 def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
-    """Return a copy of `schema` with the corrections applied, each after checking the value that it replaces."""
+    """Return a copy of `schema` with the corrections applied; refuse a correction of another value."""
     problems: list[Problem] = []
     for index, entry in enumerate(overlay.table("correction")):
         try:
             schema = _replaced(schema, steps(entry["at"]), entry["expected"], entry["value"])
         except LookupError as error:
-            problems.append(
-                Problem(
-                    overlay.located("correction", index), f"{entry['at']}: {error.args[0]}; drop or adapt it"
-                )
-            )
+            message = f"{entry['at']}: {error.args[0]}; drop or adapt the correction"
+            problems.append(Problem(overlay.located("correction", index), message))
     if problems:
         raise Refused(problems)
     return schema
@@ -84,3 +82,45 @@ def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
         index = int(step)
         return [*node[:index], _replaced(node[index], path[1:], expected, value), *node[index + 1 :]]
     raise LookupError(f"the schema has no {step!r} there")
+
+
+def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dict[str, Definition]:
+    """Return the definitions with open records and ordered enumerations as the overlay states them."""
+    result = dict(definitions)
+    problems: list[Problem] = []
+    for index, (name, entry) in enumerate(overlay.index("open", lambda entry: [entry["type"]]).items()):
+        record = result.get(name)
+        if not isinstance(record, Record):
+            message = f"{name} is no object type of this schema; drop the entry"
+            problems.append(Problem(overlay.located("open", index), message))
+            continue
+        result[name] = replace(
+            record,
+            open=record.open or Anything(),
+            opened=record.open is None and not entry.get("defect"),
+            mapping=bool(entry.get("mapping", False)),
+        )
+    for index, (name, entry) in enumerate(overlay.index("order", lambda entry: [entry["type"]]).items()):
+        alias = result.get(name)
+        values = alias.type.values if isinstance(alias, Alias) and isinstance(alias.type, Choice) else None
+        if values is None or not isinstance(alias, Alias):
+            message = f"{name} is no enumeration of this schema; drop the entry"
+        elif message := _differing(values, entry["values"]):
+            message = f"{name}: {message}"
+        else:
+            result[name] = replace(alias, type=Choice(tuple(entry["values"])))
+            continue
+        problems.append(Problem(overlay.located("order", index), message))
+    if problems:
+        raise Refused(problems)
+    return result
+
+
+def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
+    """Return the difference between the values of an enumeration and those of its order, or ''."""
+    added = [repr(value) for value in values if value not in ordered]
+    removed = [repr(value) for value in ordered if value not in values]
+    parts = [f"add {', '.join(added)} at its rank"] if added else []
+    parts += [f"drop {', '.join(removed)}"] if removed else []
+    parts += ["name each value once"] if len(set(ordered)) < len(ordered) else []
+    return "the order does not match the schema; " + " and ".join(parts) if parts else ""

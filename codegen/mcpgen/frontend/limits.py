@@ -1,0 +1,75 @@
+"""Limits of parsed definitions: no alias of itself, no chain of aliases or union that later stages cannot walk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mcpgen.frontend.load import MAX_DEPTH
+from mcpgen.frontend.schema_file import SchemaFile
+from mcpgen.ir import Alias, Array, Definition, Map, Ref, Type, Union
+
+MAX_ARMS = MAX_DEFINITIONS = 1000
+
+
+def check_limits(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
+    """Refuse definitions that no later stage could walk."""
+    _check_cycles(file, definitions)
+    _Sizes(file, definitions).check()
+
+
+def check_count(file: SchemaFile, count: int, at: str) -> None:
+    """Refuse more types than any MCP schema has."""
+    if count > MAX_DEFINITIONS:
+        raise file.error(at, f"more than {MAX_DEFINITIONS} types; no MCP schema has as many")
+
+
+def _check_cycles(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
+    """Refuse aliases that lead back to themselves without an object or an array in between."""
+    for name, start in definitions.items():
+        pending: list[Type] = [start.type] if isinstance(start, Alias) else []
+        seen: set[str] = set()
+        while pending:
+            type_ = pending.pop()
+            if isinstance(type_, Union):
+                pending += type_.arms
+            elif isinstance(type_, Ref) and type_.name not in seen:
+                if type_.name == name:
+                    raise file.error(start.at, f"{name} is defined by itself; state its values")
+                seen.add(type_.name)
+                below = definitions[type_.name]
+                pending += [below.type] if isinstance(below, Alias) else []
+
+
+class _Sizes:
+    """Measures each alias once: its arms with nested unions flattened, and the depth of aliases below it."""
+
+    def __init__(self, file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
+        self.file, self.definitions = file, definitions
+        self.measured: dict[str, tuple[int, int]] = {}
+        self.begun: set[str] = set()
+
+    def check(self) -> None:
+        """Refuse aliases that are too deep or have too many arms."""
+        for name in self.definitions:
+            self.measure(Ref(name), 0)
+
+    def measure(self, type_: Type, depth: int) -> tuple[int, int]:
+        """Return the flattened arms of a type and the depth of aliases below it; `depth` is that above it."""
+        match type_:
+            case Union(arms):
+                below = [self.measure(arm, depth) for arm in arms]
+                return sum(count for count, _ in below), max(deep for _, deep in below)
+            case Array(items) | Map(items):
+                return 1, self.measure(items, depth)[1]
+            case Ref(name) if isinstance(alias := self.definitions[name], Alias):
+                if name not in self.measured and name not in self.begun and depth <= MAX_DEPTH:
+                    self.begun.add(name)
+                    count, deep = self.measure(alias.type, depth + 1)
+                    self.measured[name] = count, deep + 1
+                count, deep = self.measured.get(name, (1, 0))
+                if depth + deep > MAX_DEPTH:
+                    raise self.file.error(alias.at, f"more than {MAX_DEPTH} types deep")
+                if count > MAX_ARMS:
+                    raise self.file.error(alias.at, f"more than {MAX_ARMS} union members")
+                return count, deep
+        return 1, 0
