@@ -72,8 +72,10 @@ _imported: dict[str, ModuleType] = {}
 
 def revision(name: str) -> ModuleType:
     """Return the module of a revision, imported on first use; a `ValueError` lists the known revisions."""
-    if name in _imported:
+    try:
         return _imported[name]
+    except KeyError:
+        pass
     from importlib import import_module
 
     if name not in _MODULES:

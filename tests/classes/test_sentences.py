@@ -156,7 +156,7 @@ def test_every_pinned_revision_is_documented_and_nothing_else() -> None:
 
 
 def flaws(place: str, text: str) -> Iterator[str]:
-    """Yield what is wrong with the form of a text."""
+    """Yield the flaws in the form of a text."""
     if not text.isascii() or not text.isprintable() or text != " ".join(text.split()):
         yield "more than plain words on one line"
     if not text.endswith(".") or text.endswith(".."):
@@ -221,7 +221,7 @@ def test_no_text_shares_eight_words_in_a_row_with_an_official_description() -> N
 
 @needs_spec
 def test_no_text_is_an_official_sentence_however_short() -> None:
-    """None of our sentences says word for word what a sentence of an official description says."""
+    """None of our sentences equals a sentence of an official description, word for word."""
     theirs = {
         words(sentence)
         for revision in REVISIONS

@@ -83,7 +83,7 @@ def models(forms: Mapping[str, ClassForm], bodies: Mapping[str, Body], templates
 
 
 def _generated(definitions: Mapping[str, Any], bodies: Mapping[str, Body], templates: Path) -> str:
-    """Return what datamodel-code-generator makes of the definitions."""
+    """Return the source that datamodel-code-generator writes for the definitions."""
     from datamodel_code_generator import InputFileType, LiteralType, PythonVersion, generate
     from datamodel_code_generator.enums import DataModelType
 

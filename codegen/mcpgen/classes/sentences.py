@@ -191,7 +191,7 @@ def _sentence(value: str | Mapping[str, Any]) -> Sentence:
 
 
 def _dangling(sentences: Sentences) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the place of each unknown revision, page and type, with what is wrong there."""
+    """Yield the place of each unknown revision, page and type, with a message."""
     for place, sentence in sentences.items():
         for revision in sentence.doc_in:
             if revision not in sentences.pages:

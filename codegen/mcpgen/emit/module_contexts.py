@@ -38,7 +38,7 @@ PUBLIC = (
 
 @dataclass(frozen=True)
 class Assignment:
-    """A module-level name, the expression of its value, and the docstring below ('': none)."""
+    """A module-level name, the expression of its value, and the docstring with a blank line below."""
 
     name: str
     value: str
@@ -124,7 +124,7 @@ def methods_context(protocol: Protocol, sentences: Sentences, history: Sequence[
     """Return the context of a revision's methods; `history`: every pinned revision, oldest first, or none."""
     revision = protocol.revision
     errors = [
-        Assignment(error.name, str(error.code), literal(text, indent=0) if text else "")
+        Assignment(error.name, str(error.code), f"{literal(text, indent=0)}\n" if text else "")
         for error in protocol.errors
         for text in [sentences.of_error(error.name, revision)]
     ]
@@ -209,7 +209,7 @@ def _orders(protocol: Protocol) -> Iterator[Assignment]:
         alias = protocol.definitions[name]
         if isinstance(alias, Alias) and isinstance(alias.type, Choice):
             docstring = literal(f"The values of `{name}`, in ascending order.", indent=0)
-            yield Assignment(f"{snake(name).upper()}S", repr(alias.type.values), docstring)
+            yield Assignment(f"{snake(name).upper()}S", repr(alias.type.values), f"{docstring}\n")
 
 
 def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tuple[str, str], str]:

@@ -229,20 +229,28 @@ METHODS: dict[str, Method] = {
 
 PARSE_ERROR = -32700
 """The message is not JSON."""
+
 INVALID_REQUEST = -32600
 """The message is JSON but no valid JSON-RPC message."""
+
 METHOD_NOT_FOUND = -32601
 """The receiver does not know the method, or has not declared the capability that the method needs."""
+
 INVALID_PARAMS = -32602
 """The parameters do not fit the method, or name something that does not exist."""
+
 INTERNAL_ERROR = -32603
 """A failure inside the receiver."""
+
 RESOURCE_NOT_FOUND = -32002
 """The server has no resource at that address."""
+
 USER_REJECTED = -1
 """The user refused to let the client run the model."""
+
 LOGGING_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 """The values of `LoggingLevel`, in ascending order."""
+
 
 ERRORS: dict[int, str] = {
     -32700: "PARSE_ERROR",

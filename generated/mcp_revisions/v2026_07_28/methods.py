@@ -211,22 +211,31 @@ METHODS: dict[str, Method] = {
 
 PARSE_ERROR = -32700
 """The message is not JSON."""
+
 INVALID_REQUEST = -32600
 """The message is JSON but no valid JSON-RPC message."""
+
 METHOD_NOT_FOUND = -32601
 """The receiver does not know the method, or has not declared the capability that the method needs."""
+
 INVALID_PARAMS = -32602
 """The parameters do not fit the method, or name something that does not exist."""
+
 INTERNAL_ERROR = -32603
 """A failure inside the receiver."""
+
 HEADER_MISMATCH = -32020
 """The HTTP headers are missing, malformed or at odds with the body of the request."""
+
 MISSING_REQUIRED_CLIENT_CAPABILITY = -32021
 """The request needs a client capability that the request did not declare."""
+
 UNSUPPORTED_PROTOCOL_VERSION = -32022
 """The server does not speak the protocol revision of the request; the error lists the supported revisions."""
+
 LOGGING_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 """The values of `LoggingLevel`, in ascending order."""
+
 
 ERRORS: dict[int, str] = {
     -32700: "PARSE_ERROR",

@@ -62,6 +62,7 @@ ASKED = -32042
 LEVELS = ("debug", "info", "error")
 """The values of `Level`, in ascending order."""
 
+
 ERRORS: dict[int, str] = {-32042: "ASKED"}
 """The names of this revision's error codes."""
 
