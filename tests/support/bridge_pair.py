@@ -74,8 +74,8 @@ def _read(data: bytes) -> Any:
 
 
 def _state(bridge: mr.Bridge) -> Any:
-    core = bridge._core
-    ids = [[*core.asked[side]] + [*core.sent[side]] for side in ("client", "server")]
+    table = bridge._table
+    ids = [[*table.received[side]] + [*table.sent[side]] for side in ("client", "server")]
     return bridge.state, bridge.pending, bridge.deadline, bridge.server, bridge.probing, ids
 
 

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, discovery, key, meta, welcome
+from support.bridge_tables import tables
 from support.oracle import OTHER, oracle
 
 PICKS = st.randoms(use_true_random=True).map(lambda random: lambda options: random.choice(list(options)))
@@ -487,17 +488,13 @@ class Conversations(RuleBasedStateMachine):
         self.over = True
         assert not self.link.asked[OTHER[side]], (side, self.link.asked)
         self.link.asked[side].clear()
-        assert sizes(self.link.bridge) == (0, 0, 0, 0, 0)
+        assert not any(tables(self.link.bridge.trees))
 
     @invariant()
     def tables_are_bounded(self) -> None:
         if hasattr(self, "link"):
-            of_client, of_server, held, timers, kept = sizes(self.link.bridge)
-            assert of_client <= LIMITS.pending and of_server <= LIMITS.pending and held <= LIMITS.held
-            assert (
-                timers <= 4 * LIMITS.pending + LIMITS.streams
-                and kept <= 4 * LIMITS.pending + 3 * LIMITS.streams
-            )
+            sizes = [len(table) for table in tables(self.link.bridge.trees)]
+            assert max(sizes, default=0) <= 2 * LIMITS.pending + LIMITS.streams, sizes
 
     def teardown(self) -> None:
         """When both ends answer everything and time passes, nothing stays open; then both go."""
@@ -549,40 +546,6 @@ def _first(options: Any) -> Any:
     return next(iter(options))
 
 
-def sizes(bridge: Any) -> tuple[int, int, int, int, int]:
-    """Return how much a bridge remembers: requests of either side, held frames, timers, everything else."""
-    core, conversation = bridge._core, bridge._conversation
-    tables = [
-        value
-        for value in vars(conversation).values()
-        if isinstance(value, dict) and value is not conversation.routes
-    ]
-    said = [
-        table
-        for table in tables
-        if table and not all(isinstance(name, str) and name in _SAID for name in table)
-    ]
-    kept = sum(map(len, said)) + len(core.sent["client"]) + len(core.sent["server"])
-    return len(core.asked["client"]), len(core.asked["server"]), len(bridge._held), len(core.timers), kept
-
-
-# Members of what a side said of itself, which is kept as it is.
-_SAID = {
-    *(
-        "clientCapabilities",
-        "clientInfo",
-        "logLevel",
-        "roots",
-        "sampling",
-        "elicitation",
-        "tools",
-        "prompts",
-        "resources",
-    ),
-    *("logging", "protocolVersion", "capabilities", "serverInfo", "instructions"),
-}
-
-
 class Rubbish(Conversations):
     """The same, but any part of any frame may be replaced by something else: nothing raises, tables stay bounded."""
 
@@ -608,7 +571,7 @@ class Rubbish(Conversations):
 
     def check_over(self, side: str) -> None:
         self.over = True
-        assert sizes(self.link.bridge) == (0, 0, 0, 0, 0)
+        assert not any(tables(self.link.bridge.trees))
 
     def teardown(self) -> None:
         if (

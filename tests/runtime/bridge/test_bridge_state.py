@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import Any
 
@@ -12,6 +13,7 @@ import mcp_revisions as mr
 import pytest
 
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, discovery, modern, opened, welcome
+from support.oracle import oracle
 
 FORM = {"message": "Who?", "requestedSchema": {"type": "object", "properties": {"n": {"type": "string"}}}}
 TEXT = {"content": [{"type": "text", "text": "done"}]}
@@ -233,3 +235,23 @@ def test_a_subscription_that_is_confirmed_too_late_is_left() -> None:
     assert again["method"] == "resources/subscribe", "a new stream subscribes anew"
     (acknowledged,) = link.answer("server", again, {})
     assert acknowledged["method"] == ACKNOWLEDGED
+
+
+@pytest.mark.parametrize("client, server", list(itertools.permutations(mr.REVISIONS, 2)))
+@pytest.mark.parametrize("side", ["client", "server"])
+def test_a_method_of_the_other_kind_is_harmless(client: str, server: str, side: str) -> None:
+    """Rule 1: a request with the method of a notification is answered; a notification with that of a request is not."""
+    methods = {method for revision in mr.REVISIONS for _, _, method in oracle(revision).sent}
+    link = opened(client, server, able={"roots": {}}, offered={"tools": {}, "logging": {}})
+    link.judging = False
+    revision = client if side == "client" else server
+    for method in sorted(methods):
+        params = modern() if revision == MODERN and side == "client" else {}
+        if not method.startswith("notifications/"):
+            link.tell(side, method, params)
+            continue
+        for sent in link.ask(side, method, params, id=f"id of {method}"):
+            if "id" in sent and "method" in sent:
+                link.fail("server" if side == "client" else "client", sent, -32601)
+        answers = [frame for frame in link.got[side] if frame.get("id") == f"id of {method}"]
+        assert len(answers) == 1 and "error" in answers[0], method

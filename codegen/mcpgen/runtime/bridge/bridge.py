@@ -1,37 +1,45 @@
-"""A bridge: a client of one revision talks to a server of another, live, without I/O, clock or randomness in here.
+"""A bridge between a client and a server of different revisions, without I/O, clock or randomness.
 
-In: `from_client(frame)` and `from_server(frame)`, one JSON-RPC frame each, as bytes or as a tree; `closed(side)` when a side is
-gone; `tick(now)` when time has passed (`deadline` says when it must be called). Out, from each of them: `Send`s, in
-order: a frame for the client or for the server with the losses of its conversion, or a frame that ends here (`to` is
-None), with the reason. The host reads, writes and waits; nothing it hands in is changed.
+In: `from_client(frame)` and `from_server(frame)`, one JSON-RPC frame each, as bytes or as a tree;
+`closed(side)` when a side is gone; `tick(now)` when time has passed, at `deadline` at the latest. Out, from
+each of these: `Send`s in order. A `Send` is a frame for one side with the losses of its conversion, or a
+dropped frame (`to` is None) with the reason. The host reads, writes and waits. The bridge never changes a
+tree of the host.
 
 Rules:
 
-1. Every request gets exactly one answer, unless it is cancelled. What the other side cannot be asked is answered with an error that
-   says why. When a side is gone, everything that the other side still waits for is answered.
-2. What is sent is valid in the revision of its receiver if what came was valid in the revision of its sender. A frame
-   that cannot be read is refused with an error without id where the sender's revision has that (from 2025-11-25 on), and ends here otherwise.
-3. Ids and progress tokens of the two sides never meet: a request goes on under an id of our own, the answer goes back under the asker's.
-4. What is open is bounded (`Limits`); one request too many is answered with an error.
-5. The same revision on both sides: every frame goes on as it came, untouched and unread, and nothing is sent besides.
-6. Both sides with a handshake (up to 2025-11-25): frames are converted one by one (`bridge_core.Conversation`); the handshake says to
-   each side the revision that it speaks; arrays of 2025-03-26 are taken apart and answered one by one (R-BATCH).
-7. One side without a handshake (2026-07-28): `bridge_to_modern` and `bridge_to_legacy` state their rules.
-8. `server="auto"`: the first frame of the client makes the bridge ask `server/discover`; a server that answers with
-   anything but 2026-07-28, or not within `Limits.probe`, is opened with `initialize`, in which the revision is agreed on. A
-   server that ends instead may be started again (`restarted`), and is opened likewise.
+1. Every request gets exactly one response, unless it is cancelled. A request that the other side cannot be
+   sent is answered with an error and the reason. When a side is gone, the open requests of the other side
+   are answered.
+2. A sent frame is valid in its receiver's revision if the frame behind it was valid in its sender's
+   revision. An unreadable frame is answered with an error without an id, from 2025-11-25 on, and dropped in
+   older revisions.
+3. Ids and progress tokens of the two sides never meet: each request is sent under an id of the bridge, and
+   its response goes back under the asker's id.
+4. Tables are bounded (`Limits`); a request beyond a limit is answered with an error.
+5. Between equal revisions every frame is forwarded as it came, undecoded, and the bridge sends no frame of
+   its own.
+6. Two sides with a handshake (up to 2025-11-25): each frame is converted by itself (`conversation`). The
+   handshake tells each side its own revision. Batches of 2025-03-26 are taken apart and answered frame by
+   frame (R-BATCH).
+7. One side without a handshake (2026-07-28): `modern_client` and `legacy_client` state their rules.
+8. `server="auto"`: before the first request of the client is forwarded, the bridge probes the server with
+   `server/discover`. A server that does not answer 2026-07-28 within `Limits.probe` is sent `initialize`,
+   which settles its revision. A server that ends instead may be started again (`restarted`), and is sent
+   `initialize` likewise.
 
-A frame of the client is treated by the state of the bridge; frames of the server are always routed, except once closed.
+The state of the bridge decides about a frame of the client; frames of the server are routed in every state
+but `closed`.
 
-| state   | meaning                                       | request               | notification | ends by                     |
-|---------|-----------------------------------------------|-----------------------|--------------|-----------------------------|
-| new     | the server has not been spoken to and must be | open the server, hold | ends here    | a request                   |
-| opening | the server has been asked who it is           | hold                  | hold         | its answer: held frames go on |
-| open    | both sides can talk                           | route                 | route        | `closed`                    |
-| closed  | a side is gone                                | refuse                | ends here    |                             |
+| state   | meaning                              | request                | notification | ends by           |
+|---------|--------------------------------------|------------------------|--------------|-------------------|
+| new     | the bridge must open the session     | open the session, wait | dropped      | a request         |
+| opening | the server has not answered yet      | wait                   | wait         | the answer: route |
+| open    | both sides can talk                  | route                  | route        | `closed`          |
+| closed  | a side is gone                       | refuse                 | dropped      |                   |
 
-A bridge whose client has a handshake begins `open`, because the handshake is the client's to begin; one whose client has
-none, or whose server is to be found out, begins `new`.
+A bridge begins `open` if the client has a handshake, because the client begins that handshake. A bridge
+begins `new` if the client has none, or if the server's revision is unknown.
 """
 
 from __future__ import annotations
@@ -42,32 +50,27 @@ from typing import Any
 
 import msgspec
 
-from ..conversion.losses import Change
-from ..errors import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR
+from ..errors import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, DecodeError
 from ..revisions import HANDSHAKE, PER_REQUEST, within
-from .exchanges import OTHER, Conversation, Core, Exchange, Limits, Send, Side, Tree, failure
-from .legacy_client import ToModern
-from .modern_client import ToLegacy
-from .rules import BORDER, CAPABILITIES, MODERN, VERSION
+from .conversation import Conversation
+from .drop_reasons import ERROR_WITHOUT_ID, QUEUE_FULL, SESSION_CLOSED, SESSION_NOT_OPEN, UNREADABLE
+from .exchanges import Exchange, ExchangeTable, Limits, Send
+from .frames import OTHER, Side, Tree, error_response, is_request_id, kind_of, meta_of
+from .legacy_client import LegacyClientConversation
+from .modern_client import ModernClientConversation
+from .rules import BORDER, CAPABILITIES, MODERN, UNSUPPORTED_VERSION, VERSION
 
 AUTO = "auto"
 BATCHES = "2025-03-26"  # the one revision whose frames may be arrays
-UNSUPPORTED = -32022
-
-EARLY = Change("R-INIT", "The session has not been opened by a request yet.")
-CLOSED = Change("closed", "A side is gone.")
-FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
-UNREADABLE = Change("R-ERRID", "The sender's revision has no error without an id to refuse it with.")
-ANONYMOUS = Change("R-ERRID", "An error that names no request concerns nobody on the other side.")
 
 _decode = msgspec.json.Decoder().decode
 
 
 class Bridge:
-    """Stand between a client that speaks revision `client` and a server that speaks `server`, or `"auto"`.
+    """Translate between a client of the revision `client` and a server of the revision `server`, or `"auto"`.
 
-    `limits` bounds memory and patience; `nonce` makes texts that nobody can guess, for the states of questions and the ids of
-    visits (a counter if it is not given). Raise `ValueError` for a revision that is not in the package.
+    `limits` bounds memory and patience. `nonce` returns texts that cannot be guessed, for the states of
+    questions and the ids of visits; a counter is the default. Raise `ValueError` for an unknown revision.
     """
 
     def __init__(
@@ -86,58 +89,62 @@ class Bridge:
                 )
         self._auto = server == AUTO
         assumed = BORDER if self._auto else server
-        self._core = Core(client, assumed, limits or Limits(), nonce or self._count)
+        self._table = ExchangeTable(client, assumed, limits or Limits(), nonce or self._count)
         self._nonces = 0
-        self._held: list[tuple[Exchange | None, Tree]] = []
+        self._waiting: list[tuple[Exchange | None, Tree]] = []  # frames that wait for the session to open
         self._forwards = client == server
-        self._conversation = self._made(client, assumed)
-        self._state = "new" if self._auto or isinstance(self._conversation, ToLegacy) else "open"
+        self._conversation = self._conversation_for(client, assumed)
+        self._state = "new" if self._auto or self._conversation.opens_session else "open"
 
-    # What goes in
+    # Events
 
     def from_client(self, frame: Any) -> list[Send]:
-        """Take a frame that the client sent and return what to send."""
+        """Accept a frame of the client and return the frames to send."""
         return self._from("client", frame)
 
     def from_server(self, frame: Any) -> list[Send]:
-        """Take a frame that the server sent and return what to send."""
+        """Accept a frame of the server and return the frames to send."""
         return self._from("server", frame)
 
     def closed(self, side: Side) -> list[Send]:
-        """Take note that a side is gone, which is for good, and return what to send to the other."""
+        """Note that a side is gone for good and return the frames to send to the other."""
         if self._state != "closed" and not self._forwards:
-            self._conversation.closed(side)
+            self._conversation.close(side)
+        self._conversation = Conversation(self._table)  # releases everything that the last one recorded
         self._state = "closed"
-        self._held.clear()
+        self._waiting.clear()
         return self._flush()
 
     def tick(self, now: float) -> list[Send]:
-        """Take note of the time and return what has become due; a clock starts at 0 and never goes back."""
-        self._core.tick(now)
+        """Note the time and return the frames that are due; the clock starts at 0 and never goes back."""
+        self._table.tick(now)
         return self._flush()
 
     def restarted(self) -> list[Send]:
-        """Take note that the server ended when it was probed and has been started again, and return what to send."""
-        for exchange in list(self._core.sent["server"].values()):
+        """Note that the server ended when it was probed and runs again, and return the frames to send."""
+        for exchange in list(self._table.sent["server"].values()):
             if exchange.method == "server/discover" and self._auto:
-                self._core.settle("server", failure(exchange.own, INTERNAL_ERROR, "the server ended"))
+                answer = error_response(exchange.sent_id, INTERNAL_ERROR, "the server ended")
+                self._table.deliver_response("server", answer)
         return self._flush()
+
+    # Properties
 
     @property
     def probing(self) -> bool:
-        """Whether the server has been asked what it speaks and has not answered yet."""
+        """Whether the server has been probed for its revision and has not answered yet."""
         return self._auto and self._state == "opening"
 
     @property
     def deadline(self) -> float | None:
-        """When `tick` must be called at the latest, None if nothing waits for time to pass."""
-        timers = self._core.timers
+        """When `tick` must be called at the latest, None if no timer runs."""
+        timers = self._table.timers
         return min(when for when, _ in timers.values()) if timers else None
 
     @property
     def pending(self) -> int:
-        """How many requests of the client wait for an answer; streams, which have none, do not count."""
-        open_ = self._core.asked["client"].values()
+        """The number of the client's requests without a response; streams, which have none, do not count."""
+        open_ = self._table.received["client"].values()
         return sum(exchange.method != "subscriptions/listen" for exchange in open_)
 
     @property
@@ -147,197 +154,179 @@ class Bridge:
 
     @property
     def server(self) -> str:
-        """The revision that the server speaks, as far as it is known, or `"auto"`."""
-        return AUTO if self._auto else self._core.revision["server"]
+        """The revision of the server, or `"auto"` while the revision is unknown."""
+        return AUTO if self._auto else self._table.revision["server"]
 
-    # Reading
+    # Frames
 
     def _from(self, side: Side, frame: Any) -> list[Send]:
         if self._forwards:
             return [Send(OTHER[side], frame)]
-        self._read(side, frame)
-        return self._flush()
-
-    def _flush(self) -> list[Send]:
-        out, self._core.out = self._core.out, []
-        return out
-
-    def _read(self, side: Side, frame: Any) -> None:
         if type(frame) is bytes:
             try:
                 frame = _decode(frame)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
-                self._unreadable(side, frame, PARSE_ERROR, f"not JSON: {problem}")
-                return
-        if type(frame) is not list:
-            self._take(side, frame)
-        elif self._core.revision[side] != BATCHES or not frame:
-            self._unreadable(side, frame, INVALID_REQUEST, "a frame is an object")
+                self._refuse_unreadable(side, frame, PARSE_ERROR, f"not JSON: {problem}")
+                return self._flush()
+        if type(frame) is list:
+            self._handle_batch(side, frame)
         else:
-            for one in frame:
-                if type(one) is dict and one.get("method") == "initialize" and _is_id(one.get("id")):
-                    error = failure(one["id"], INVALID_REQUEST, "initialize is not part of a batch")
-                    self._core.send(side, error)
-                else:
-                    self._take(side, one)
+            self._handle(side, frame)
+        return self._flush()
 
-    def _take(self, side: Side, frame: Any) -> None:
-        # Tell a request, a notification and an answer apart, and refuse everything else.
-        core = self._core
-        if type(frame) is not dict or frame.get("jsonrpc") != "2.0":
-            self._unreadable(side, frame, INVALID_REQUEST, 'a frame is an object with "jsonrpc": "2.0"')
-        elif "method" in frame:
-            if type(frame["method"]) is not str or type(frame.get("params", {})) is not dict:
-                self._unreadable(
-                    side, frame, INVALID_REQUEST, "a method is a string and params are an object"
-                )
-            elif "id" not in frame:
-                self._notification(side, frame)
-            elif not _is_id(frame["id"]):
-                self._unreadable(side, frame, INVALID_REQUEST, "an id is a string or an integer")
+    def _flush(self) -> list[Send]:
+        output, self._table.output = self._table.output, []
+        return output
+
+    def _handle_batch(self, side: Side, batch: list[Any]) -> None:
+        if self._table.revision[side] != BATCHES or not batch:
+            self._refuse_unreadable(side, batch, INVALID_REQUEST, "a frame is an object")
+            return
+        for frame in batch:
+            starts = type(frame) is dict and frame.get("method") == "initialize"
+            if starts and is_request_id(frame.get("id")):
+                reason = "initialize is not part of a batch"
+                self._table.send(side, error_response(frame["id"], INVALID_REQUEST, reason))
             else:
-                self._request(side, frame)
-        elif self._state == "closed":
-            core.drop(frame, CLOSED)
-        elif "id" in frame and ("result" in frame) != ("error" in frame):
-            core.settle(side, frame)
-        elif "error" in frame:
-            core.drop(frame, ANONYMOUS)
-        else:
-            self._unreadable(side, frame, INVALID_REQUEST, "a frame has a method, a result or an error")
+                self._handle(side, frame)
 
-    def _unreadable(self, side: Side, frame: Any, code: int, reason: str) -> None:
-        error = failure(None, code, reason)
-        asked = type(frame) is dict and "method" in frame
-        if asked and _is_id(frame.get("id")):
+    def _handle(self, side: Side, frame: Any) -> None:
+        try:
+            kind = kind_of(frame)
+        except DecodeError as malformed:
+            self._refuse_unreadable(side, frame, malformed.code, malformed.reason)
+            return
+        if kind == "request":
+            self._handle_request(side, frame)
+        elif kind == "notification":
+            self._handle_notification(side, frame)
+        elif self._state == "closed":
+            self._table.drop(frame, SESSION_CLOSED)
+        elif kind == "response":
+            self._table.deliver_response(side, frame)
+        else:
+            self._table.drop(frame, ERROR_WITHOUT_ID)
+
+    def _refuse_unreadable(self, side: Side, frame: Any, code: int, reason: str) -> None:
+        """Answer a frame that is no JSON-RPC message; drop the frame if the revision has no such answer."""
+        error = error_response(None, code, reason)
+        is_call = type(frame) is dict and "method" in frame
+        if is_call and is_request_id(frame.get("id")):
             error["id"] = frame["id"]
-        elif within(self._core.revision[side], BORDER) and (type(frame) is not dict or asked):
+        elif within(self._table.revision[side], BORDER) and (type(frame) is not dict or is_call):
             del error["id"]
         else:
-            self._core.drop(frame, UNREADABLE, reason)
+            self._table.drop(frame, UNREADABLE, reason)
             return
-        self._core.send(side, error)
+        self._table.send(side, error)
 
     # The table of states
 
-    def _request(self, side: Side, frame: Tree) -> None:
-        core = self._core
+    def _handle_request(self, side: Side, frame: Tree) -> None:
+        table, conversation = self._table, self._conversation
         if self._state == "closed":
-            core.send(side, failure(frame["id"], INTERNAL_ERROR, "the other side is gone"))
+            table.send(side, error_response(frame["id"], INTERNAL_ERROR, "the other side is gone"))
             return
-        exchange = core.begin(side, frame)
+        exchange = table.open_exchange(side, frame)
         if exchange is None:
             return
-        conversation = self._conversation
-        if (
-            side == "client"
-            and isinstance(conversation, ToLegacy)
-            and not conversation.admits(exchange, frame)
-        ):
+        if side == "client" and not conversation.admits(exchange, frame):
             return
         if side == "server" or self._state == "open":
-            conversation.request(side, exchange, frame)
+            conversation.handle_request(side, exchange, frame)
             return
-        self._hold(exchange, frame)
+        self._wait(exchange, frame)
         if self._state == "new":
             self._state = "opening"
             if self._auto:
                 self._probe(frame)
             else:
-                self._shake(frame)
+                conversation.open_session(frame, self._session_opened)
 
-    def _notification(self, side: Side, frame: Tree) -> None:
+    def _handle_notification(self, side: Side, frame: Tree) -> None:
         if self._state == "closed":
-            self._core.drop(frame, CLOSED)
+            self._table.drop(frame, SESSION_CLOSED)
         elif side == "server" or self._state == "open":
-            self._conversation.notification(side, frame)
+            self._conversation.handle_notification(side, frame)
         elif self._state == "new":
-            self._core.drop(frame, EARLY)
+            self._table.drop(frame, SESSION_NOT_OPEN)
         elif frame["method"] == "notifications/cancelled":
-            self._conversation.cancelled(side, frame)
+            self._conversation.handle_cancelled(side, frame)
         else:
-            self._hold(None, frame)
+            self._wait(None, frame)
 
     # Opening
 
-    def _hold(self, exchange: Exchange | None, frame: Tree) -> None:
-        if len(self._held) < self._core.limits.held:
-            self._held.append((exchange, frame))
+    def _wait(self, exchange: Exchange | None, frame: Tree) -> None:
+        if len(self._waiting) < self._table.limits.held:
+            self._waiting.append((exchange, frame))
         elif exchange is not None:
-            self._core.fail(exchange, INTERNAL_ERROR, FULL.reason)
+            self._table.respond_error(exchange, INTERNAL_ERROR, QUEUE_FULL.reason)
         else:
-            self._core.drop(frame, FULL)
+            self._table.drop(frame, QUEUE_FULL)
 
-    def _opened(self, error: Tree | None) -> None:
-        # Let what was held go on, or answer it with the error.
-        held, self._held = self._held, []
+    def _session_opened(self, error: Tree | None) -> None:
+        """Route the frames that wait, or answer the requests among them with the error."""
+        waiting, self._waiting = self._waiting, []
         self._state = "open" if error is None else "new"
-        for exchange, frame in held:
+        for exchange, frame in waiting:
             if self._forwards:
                 if exchange is not None:
-                    self._core.forget(exchange)
-                self._core.send("server", frame)
+                    self._table.end_exchange(exchange)
+                self._table.send("server", frame)
             elif exchange is None:
-                self._notification("client", frame)
-            elif self._core.asked["client"].get(exchange.key) is exchange:
+                self._handle_notification("client", frame)
+            elif self._table.received["client"].get(exchange.key) is exchange:
                 if error is not None:
-                    self._core.answer(exchange, error)
+                    self._table.respond(exchange, error)
                 else:
-                    self._conversation.request("client", exchange, frame)
-
-    def _shake(self, frame: Tree) -> None:
-        conversation = self._conversation
-        assert isinstance(conversation, ToLegacy)
-        conversation.shake(frame, self._opened)
+                    self._conversation.handle_request("client", exchange, frame)
 
     def _probe(self, frame: Tree) -> None:
-        # What a client without a handshake says of itself goes into the probe.
+        """Send `server/discover`, with the metadata of a client that has no handshake."""
         meta: Tree = {VERSION: MODERN, CAPABILITIES: {}}
-        given = frame.get("params", {}).get("_meta")
-        if self._core.revision["client"] in PER_REQUEST and type(given) is dict:
-            meta = {name: value for name, value in given.items() if name != "progressToken"}
-        core = self._core
-        # A text, because the client's own ids may follow on the same connection.
-        id = f"probe-{core.nonce()}"
-        core.own("server", "server/discover", {"_meta": meta}, self._probed, core.limits.probe, frame, id)
+        if self._table.revision["client"] in PER_REQUEST:
+            meta = {name: value for name, value in meta_of(frame).items() if name != "progressToken"}
+        probe: Tree = {"jsonrpc": "2.0", "method": "server/discover", "params": {"_meta": meta}}
+        # The id is a text because numbers of the client may follow on the same connection.
+        id = f"probe-{self._table.nonce()}"
+        seconds = self._table.limits.probe
+        self._table.send_own_request("server", probe, self._probed, seconds=seconds, record=frame, sent_id=id)
 
     def _probed(self, exchange: Exchange, answer: Tree) -> None:
-        _core, client = self._core, self._core.revision["client"]
         result, error = answer.get("result"), answer.get("error")
         versions = result.get("supportedVersions") if type(result) is dict else None
         self._auto = False
         if type(versions) is list and MODERN in versions:
-            self._agreed(MODERN)
-            self._opened(None)
+            self._settle_server_revision(MODERN)
+            self._session_opened(None)
             return
-        if type(error) is dict and error.get("code") == UNSUPPORTED:
+        if type(error) is dict and error.get("code") == UNSUPPORTED_VERSION:
             data = error.get("data")
-            offered = data.get("supported") if type(data) is dict else None
-            if type(offered) is list and not any(revision in HANDSHAKE for revision in offered):
+            supported = data.get("supported") if type(data) is dict else None
+            if type(supported) is list and not any(revision in HANDSHAKE for revision in supported):
                 self._auto = True
-                self._opened(failure(None, INTERNAL_ERROR, f"the server speaks {offered}", data))
+                reason = f"the server speaks {supported}"
+                self._session_opened(error_response(None, INTERNAL_ERROR, reason, data))
                 return
-        self._agreed(BORDER)
-        if client in PER_REQUEST:
-            self._shake(exchange.call)
+        self._settle_server_revision(BORDER)
+        if self._conversation.opens_session:
+            self._conversation.open_session(exchange.record, self._session_opened)
         else:
-            self._opened(None)
+            self._session_opened(None)
 
-    def _agreed(self, server: str) -> None:
-        core = self._core
-        core.revision["server"] = server
-        self._forwards = core.revision["client"] == server == MODERN
-        self._conversation = self._made(core.revision["client"], server)
+    def _settle_server_revision(self, server: str) -> None:
+        client = self._table.revision["client"]
+        self._table.revision["server"] = server
+        self._forwards = client == server == MODERN
+        self._conversation = self._conversation_for(client, server)
 
-    def _made(self, client: str, server: str) -> Conversation:
+    def _conversation_for(self, client: str, server: str) -> Conversation:
         if (client in PER_REQUEST) == (server in PER_REQUEST):
-            return Conversation(self._core)
-        return ToModern(self._core) if server in PER_REQUEST else ToLegacy(self._core)
+            return Conversation(self._table)
+        kind = LegacyClientConversation if server in PER_REQUEST else ModernClientConversation
+        return kind(self._table)
 
     def _count(self) -> str:
         self._nonces += 1
         return str(self._nonces)
-
-
-def _is_id(value: Any) -> bool:
-    return type(value) in (str, int) or (type(value) is float and value.is_integer())

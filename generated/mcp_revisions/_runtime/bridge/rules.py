@@ -1,13 +1,14 @@
-"""What crosses between a session and 2026-07-28 in another form: pure functions from one JSON tree to another.
+"""The parts of messages that a session and 2026-07-28 express differently: functions between JSON trees.
 
-In: parts of messages of 2025-11-25 on one side of the border, of 2026-07-28 on the other; `convert` brings other revisions
-there. Out: new trees, and losses reported to a `Crossing`. Nothing that came in is changed. Rules:
+In: parts of messages of 2025-11-25, or of 2026-07-28; `convert` translates other revisions. Out: new trees,
+and losses in a `ConversionLog`. No input is changed. Rules:
 
-- R-INIT: what `initialize` and its answer say is what `_meta` of every request and `server/discover` say.
-- R-CAPS: tasks end at the border upward, extensions downward; all other capabilities mean the same on both sides.
-- R-MRTR: a question, `sampling/createMessage`, `elicitation/create` or `roots/list`, is a request of the server on one side and
-  stands in an input-required result on the other, without `_meta` and `task`.
-- R-42: a page to visit has an id on the older side only.
+- R-INIT: `initialize` and its result state the contents of `_meta` in requests and of `server/discover`.
+- R-CAPS: the modern side has no tasks, the legacy side no extensions; other capabilities mean the same on
+  both sides.
+- R-MRTR: a question (`sampling/createMessage`, `elicitation/create`, `roots/list`) is a request of a legacy
+  server, and stands in an input-required result of a modern server, without `_meta` and `task`.
+- R-42: a page to visit has an id on the legacy side only.
 """
 
 from __future__ import annotations
@@ -15,8 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..conversion.log import ConversionLog as Crossing
-from ..conversion.log import Path
+from ..conversion.log import ConversionLog, Path
 from ..conversion.losses import Change
 from ..conversion.rules import (
     META,
@@ -26,10 +26,12 @@ from ..conversion.rules import (
 )
 from ..revisions import within
 from ..specification.capabilities import declared
+from .frames import Tree
 
 BORDER = "2025-11-25"  # the last revision with a handshake
 MODERN = "2026-07-28"  # the first without
-VERSION, CAPABILITIES, INFO, LEVEL, SUBSCRIPTION, SERVER = (
+UNSUPPORTED_VERSION = -32022
+VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
     META + name
     for name in (
         "protocolVersion",
@@ -42,192 +44,190 @@ VERSION, CAPABILITIES, INFO, LEVEL, SUBSCRIPTION, SERVER = (
 )
 # Requests that may be answered with questions (basic/patterns/mrtr#supported-requests).
 INPUT_METHODS = ("tools/call", "prompts/get", "resources/read")
+# Notifications of changed lists, and the member of a stream's filter that asks for each.
+LIST_CHANGES = {
+    "notifications/tools/list_changed": "toolsListChanged",
+    "notifications/prompts/list_changed": "promptsListChanged",
+    "notifications/resources/list_changed": "resourcesListChanged",
+}
 # Severity order, which the schema's enumeration does not have.
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-# Content that came later than 2024-11-05.
-SINCE = {"audio": "2025-03-26", "resource_link": "2025-06-18"}
-# Capabilities of a client that let a server ask, and the revision from which on it does.
-ASKED_SINCE = {
+# Methods whose results hold content, and kinds of content that are younger than 2024-11-05.
+RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
+CONTENT_SINCE = {"audio": "2025-03-26", "resource_link": "2025-06-18"}
+# Client capabilities that allow questions, and the first revision whose servers ask them.
+QUESTIONS_SINCE = {
     "roots": "2024-11-05",
     "sampling": "2024-11-05",
     "elicitation.form": "2025-06-18",
     "elicitation.url": BORDER,
     "sampling.tools": BORDER,
 }
-UNKNOWN = {"name": "unknown", "version": "0"}
+UNKNOWN_IMPLEMENTATION = {"name": "unknown", "version": "0"}
 
-Tree = dict[str, Any]
-
-INIT = Change("R-INIT", "A session says it once, in the handshake; 2026-07-28 says it with every request.")
-CAPS = Change("R-CAPS", "The other side of the bridge has no such capability.")
-MRTR = Change("R-MRTR", "A question in a result has neither an id nor metadata of its own.")
-PAGE = Change("R-42", "Only 2025-11-25 gives the visit to a page an id.")
-STRUCT = Change(
+WITHOUT_METADATA = Change("R-MRTR", "A question in a result has neither an id nor metadata of its own.")
+VISIT_ID = Change("R-42", "Only 2025-11-25 gives the visit to a page an id.")
+OBJECTS_ONLY = Change(
     "R-STRUCT", "An older peer expects the schema of an object, and an object as structured content."
 )
 
 
-def gate(method: str, params: Mapping[str, Any]) -> str:
-    """Return the capability that a client needs to be asked this, or '' for what no client is asked."""
+# Capabilities
+
+
+def can_ask(client_capabilities: Mapping[str, Any], method: str, params: Mapping[str, Any]) -> bool:
+    """Say whether a client with these capabilities can be asked a question; not for any other method."""
     if method == "elicitation/create":
-        return "elicitation.url" if params.get("mode") == "url" else "elicitation.form"
-    if method == "sampling/createMessage":
-        return "sampling.tools" if "tools" in params or "toolChoice" in params else "sampling"
-    return "roots" if method == "roots/list" else ""
+        needed = "elicitation.url" if params.get("mode") == "url" else "elicitation.form"
+    elif method == "sampling/createMessage":
+        needed = "sampling.tools" if "tools" in params or "toolChoice" in params else "sampling"
+    elif method == "roots/list":
+        needed = "roots"
+    else:
+        return False
+    return declared(client_capabilities, needed)
 
 
-def may_ask(client: Any, method: str, params: Mapping[str, Any]) -> bool:
-    """Say whether a client with these capabilities can be asked a question."""
-    needed = gate(method, params)
-    return needed != "" and declared(client, needed)
+def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
+    """Return the capabilities for questions of a server's revision that a client did not declare."""
+    asked = [name for name, since in QUESTIONS_SINCE.items() if within(revision, since)]
+    return tuple(name for name in asked if not declared(client_capabilities, name))
 
 
-def lacking(capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
-    """Return the capabilities behind questions of a server of a revision that a client did not declare."""
-    return tuple(
-        name
-        for name, since in ASKED_SINCE.items()
-        if within(revision, since) and not declared(capabilities, name)
-    )
+# The handshake
 
 
-def client_capabilities_down(capabilities: Mapping[str, Any]) -> Tree:
-    """Return the capabilities of a client of 2026-07-28 as one of 2025-11-25 declares them."""
-    return _without(capabilities, "extensions")
-
-
-def server_capabilities_up(capabilities: Mapping[str, Any]) -> Tree:
-    """Return the capabilities of a server of 2025-11-25 as one of 2026-07-28 declares them."""
-    return _without(capabilities, "tasks")
-
-
-def handshake(meta: Mapping[str, Any]) -> Tree:
-    """Return the params of the `initialize` of 2025-11-25 that say what the `_meta` of a request says."""
+def initialize_params(meta: Mapping[str, Any]) -> Tree:
+    """Return the params of an `initialize` of 2025-11-25 from the `_meta` of a request."""
     return {
         "protocolVersion": BORDER,
-        "capabilities": client_capabilities_down(meta[CAPABILITIES]),
-        "clientInfo": meta.get(INFO, UNKNOWN),
+        "capabilities": _without(meta[CAPABILITIES], "extensions"),
+        "clientInfo": meta.get(CLIENT_INFO, UNKNOWN_IMPLEMENTATION),
     }
 
 
-def initialized(discovered: Mapping[str, Any]) -> Tree:
-    """Return a discovery as the answer to an `initialize` of 2025-11-25."""
+def initialize_result(discovered: Mapping[str, Any]) -> Tree:
+    """Return an `initialize` result of 2025-11-25 from a `server/discover` result."""
     meta = discovered.get("_meta")
-    info = meta.get(SERVER) if isinstance(meta, Mapping) else None
+    info = meta.get(SERVER_INFO) if isinstance(meta, Mapping) else None
     result: Tree = {
         "protocolVersion": BORDER,
         "capabilities": _without(discovered.get("capabilities", {}), "extensions"),
-        "serverInfo": UNKNOWN if info is None else info,
+        "serverInfo": UNKNOWN_IMPLEMENTATION if info is None else info,
     }
     if "instructions" in discovered:
         result["instructions"] = discovered["instructions"]
     return result
 
 
-def discovery(initialized: Mapping[str, Any]) -> Tree:
-    """Return the answer to an `initialize` of 2025-11-25 as a discovery."""
+def discover_result(initialized: Mapping[str, Any]) -> Tree:
+    """Return a `server/discover` result from an `initialize` result of 2025-11-25."""
     result: Tree = {
         "resultType": "complete",
         "supportedVersions": [MODERN],
-        "capabilities": server_capabilities_up(initialized.get("capabilities", {})),
+        "capabilities": _without(initialized.get("capabilities", {}), "tasks"),
         "ttlMs": 0,
         "cacheScope": "private",
-        "_meta": {SERVER: initialized.get("serverInfo", UNKNOWN)},
+        "_meta": {SERVER_INFO: initialized.get("serverInfo", UNKNOWN_IMPLEMENTATION)},
     }
     if "instructions" in initialized:
         result["instructions"] = initialized["instructions"]
     return result
 
 
-def question_up(method: str, params: Mapping[str, Any], way: Crossing) -> Tree:
-    """Return a request of a server of 2025-11-25 as it stands in an input-required result."""
+# Questions
+
+
+def input_request(method: str, params: Mapping[str, Any], log: ConversionLog) -> Tree:
+    """Return a request of a server of 2025-11-25 as a question in an input-required result."""
     at: Path = (None, "params")
     new = dict(params)
     for name in ("_meta", "task"):
         if name in new:
-            way.drop(new, name, at, MRTR)
+            log.drop(new, name, at, WITHOUT_METADATA)
     if "elicitationId" in new:
-        way.drop(new, "elicitationId", at, PAGE)
+        log.drop(new, "elicitationId", at, VISIT_ID)
     if type(new.get("tools")) is list:
         new["tools"] = [_without(tool, "execution") if type(tool) is dict else tool for tool in new["tools"]]
     return {"method": method, "params": new} if new or method != "roots/list" else {"method": method}
 
 
-def question_down(question: Mapping[str, Any], nonce: str, way: Crossing) -> tuple[str, Tree]:
-    """Return the method and the params of a question as a server of 2025-11-25 asks it; `nonce` names a visit."""
-    method = question["method"]
+def server_request(question: Mapping[str, Any], nonce: str, log: ConversionLog) -> Tree:
+    """Return the params of a question for 2025-11-25; `nonce` becomes the id of a visit."""
     at: Path = (None, "params")
     params = dict(question.get("params") or {})
-    if method == "elicitation/create" and params.get("mode") == "url":
-        way.fill(params, "elicitationId", nonce, at, PAGE)
+    if question["method"] == "elicitation/create" and params.get("mode") == "url":
+        log.fill(params, "elicitationId", nonce, at, VISIT_ID)
     if type(params.get("tools")) is list:
         tools: Path = (at, "tools")
-        params["tools"] = [_tool_down(tool, (tools, i), way) for i, tool in enumerate(params["tools"])]
+        params["tools"] = [_legacy_tool(tool, (tools, i), log) for i, tool in enumerate(params["tools"])]
     if type(params.get("messages")) is list:
-        place: Path = (at, "messages")
-        params["messages"] = [_said_down(m, (place, i), way) for i, m in enumerate(params["messages"])]
-    return method, params
+        messages: Path = (at, "messages")
+        params["messages"] = [
+            _legacy_message(message, (messages, i), log) for i, message in enumerate(params["messages"])
+        ]
+    return params
 
 
-def answer_up(method: str, result: Mapping[str, Any], way: Crossing) -> Tree:
-    """Return the answer of a client of 2025-11-25 as it stands among input responses."""
+def input_response(method: str, result: Mapping[str, Any], log: ConversionLog) -> Tree:
+    """Return the result of a client of 2025-11-25 as an input response."""
     new = dict(result)
     if "_meta" in new and method != "sampling/createMessage":
-        way.drop(new, "_meta", (None, "result"), MRTR)
+        log.drop(new, "_meta", (None, "result"), WITHOUT_METADATA)
     return new
 
 
-def answer_down(method: str, answer: Mapping[str, Any], way: Crossing) -> Tree:
-    """Return an input response as the answer of a client of 2025-11-25."""
-    return (
-        _said_down(dict(answer), (None, "result"), way)
-        if method == "sampling/createMessage"
-        else dict(answer)
-    )
+def client_result(method: str, response: Mapping[str, Any], log: ConversionLog) -> Tree:
+    """Return an input response as the result of a client of 2025-11-25."""
+    result = dict(response)
+    return _legacy_message(result, (None, "result"), log) if method == "sampling/createMessage" else result
 
 
-def pages(data: Any, way: Crossing) -> dict[str, Tree]:
-    """Return the visits that error -32042 of 2025-11-25 requires as questions, by their ids; none if it is malformed."""
-    wanted = data.get("elicitations") if isinstance(data, Mapping) else None
-    found: dict[str, Tree] = {}
-    for page in wanted if isinstance(wanted, list) else []:
-        if not isinstance(page, Mapping) or not isinstance(page.get("elicitationId"), str):
+def required_visits(data: Any, log: ConversionLog) -> dict[str, Tree]:
+    """Return the visits that the data of error -32042 requires, as questions by id; none if malformed."""
+    pages = data.get("elicitations") if isinstance(data, Mapping) else None
+    visits: dict[str, Tree] = {}
+    for page in pages if isinstance(pages, list) else []:
+        if not isinstance(page, Mapping):
             return {}
-        if not all(isinstance(page.get(name), str) for name in ("url", "message")):
+        if not all(isinstance(page.get(name), str) for name in ("elicitationId", "url", "message")):
             return {}
-        found[page["elicitationId"]] = question_up("elicitation/create", {**page, "mode": "url"}, way)
-    return found
+        visits[page["elicitationId"]] = input_request("elicitation/create", {**page, "mode": "url"}, log)
+    return visits
+
+
+# Log levels, content, resources
 
 
 def most_verbose(levels: list[str]) -> str | None:
-    """Return the level of those that lets most through, None if there are none."""
+    """Return the level among these that admits most messages, None if there are none."""
     return min(levels, key=LEVELS.index, default=None)
 
 
-def passes(level: Any, threshold: str | None) -> bool:
-    """Say whether a message of this level is severe enough for a threshold; without one, nothing is."""
+def is_severe_enough(level: Any, threshold: str | None) -> bool:
+    """Say whether a message of this level reaches a threshold; no message reaches None."""
     return threshold is not None and level in LEVELS and LEVELS.index(level) >= LEVELS.index(threshold)
 
 
-def speaks(result: Any, revision: str) -> str:
-    """Return the revision that a result really is in: content that came later makes it one of 2025-11-25.
+def revision_of_result(result: Any, revision: str) -> str:
+    """Return 2025-11-25 for a result with content younger than its server's revision, else that revision.
 
-    Servers agree on an older revision and send audio or resource links all the same (server-everything does).
+    Servers that agree on an older revision may still send audio or resource links (server-everything does).
     """
-    if not isinstance(result, Mapping) or within(revision, SINCE["resource_link"]):
+    if not isinstance(result, Mapping) or within(revision, CONTENT_SINCE["resource_link"]):
         return revision
-    listed = result.get("content"), result.get("messages")
-    items = next((items for items in listed if isinstance(items, list)), [])
+    lists = result.get("content"), result.get("messages")
+    items = next((items for items in lists if isinstance(items, list)), [])
     for item in items:
         block = item.get("content", item) if isinstance(item, Mapping) else None
         kind = block.get("type") if isinstance(block, Mapping) else None
-        if kind in SINCE and not within(revision, SINCE[kind]):
+        if kind in CONTENT_SINCE and not within(revision, CONTENT_SINCE[kind]):
             return BORDER
     return revision
 
 
-def concerns(subscribed: str, uri: Any) -> bool:
-    """Say whether a resource is one that was subscribed to, or lies below it."""
+def covers(subscribed: str, uri: Any) -> bool:
+    """Say whether a subscription to a resource covers a URI: the resource itself or one below."""
     return isinstance(uri, str) and (uri == subscribed or uri.startswith(subscribed.rstrip("/") + "/"))
 
 
@@ -235,7 +235,7 @@ def _without(tree: Mapping[str, Any], name: str) -> Tree:
     return {key: value for key, value in tree.items() if key != name}
 
 
-def _tool_down(tool: Any, at: Path, way: Crossing) -> Any:
+def _legacy_tool(tool: Any, at: Path, log: ConversionLog) -> Any:
     if type(tool) is not dict:
         return tool
     new = dict(tool)
@@ -244,14 +244,14 @@ def _tool_down(tool: Any, at: Path, way: Crossing) -> Any:
             schema = dict(new[name])
             if type(schema.get("properties")) is dict:
                 schema["properties"] = dict(schema["properties"])
-            new[name] = schema_of_objects(schema, (at, name), way, STRUCT)
+            new[name] = schema_of_objects(schema, (at, name), log, OBJECTS_ONLY)
     if "outputSchema" in new:
-        output_schema_of_object(new, at, way, STRUCT)
+        output_schema_of_object(new, at, log, OBJECTS_ONLY)
     return new
 
 
-def _said_down(message: Any, at: Path, way: Crossing) -> Any:
-    # A message of a sampling request, or the result of one: one block or several.
+def _legacy_message(message: Any, at: Path, log: ConversionLog) -> Any:
+    """Return a sampling message or result with content blocks that 2025-11-25 knows."""
     if type(message) is not dict or "content" not in message:
         return message
     content = message["content"]
@@ -259,14 +259,14 @@ def _said_down(message: Any, at: Path, way: Crossing) -> Any:
     if type(content) is list:
         return {
             **message,
-            "content": [_block_down(block, (place, i), way) for i, block in enumerate(content)],
+            "content": [_legacy_block(each, (place, i), log) for i, each in enumerate(content)],
         }
-    return {**message, "content": _block_down(content, place, way)}
+    return {**message, "content": _legacy_block(content, place, log)}
 
 
-def _block_down(block: Any, at: Path, way: Crossing) -> Any:
+def _legacy_block(block: Any, at: Path, log: ConversionLog) -> Any:
     if type(block) is not dict or "structuredContent" not in block:
         return block
     new = dict(block)
-    structured_content_only_object(new, at, way, STRUCT)
+    structured_content_only_object(new, at, log, OBJECTS_ONLY)
     return new

@@ -1,0 +1,48 @@
+"""The converters of a bridge: one for each direction, made once and kept while the context stays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..conversion.convert import Converter, converter
+from ..conversion.losses import Converted
+from .frames import OTHER, Side, Tree
+
+# The losses of this change are none in a bridge: the handshake states the metadata that requests repeat.
+CONTEXT_CHANGE_ID = "T4.3"
+
+
+class Converters:
+    """Convert frames of either side to the revision of the other; `revision` may change at any time."""
+
+    def __init__(self, revision: dict[Side, str]) -> None:
+        self.revision = revision
+        self._made: dict[tuple[str, str, str, bool], tuple[Any, Converter]] = {}
+
+    def convert(
+        self,
+        frame: Tree,
+        sender: Side,
+        *,
+        answering: str | None = None,
+        context: Mapping[str, Any] | None = None,
+        source: str | None = None,
+    ) -> Converted:
+        """Return a frame in the revision of the other side; raise `NoCounterpart` or `DecodeError`.
+
+        `source` is the revision of the frame, unless the sender's. A changed `context` must be a new object.
+        """
+        source, target = source or self.revision[sender], self.revision[OTHER[sender]]
+        key = source, target, sender, context is None
+        known_context, convert = self._made.get(key, (None, None))
+        if convert is None or known_context is not context:
+            convert = converter(source, target, sender=sender, context=context)
+            self._made[key] = context, convert
+        converted = convert(frame, answering)
+        losses = converted.losses
+        if not any(loss.change == CONTEXT_CHANGE_ID for loss in losses):
+            return converted
+        return Converted(
+            converted.message, tuple(loss for loss in losses if loss.change != CONTEXT_CHANGE_ID)
+        )

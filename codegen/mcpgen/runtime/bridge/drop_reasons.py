@@ -1,0 +1,35 @@
+"""Why a bridge drops a frame: the rule id and the sentence that `Send.losses` reports."""
+
+from __future__ import annotations
+
+from ..conversion.losses import Change
+
+# Any two revisions
+SESSION_CLOSED = Change("closed", "One side of the session is gone.")
+SESSION_NOT_OPEN = Change("R-INIT", "No request has opened the session yet.")
+QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
+UNREADABLE = Change("R-ERRID", "The sender's revision has no error response without an id.")
+ERROR_WITHOUT_ID = Change("R-ERRID", "An error without an id belongs to no request of the other side.")
+NO_OPEN_REQUEST = Change("answer", "The response answers no open request.")
+NOT_CANCELLABLE = Change("R-CANCEL", "The sender has no open request under this id that can be cancelled.")
+NO_PROGRESS_TOKEN = Change("R-PROG", "No open request reports progress under this token.")
+
+# A legacy client, a modern server
+SERVER_WITHOUT_SESSION = Change("R-INIT", "A server without a handshake has no session to confirm.")
+ROOTS_ASKED_AGAIN = Change(
+    "R-CAPS", "A modern server requests the roots again whenever a request needs them."
+)
+CLIENT_PROGRESS = Change(
+    "R-PROG", "A modern server sends no requests that a client could report progress on."
+)
+NO_SERVER_STREAM = Change(
+    "R-SUB", "No stream of this bridge carries the notification, or another one did already."
+)
+STREAM_ENDED = Change("R-SUB", "The server ended the stream.")
+
+# A modern client, a legacy server
+LEVEL_NOT_REQUESTED = Change("R-LOG", "No open request asked for messages of this level.")
+NO_CLIENT_STREAM = Change("R-SUB", "No stream of the client asked for this notification.")
+QUESTION_CANCELLED = Change("R-CANCEL", "A cancelled question is removed here, or is not open any more.")
+TASK_STATUS = Change("T4.12", "A modern client knows no tasks.")
+VISIT_COMPLETED = Change("R-42", "A modern client repeats its request when a visit is complete.")

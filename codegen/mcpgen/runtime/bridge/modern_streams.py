@@ -1,0 +1,158 @@
+"""Subscriptions of a modern client at a legacy server (R-SUB).
+
+In: `subscriptions/listen` requests, notifications of changes. Out: `resources/subscribe` and
+`resources/unsubscribe`, acknowledgements, and notifications stamped for each stream. Rules:
+
+- A stream is acknowledged when the server has answered the subscription to every resource of the stream.
+- The bridge subscribes to a resource once and unsubscribes when no stream wants the resource any more.
+- A stream without a resource that covers an update gets the update only if no other stream has such a
+  resource.
+"""
+
+from __future__ import annotations
+
+from ..conversion.losses import NoCounterpart
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
+from ..specification.capabilities import granted
+from .conversation import drop_reason_of
+from .converters import Converters
+from .drop_reasons import NO_CLIENT_STREAM
+from .exchanges import Exchange, ExchangeTable, ignore_response
+from .frames import Side, Tree, meta_of, notification, params_of
+from .rules import LIST_CHANGES, SUBSCRIPTION, covers
+
+
+class ClientStream:
+    """A `subscriptions/listen` request of the client."""
+
+    __slots__ = ("acknowledged", "exchange", "filter", "unanswered", "uris")
+
+    def __init__(self, exchange: Exchange, filter: Tree) -> None:
+        self.exchange = exchange
+        self.filter = filter
+        self.uris: list[str] = []
+        self.unanswered: set[str] = set()  # resources whose subscription the server has not answered
+        self.acknowledged = False
+
+
+class ClientStreams:
+    """All streams of the client, and the resources that the bridge has subscribed to."""
+
+    def __init__(self, table: ExchangeTable, converters: Converters) -> None:
+        self.table = table
+        self.converters = converters
+        self.streams: dict[ClientStream, None] = {}
+        self.confirmed: dict[str, bool] = {}  # by URI: whether the server has confirmed the subscription
+
+    def listen(self, exchange: Exchange, frame: Tree, server_capabilities: Tree) -> None:
+        """Open a stream; refuse a malformed filter, and a stream beyond the limits."""
+        table = self.table
+        wanted = frame["params"].get("notifications")
+        uris = wanted.get("resourceSubscriptions", []) if type(wanted) is dict else None
+        if type(uris) is not list or not all(type(uri) is str for uri in uris):
+            reason = "/params/notifications: expected a filter of subscriptions"
+            table.respond_error(exchange, INVALID_PARAMS, reason)
+            return
+        crowded = len(self.confirmed) + len(uris) > table.limits.pending or table.is_saturated("server")
+        if crowded or len(self.streams) >= table.limits.streams:
+            table.respond_error(exchange, INTERNAL_ERROR, "too many subscriptions are open")
+            return
+        exchange.record = stream = ClientStream(exchange, granted(wanted, server_capabilities))
+        self.streams[stream] = None
+        for uri in dict.fromkeys(stream.filter.get("resourceSubscriptions", [])):
+            stream.uris.append(uri)
+            if not self.confirmed.get(uri):
+                stream.unanswered.add(uri)
+            if uri not in self.confirmed:
+                self.confirmed[uri] = False
+                self._request("resources/subscribe", uri)
+        self._acknowledge(stream)
+
+    def leave(self, stream: ClientStream) -> None:
+        """End a stream that the client cancelled; unsubscribe from resources that no other stream wants."""
+        self.streams.pop(stream, None)
+        for uri in stream.uris:
+            if self.confirmed.get(uri) and not self._is_wanted(uri):
+                self._unsubscribe(uri)
+
+    def complete_all(self) -> None:
+        """Answer the requests of all streams, because the server is gone."""
+        for stream in list(self.streams):
+            meta = {SUBSCRIPTION: stream.exchange.asker_id}
+            self.table.respond_result(stream.exchange, {"resultType": "complete", "_meta": meta})
+
+    # Resources
+
+    def _request(self, method: str, uri: str) -> None:
+        on_response = self._subscribed if method == "resources/subscribe" else ignore_response
+        frame: Tree = {"jsonrpc": "2.0", "method": method, "params": {"uri": uri}}
+        seconds = self.table.limits.opening
+        self.table.send_own_request("server", frame, on_response, seconds=seconds, record=uri)
+
+    def _unsubscribe(self, uri: str) -> None:
+        del self.confirmed[uri]
+        self._request("resources/unsubscribe", uri)
+
+    def _is_wanted(self, uri: str) -> bool:
+        return any(uri in stream.uris for stream in self.streams)
+
+    def _subscribed(self, exchange: Exchange, frame: Tree) -> None:
+        """Note the server's answer to a subscription, and acknowledge the streams that waited for that."""
+        uri = exchange.record
+        if uri not in self.confirmed:
+            return
+        succeeded = "result" in frame
+        if succeeded:
+            self.confirmed[uri] = True
+        else:
+            del self.confirmed[uri]
+        for stream in list(self.streams):
+            if uri in stream.unanswered:
+                stream.unanswered.discard(uri)
+                if not succeeded:
+                    stream.uris.remove(uri)
+                self._acknowledge(stream)
+        if succeeded and not self._is_wanted(uri):
+            self._unsubscribe(uri)
+
+    def _acknowledge(self, stream: ClientStream) -> None:
+        """Acknowledge a stream once, when the server has answered all its subscriptions."""
+        if stream.acknowledged or stream.unanswered:
+            return
+        stream.acknowledged = True
+        filter = {name: value for name, value in stream.filter.items() if name != "resourceSubscriptions"}
+        if stream.uris:
+            filter["resourceSubscriptions"] = stream.uris[:]
+        params = {"_meta": {SUBSCRIPTION: stream.exchange.asker_id}, "notifications": filter}
+        self.table.send("client", notification("notifications/subscriptions/acknowledged", params))
+
+    # Notifications of the server
+
+    def handle_list_changed(self, side: Side, frame: Tree) -> None:
+        """Send a change of a list to every stream that asked for it."""
+        name = LIST_CHANGES[frame["method"]]
+        self._publish(frame, [stream for stream in self._acknowledged() if stream.filter.get(name) is True])
+
+    def handle_updated(self, side: Side, frame: Tree) -> None:
+        """Send an update to the streams that cover its resource, else to all streams with resources."""
+        uri = params_of(frame).get("uri")
+        listening = [stream for stream in self._acknowledged() if stream.uris]
+        covering = [stream for stream in listening if any(covers(each, uri) for each in stream.uris)]
+        self._publish(frame, covering or listening)
+
+    def _acknowledged(self) -> list[ClientStream]:
+        return [stream for stream in self.streams if stream.acknowledged]
+
+    def _publish(self, frame: Tree, streams: list[ClientStream]) -> None:
+        if not streams:
+            self.table.drop(frame, NO_CLIENT_STREAM)
+            return
+        try:
+            message, losses = self.converters.convert(frame, "server")
+        except (NoCounterpart, DecodeError) as refusal:
+            self.table.drop(frame, drop_reason_of(refusal))
+            return
+        for stream in streams:
+            meta = {**meta_of(message), SUBSCRIPTION: stream.exchange.asker_id}
+            params = {**params_of(message), "_meta": meta}
+            self.table.send("client", {**message, "params": params}, losses)

@@ -1,0 +1,86 @@
+"""JSON-RPC frames as trees: their kinds, and the members that a bridge reads or replaces.
+
+In: decoded JSON. Out: the kind of a frame, members, new frames. No frame is changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from ..errors import INVALID_REQUEST, DecodeError
+
+Side = Literal["client", "server"]
+Tree = dict[str, Any]
+FrameKind = Literal["request", "notification", "response", "error without id"]
+
+OTHER: dict[Side, Side] = {"client": "server", "server": "client"}
+
+
+def kind_of(frame: Any) -> FrameKind:
+    """Return the kind of a frame; raise `DecodeError` for a value that is no frame of JSON-RPC 2.0."""
+    if type(frame) is not dict or frame.get("jsonrpc") != "2.0":
+        raise DecodeError("", 'a frame is an object with "jsonrpc": "2.0"', INVALID_REQUEST)
+    if "method" in frame:
+        if type(frame["method"]) is not str or type(frame.get("params", {})) is not dict:
+            raise DecodeError("", "a method is a string and params are an object", INVALID_REQUEST)
+        if "id" not in frame:
+            return "notification"
+        if not is_request_id(frame["id"]):
+            raise DecodeError("", "an id is a string or an integer", INVALID_REQUEST)
+        return "request"
+    if "id" in frame and ("result" in frame) != ("error" in frame):
+        return "response"
+    if "error" in frame:
+        return "error without id"
+    raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
+
+
+def is_request_id(value: Any) -> bool:
+    """Say whether a value can be the id of a request: a string or an integer, `1.0` included."""
+    return type(value) in (str, int) or (type(value) is float and value.is_integer())
+
+
+def error_response(id: Any, code: int, message: str, data: Any = None) -> Tree:
+    """Return an error response; without `data` if that is None."""
+    error: Tree = {"code": code, "message": message}
+    if data is not None:
+        error["data"] = data
+    return {"jsonrpc": "2.0", "id": id, "error": error}
+
+
+def notification(method: str, params: Tree | None = None) -> Tree:
+    """Return a notification; without `params` if that is None."""
+    frame: Tree = {"jsonrpc": "2.0", "method": method}
+    if params is not None:
+        frame["params"] = params
+    return frame
+
+
+def params_of(frame: Tree) -> Tree:
+    """Return the params of a frame, empty if the frame has none."""
+    params = frame.get("params")
+    return params if type(params) is dict else {}
+
+
+def meta_of(frame: Tree) -> Tree:
+    """Return the `_meta` of the params of a frame, empty if the frame has none."""
+    meta = params_of(frame).get("_meta")
+    return meta if type(meta) is dict else {}
+
+
+def progress_token_of(frame: Tree) -> int | str | None:
+    """Return the progress token of a request, None if the request has none."""
+    token = meta_of(frame).get("progressToken")
+    return token if type(token) in (str, int) else None
+
+
+def with_progress_token(frame: Tree, token: int | str | None) -> Tree:
+    """Return a request with its progress token replaced, or removed if `token` is None."""
+    meta = meta_of(frame)
+    if "progressToken" not in meta:
+        return frame
+    if token is None:
+        meta = {name: value for name, value in meta.items() if name != "progressToken"}
+    else:
+        meta = {**meta, "progressToken": token}
+    return {**frame, "params": {**frame["params"], "_meta": meta}}
