@@ -7,6 +7,7 @@ worded.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NoReturn, Union
 
 from ..errors import INTERNAL_ERROR, DecodeError
@@ -17,17 +18,28 @@ from .value_checks import Shape, fits
 
 Path = Union["tuple[Any, str | int]", None]
 Tree = dict[str, Any]
-Context = tuple[Tree, Tree] | None  # members of `_meta` that every request repeats, and their shapes, by name
 
 
 class FrameRefused(Exception):
-    """An edit refuses the frame: it has no counterpart in the target."""
+    """An edit refuses the frame: it has no counterpart in the target; `code` answers a request."""
 
-    def __init__(self, at: Path, change: Change, code: int) -> None:
+    def __init__(self, at: Path, change: Change, code: int | None) -> None:
         super().__init__(change.reason)
         self.at = at
         self.change = change
         self.code = code
+
+
+class RequestContext:
+    """The members of `_meta` that every request of the target repeats.
+
+    `stated` are the members to set; `shapes` are the shapes of all such members, by name.
+    """
+
+    __slots__ = ("shapes", "stated")
+
+    def __init__(self, stated: Tree, shapes: Mapping[str, Shape]) -> None:
+        self.stated, self.shapes = stated, shapes
 
 
 class ConversionLog(list[Any]):
@@ -40,7 +52,7 @@ class ConversionLog(list[Any]):
 
     needs_path_mapping = False
     answering: str | None = None
-    context: Context = None
+    context: RequestContext | None = None
 
     def drop(self, owner: Tree, name: str, at: Path, change: Change) -> None:
         """Remove the member `name`, which is present."""

@@ -11,7 +11,7 @@ from msgspec import UNSET, Raw, UnsetType
 
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
-from .log import Context, ConversionLog, FrameRefused, Tree
+from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Change
 from .rules import META
 
@@ -51,7 +51,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
     def apply(self, tree: Tree, log: ConversionLog) -> None:
         """Edit the params, or the result, of a frame in place; raise `FrameRefused` for a method that is removed."""
         if self.removed is not None:
-            raise FrameRefused(None, self.removed.change, self.removed.code or 0)
+            raise FrameRefused(None, self.removed.change, self.removed.code)
         part = self.part
         at = (None, part)
         for step in self.steps:
@@ -109,16 +109,19 @@ class ConversionPlan:
         self.results = _method_plans(adapters, OTHER[sender], "result")
         self._unchanged_requests = {name for name, plan in self.requests.items() if plan.unchanged}
         self._unchanged_results = {name for name, plan in self.results.items() if plan.unchanged}
-        # Where no request passes unchanged, the head of a frame is not worth a look of its own.
-        self._reads_heads = any(self.requests[name].is_request for name in self._unchanged_requests)
+        # Where no request and no result passes unchanged, the head of a frame is not worth a look of its own.
+        self._passes_requests = any(self.requests[name].is_request for name in self._unchanged_requests)
+        self.reads_heads = self.is_identity or self._passes_requests or bool(self._unchanged_results)
 
-    def request(self, method: str) -> MethodPlan:
+    def request(self, method: object) -> MethodPlan:
         """Return the plan of a request or notification; raise `DecodeError` for a method unknown to the source."""
-        try:
-            return self.requests[method]
-        except KeyError:
+        found = self.requests.get(method) if type(method) is str else None
+        if found is None:
+            if not isinstance(method, str):
+                raise DecodeError("/method", "expected a string", INVALID_REQUEST)
             reason = f"{self.source} has no {method!r} from the {self.sender}"
-            raise DecodeError("/method", reason, METHOD_NOT_FOUND) from None
+            raise DecodeError("/method", reason, METHOD_NOT_FOUND)
+        return found
 
     def result(self, method: str) -> MethodPlan:
         """Return the plan of a result that answers `method`; raise `ValueError` where the method has no results."""
@@ -144,7 +147,7 @@ class ConversionPlan:
         if self.is_identity:
             return answering is None or isinstance(answering, str)
         if answering is None:
-            if not self._reads_heads:
+            if not self._passes_requests:
                 return False
         elif not isinstance(answering, str) or answering not in self._unchanged_results:
             return False
@@ -184,12 +187,12 @@ def _steps(part: Part, rows: Sequence[MethodAdapter]) -> list[Step]:
     return [Step(row.result, False, False) for row in rows if row.result]
 
 
-def _least_context(adapter: Adapter | None) -> Context:
-    """Return the members of `_meta` that every request of the target states, and the shapes of all, by name."""
+def _least_context(adapter: Adapter | None) -> RequestContext | None:
+    """Return the context of requests whose session stated nothing but its revision."""
     if adapter is None or adapter.context is None:
         return None
     shapes = {META + name: shape for name, shape in adapter.context.items()}
-    return {META + "protocolVersion": adapter.target}, shapes
+    return RequestContext({META + "protocolVersion": adapter.target}, shapes)
 
 
 def _last_request_removed(adapters: Sequence[Adapter], asking: str) -> Change | None:

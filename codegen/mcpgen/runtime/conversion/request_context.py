@@ -13,7 +13,7 @@ import msgspec
 
 from ..errors import INVALID_REQUEST, DecodeError
 from .adapter_tables import Adapter
-from .log import Context, ConversionLog
+from .log import ConversionLog, RequestContext
 from .plan import ConversionPlan
 from .rules import META
 from .value_checks import fits
@@ -21,7 +21,7 @@ from .value_checks import fits
 NAMES = ("clientCapabilities", "clientInfo", "logLevel")
 
 
-def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> Context:
+def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> RequestContext | None:
     """Return the members of `_meta` that the target repeats, and the shapes of all such members, by name.
 
     None where the plan crosses no revision that repeats them. Raises `ValueError` for a context that is
@@ -33,13 +33,13 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
     if not isinstance(context, Mapping):
         raise ValueError(f"context: {context!r} is no mapping of {', '.join(NAMES)}")
     assert plan.least_context is not None
-    given, shapes = dict(plan.least_context[0]), plan.least_context[1]
+    stated = dict(plan.least_context.stated)
     for name, value in context.items():
         if name not in NAMES:
             raise ValueError(f"context: no {name!r}; the names are {', '.join(NAMES)}")
         if value is not None:
-            given[META + name] = _converted(name, value, plan, adapter)
-    return given, shapes
+            stated[META + name] = _converted(name, value, plan, adapter)
+    return RequestContext(stated, plan.least_context.shapes)
 
 
 def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> Any:

@@ -22,7 +22,7 @@ from typing import Any, Literal
 import msgspec
 
 from ..errors import INVALID_REQUEST, PARSE_ERROR, DecodeError
-from .log import Context, ConversionLog, FrameRefused, Tree, pointer
+from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
 from .losses import Converted, Loss, LossError, NoCounterpart
 from .plan import ConversionPlan, FramePlan, plan_of
 from .request_context import copied, resolve_context
@@ -62,7 +62,7 @@ def convert(
     """
     plan = plan_of(source, target, sender)
     if loss == "report" and context is None and not keep and not validate:
-        if type(message) is bytes and plan.passes(message, answering):
+        if plan.reads_heads and type(message) is bytes and plan.passes(message, answering):
             return Converted(message)
         return Converter(plan, plan.least_context, loss)(message, answering)
     return _converter(plan, context, loss, keep, validate)(message, answering)
@@ -98,73 +98,60 @@ def _converter(
 class Converter:
     """A conversion of many messages of one sender: `converter(message, answering=None)` returns `Converted`."""
 
-    __slots__ = ("_context", "_loss", "_plan")
+    __slots__ = ("_context", "_loss", "_plan", "_reads_heads")
 
-    def __init__(self, plan: ConversionPlan, context: Context, loss: LossMode) -> None:
+    def __init__(self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode) -> None:
         self._plan, self._context, self._loss = plan, context, loss
+        self._reads_heads = plan.reads_heads
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; arguments and errors as of `convert`."""
-        if type(message) is bytes and self._plan.passes(message, answering):
-            return Converted(message)
-        return self._read(message, answering)
-
-    def _read(self, message: Any, answering: Answering) -> Converted:
-        """Convert a message by reading all of it."""
-        encoded = type(message) is bytes
-        if not (answering is None or isinstance(answering, str) or callable(answering)):
+        if type(message) is bytes:
+            if self._reads_heads and self._plan.passes(message, answering):
+                return Converted(message)
+            tree = _decoded(message)
+        else:
+            tree = message
+        if answering is not None and not isinstance(answering, str) and not callable(answering):
             raise ValueError(
                 f"answering: {answering!r} is neither the name of a method nor a function of an id"
             )
         if self._plan.is_identity:
             return Converted(message)
-        tree = _decoded(message) if encoded else message
         if isinstance(tree, dict):
             return self._frame(message, tree, answering)
         if isinstance(tree, list):
-            return self._batch(tree, encoded, answering)
+            return self._batch(tree, tree is not message, answering)
         kind = type(message).__name__
-        reason = "a frame is an object" if encoded else f"a message is bytes, a dict or a list, not {kind}"
+        reason = (
+            "a frame is an object" if kind == "bytes" else f"a message is bytes, a dict or a list, not {kind}"
+        )
         raise DecodeError("", reason, INVALID_REQUEST)
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
         """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""
-        answers = None
+        plan, answers = self._plan, None
         method = tree.get("method")
         if method is None:
             answers = answering(tree.get("id")) if callable(answering) else answering
-            frame_plan = self._plan.response(tree, answers)
-        elif type(method) is str:
-            frame_plan = self._plan.request(method)
-        else:
-            raise DecodeError("/method", "expected a string", INVALID_REQUEST)
-        try:
-            return self._edited(message, tree, frame_plan, answers)
-        except FrameRefused as refused:
-            code = refused.code if method is not None and frame_plan.is_request else None
-            raise _no_counterpart(tree, tree is not message, refused, code) from None
-        except RecursionError:
-            raise _too_deep() from None
-        except UnicodeEncodeError:
-            raise DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST) from None
-
-    def _edited(self, message: Any, tree: Tree, frame_plan: FramePlan, answers: str | None) -> Converted:
-        """Edit a frame, decoded from `message` or the very message; return `message` where no edit changes it."""
+        frame_plan = plan.response(tree, answers) if method is None else plan.request(method)
         if frame_plan.unchanged:
             return Converted(message)
         encoded = tree is not message
-        if not encoded:
-            tree = copied(tree)
-        log = ConversionLog()
-        log.answering, log.context = answers, self._context
-        frame_plan.apply(tree, log)
-        if not log:
-            return Converted(message)
-        # The caller may change a tree that goes out before the losses are read.
-        losses: Any = log if encoded else log.losses()
-        if self._loss != "report":
-            losses = self._accepted(log.losses())
-        return Converted(_encode(tree) if encoded else tree, losses)
+        try:
+            if not encoded:
+                tree = copied(tree)
+            log = ConversionLog()
+            log.answering, log.context = answers, self._context
+            frame_plan.apply(tree, log)
+            if not log:
+                return Converted(message)
+            if self._loss != "report":
+                return Converted(_encode(tree) if encoded else tree, self._accepted(log.losses()))
+            # The caller may change a tree that goes out before the losses are read.
+            return Converted(_encode(tree), log) if encoded else Converted(tree, log.losses())
+        except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
+            raise _unconvertible(error, tree, encoded, frame_plan) from None
 
     def _accepted(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
         """Return the losses to report; raise `LossError` where none is accepted."""
@@ -202,26 +189,32 @@ class KeepingConverter(Converter):
 
     __slots__ = ()
 
-    def __call__(self, message: Any, answering: Answering = None) -> Converted:
-        """Return the converted message and its losses; arguments and errors as of `convert`."""
-        return self._read(message, answering)  # a frame that passes may carry values to restore
+    def __init__(self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode) -> None:
+        super().__init__(plan, context, loss)
+        self._reads_heads = plan.is_identity  # a frame that passes elsewhere may carry values to restore
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
+        encoded = tree is not message
         original = self._restored(tree, answering)
-        if original is None:
-            return super()._frame(message, tree, answering)
-        return Converted(original if tree is message else _encode(original))
-
-    def _edited(self, message: Any, tree: Tree, frame_plan: FramePlan, answers: str | None) -> Converted:
-        encoded, original, tree = tree is not message, tree, copied(tree)
-        log = ConversionLog()
-        log.answering, log.context = answers, self._context
-        frame_plan.apply(tree, log)
-        if not log and self._returns(original, answers):
-            return Converted(message)
-        losses = self._accepted(log.losses())
-        keep_in(tree, original, self._plan.source, self._plan.target)
-        return Converted(_encode(tree) if encoded else tree, losses)
+        if original is not None:
+            return Converted(_encode(original) if encoded else original)
+        plan, answers = self._plan, None
+        method = tree.get("method")
+        if method is None:
+            answers = answering(tree.get("id")) if callable(answering) else answering
+        frame_plan = plan.response(tree, answers) if method is None else plan.request(method)
+        try:
+            converted = copied(tree)
+            log = ConversionLog()
+            log.answering, log.context = answers, self._context
+            frame_plan.apply(converted, log)
+            if not log and self._returns(tree, answers):
+                return Converted(message)
+            losses = self._accepted(log.losses())
+            keep_in(converted, tree, self._plan.source, self._plan.target)
+            return Converted(_encode(converted) if encoded else converted, losses)
+        except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
+            raise _unconvertible(error, tree, encoded, frame_plan) from None
 
     def _reversed(self, context: Mapping[str, Any] | None = None) -> Converter:
         """Return the converter of the way back, which reports no loss."""
@@ -288,12 +281,19 @@ def _too_deep() -> DecodeError:
     return DecodeError("", "nested too deeply", INVALID_REQUEST)
 
 
-def _no_counterpart(tree: Tree, encoded: bool, refused: FrameRefused, code: int | None) -> NoCounterpart:
-    """Return the exception, with the error that answers a request in the terms of its sender."""
-    reply: Any = None
-    change = refused.change
-    if code is not None and "id" in tree:
-        error = {"code": code, "message": f"{tree['method']}: {change.reason}"}
-        reply = {"jsonrpc": "2.0", "id": tree["id"], "error": error}
-        reply = _encode(reply) if encoded else reply
-    return NoCounterpart(reply, change.reason, change.id, pointer(refused.at))
+def _unconvertible(
+    error: FrameRefused | RecursionError | UnicodeEncodeError, tree: Tree, encoded: bool, plan: FramePlan
+) -> Exception:
+    """Return the documented exception for a frame that an edit refused, or that is no JSON text."""
+    if isinstance(error, RecursionError):
+        return _too_deep()
+    if isinstance(error, UnicodeEncodeError):
+        return DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST)
+    change, reply = error.change, None
+    if plan.is_request and error.code is not None and "method" in tree and "id" in tree:
+        # The reply answers the sender of the request, in its own revision.
+        body = {"code": error.code, "message": f"{tree['method']}: {change.reason}"}
+        reply = {"jsonrpc": "2.0", "id": tree["id"], "error": body}
+    return NoCounterpart(
+        _encode(reply) if reply and encoded else reply, change.reason, change.id, pointer(error.at)
+    )

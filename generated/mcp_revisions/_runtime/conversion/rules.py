@@ -332,22 +332,18 @@ def one_block(result: Tree, at: Path, log: ConversionLog, change: Change) -> Non
 
 
 def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """State in a request what 2026-07-28 repeats in each: version, capabilities, client, log level (R-META5)."""
-    place = (at, "_meta")
-    given, shapes = log.context or ({}, {})
-    if "_meta" not in params:
-        params["_meta"] = meta = {}
-    else:
-        meta = params["_meta"]
-        if type(meta) is not dict:
-            raise expected("an object", place)
-        for name in TASK_META:
-            if name in meta:
-                log.drop(meta, name, place, change)
-        for name, shape in shapes.items():
-            if name in meta and name not in given:
-                log.admit(meta, name, shape, place, change)
-    for name, value in msgspec.to_builtins(given).items():
+    """State in a request the members that 2026-07-28 repeats: version, capabilities, client, log level (R-META5)."""
+    place, context = (at, "_meta"), log.context
+    assert context is not None
+    meta = params.setdefault("_meta", {})
+    if type(meta) is not dict:
+        raise expected("an object", place)
+    for name in [*meta]:
+        if name in TASK_META:
+            log.drop(meta, name, place, change)
+        elif name in context.shapes and name not in context.stated:
+            log.admit(meta, name, context.shapes[name], place, change)
+    for name, value in msgspec.to_builtins(context.stated).items():
         log.fill(meta, name, value, place, change)
     if CAPABILITIES not in meta:
         log.fill(meta, CAPABILITIES, {}, place, change)
@@ -460,7 +456,8 @@ def errors_up(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None
 
 def _opens_urls(log: ConversionLog) -> bool:
     """Say whether the client that asked declared, in the context, that it can visit URLs."""
-    modes: Any = log.context[0].get(CAPABILITIES, {}).get("elicitation") if log.context else None
+    stated = log.context.stated if log.context else {}
+    modes: Any = stated.get(CAPABILITIES, {}).get("elicitation")
     return type(modes) is dict and "url" in modes
 
 
