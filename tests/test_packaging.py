@@ -116,7 +116,7 @@ def test_the_types_hold_their_runtime_and_say_that_they_are_typed(root: Path, ty
     with zipfile.ZipFile(types) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert names == {name.removeprefix("generated/") for name in files(root, "generated/mcp_revisions")}
-    assert {"mcp_revisions/py.typed", "mcp_revisions/_runtime/codec.py"} <= names
+    assert {"mcp_revisions/py.typed", "mcp_revisions/_runtime/messages/codec.py"} <= names
     assert any(name.startswith("mcp_revisions/adapters/v") for name in names)
 
 

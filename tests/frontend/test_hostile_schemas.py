@@ -197,7 +197,7 @@ NAMES = [
     ),
     *(
         "Skipped",
-        "Aside",
+        "UnknownMembers",
         "OpenStruct",
         "Member",
         "msgspec",

@@ -8,7 +8,7 @@ from typing import Any
 import mcp_revisions
 import msgspec
 from mcp_revisions._runtime.errors import DecodeError
-from mcp_revisions._runtime.messages.base import unknown_members
+from mcp_revisions._runtime.messages.base import unknown_pointers
 
 from mcpgen.frontend.json_pointer import steps
 from support.oracle import Oracle, oracle
@@ -43,7 +43,7 @@ def check_lossless(module: Any, data: bytes, tree: Any, decode: Any) -> None:
     back = msgspec.json.decode(module.encode(value))
     assert same(back, tree), f"encode gave {back}"
     values = value if isinstance(value, list) else [value]
-    unknown = [unknown_members(v) for v in values]
+    unknown = [unknown_pointers(v) for v in values]
     dropped = decode(data, unknown="drop")
     pruned = (
         [without(t, u) for t, u in zip(tree, unknown, strict=True)]

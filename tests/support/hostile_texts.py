@@ -37,7 +37,15 @@ TEXTS = [
     ),
     *("class", "def", "None", "True", "match", "type", "async", "print", "self", "cls", "mro", "1", "12ab"),
     *("_", "__", "__class__", "__init__", "__slots__", "__dict__", "__module__", "__struct_fields__"),
-    *("__aside__", "__guard__", "__reduce__", "__post_init__", "__annotations__", "__additional__"),
+    *(
+        "__unknown_members__",
+        "__declared__",
+        "__guard__",
+        "__reduce__",
+        "__post_init__",
+        "__annotations__",
+        "__additional__",
+    ),
     *(
         "str",
         "int",

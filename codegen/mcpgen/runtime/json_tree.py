@@ -19,7 +19,7 @@ def tree(value: Any) -> Any:
     if isinstance(value, (bytes, bytearray, memoryview)):
         return msgspec.json.decode(value)
     if _holds_struct(value):
-        from .messages.codec import encode
+        from .messages.encoder import encode
 
         return msgspec.json.decode(encode(value))
     return value

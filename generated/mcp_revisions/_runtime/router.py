@@ -26,8 +26,11 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import UNSET
 
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, EncodeError, ProtocolError
-from .messages.codec import OTHER, Codec, Data, encode
+from .messages.codec import Codec
+from .messages.encoder import encode
 from .messages.frames import Method, Response
+from .messages.options import Data
+from .messages.revision_tables import PEER, checked_side
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -58,9 +61,7 @@ class Router:
     codec: ClassVar[Codec]
 
     def __init__(self, sender: str, capabilities: Any = None) -> None:
-        if sender not in OTHER:
-            raise ValueError(f'sender: "client" or "server", not {sender!r}')
-        self.sender = sender
+        self.sender = checked_side(sender)
         self.capabilities = capabilities
         self._handlers: dict[str, Handler] = {}
 
@@ -80,7 +81,7 @@ class Router:
     async def handle(self, data: Data) -> bytes | None:
         """Return the reply to a frame, `None` if there is none to send."""
         try:
-            tree = self.codec.tree(data)
+            tree = self.codec.parse(data)
         except DecodeError as error:
             return self._refusal(None, error)
         if not isinstance(tree, list) or not self.codec.batches:
@@ -119,7 +120,7 @@ class Router:
         if self.capabilities is not None and self.codec.methods[message.method].kind == "request":
             from .specification.capabilities import allows
 
-            own = OTHER[self.sender]
+            own = PEER[self.sender]
             verdict = allows(
                 self.codec.revision,
                 self.sender,

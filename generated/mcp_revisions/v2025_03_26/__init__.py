@@ -5,6 +5,7 @@ from __future__ import annotations
 import typing as _t
 
 from .._runtime.messages import codec as _c
+from .._runtime.messages import options as _o
 from .._runtime import router as _r
 from .._runtime.messages.frames import ErrorResponse as ErrorResponse
 from .._runtime.messages.frames import Method as Method
@@ -58,34 +59,34 @@ if _t.TYPE_CHECKING:
 
     @_t.overload
     def decode_message(
-        data: _c.Data,
+        data: _o.Data,
         sender: _t.Literal["client"],
-        answering: _c.Answering = None,
+        answering: _o.Answering = None,
         *,
-        unknown: _c.Unknown = "keep",
-        invalid_items: _c.InvalidItems = "raise",
+        unknown: _o.Unknown = "keep",
+        invalid_items: _o.InvalidItems = "raise",
         strict_json: bool = False,
     ) -> ClientMessage | list[ClientMessage]: ...
 
     @_t.overload
     def decode_message(
-        data: _c.Data,
+        data: _o.Data,
         sender: _t.Literal["server"],
-        answering: _c.Answering = None,
+        answering: _o.Answering = None,
         *,
-        unknown: _c.Unknown = "keep",
-        invalid_items: _c.InvalidItems = "raise",
+        unknown: _o.Unknown = "keep",
+        invalid_items: _o.InvalidItems = "raise",
         strict_json: bool = False,
     ) -> ServerMessage | list[ServerMessage]: ...
 
     @_t.overload
     def decode_message(
-        data: _c.Data,
+        data: _o.Data,
         sender: str,
-        answering: _c.Answering = None,
+        answering: _o.Answering = None,
         *,
-        unknown: _c.Unknown = "keep",
-        invalid_items: _c.InvalidItems = "raise",
+        unknown: _o.Unknown = "keep",
+        invalid_items: _o.InvalidItems = "raise",
         strict_json: bool = False,
     ) -> _t.Any: ...
     def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...

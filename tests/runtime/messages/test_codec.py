@@ -14,7 +14,7 @@ from typing import Any
 import mcp_revisions
 import pytest
 from mcp_revisions import DecodeError, EncodeError
-from mcp_revisions._runtime.messages.base import unknown_members
+from mcp_revisions._runtime.messages.base import unknown_pointers
 from mcp_revisions._runtime.messages.codec import Codec
 
 from support.oracle import OTHER, REVISIONS, oracle
@@ -435,7 +435,7 @@ def test_skip_keeps_the_good_items(revision: str, method: str) -> None:
     )
 
 
-def test_skip_with_unknown_members() -> None:
+def test_skip_with_unknown_pointers() -> None:
     """Unknown members of the good items are kept beside the report; those of a skipped item are gone with it."""
     good = {"name": "t", "inputSchema": {"type": "object"}, "x": 1}
     data = response("tools/list", [good, {**good, "name": 5}, good])
@@ -563,7 +563,7 @@ def test_large_frame() -> None:
         data = response("tools/call", [{**block, **extra}] * 50_000)
         message = mcp.decode_message(data, "server", "tools/call")
         assert len(message.result.content) == 50_000
-        assert len(unknown_members(message)) == 50_000 * len(extra)
+        assert len(unknown_pointers(message)) == 50_000 * len(extra)
         del message
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 600_000
 

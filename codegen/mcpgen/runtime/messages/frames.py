@@ -1,6 +1,6 @@
-"""Frames that are the same in every revision (responses), and the row of a method table.
+"""Responses, which are the same in every revision, and the rows of a method table.
 
-A response is typed by what it carries: `Response[CallToolResult]`, `ErrorResponse[Error]`.
+A response is typed by its result or error: `Response[CallToolResult]`, `ErrorResponse[Error]`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ E = TypeVar("E")
 
 
 class Method(msgspec.Struct, frozen=True, kw_only=True):
-    """What a revision says of one method.
+    """One method of a revision.
 
-    `senders` may send it (`"client"`, `"server"`); `type` is its message, `params` the type of its params, `results`
-    are all that may answer it, the ordinary one first; `capability` is the gate (`"tools.listChanged"`), if there
-    is one, and `owner` the side that has to declare it (`"client"`, `"server"`, or the message's `"sender"` or
-    `"receiver"` where either side may send it). An `"embedded"` request travels inside a result, never as a frame.
+    `senders` are the sides that may send the method: `"client"`, `"server"`. `type` is the message, `params`
+    the type of its params, `results` the types that may answer a request, the ordinary type first. An
+    `"embedded"` request travels inside a result, never as a frame. `capability` is the capability that gates
+    the method (`"tools.listChanged"`), if any. `owner` is the side that declares it: `"client"`, `"server"`,
+    or the message's `"sender"` or `"receiver"` where either side may send the method.
     """
 
     name: str
@@ -41,7 +42,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Response(Message, Generic[R], kw_only=True):
-    """The answer to the request with the same `id`: `Response(id, result)`."""
+    """The successful response to the request with the same `id`: `Response(id, result)`."""
 
     __positional__: ClassVar[tuple[str, ...]] = ("id", "result")
     jsonrpc: Literal["2.0"] = JSONRPC
@@ -50,7 +51,10 @@ class Response(Message, Generic[R], kw_only=True):
 
 
 class ErrorResponse(Message, Generic[E], kw_only=True):
-    """The refusal of the request with the same `id`: `ErrorResponse(id, error)`; without one, of what could not be read."""
+    """The error response to the request with the same `id`: `ErrorResponse(id, error)`.
+
+    Without `id`, the response is to a frame whose id could not be read.
+    """
 
     __positional__: ClassVar[tuple[str, ...]] = ("id", "error")
     jsonrpc: Literal["2.0"] = JSONRPC

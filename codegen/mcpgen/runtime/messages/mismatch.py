@@ -1,22 +1,29 @@
-"""Why a value does not fit: one line in words, the path to it, and what a caller may want to add."""
+"""The mismatch between a value and a type: a reason of one line, and the path to the value."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from .base import escape
+from ..json_values import json_pointer
 
 
-class Refusal(Exception):
-    """A value that does not fit. `path` leads to it, innermost step first.
+class Mismatch(Exception):
+    """A value that does not fit its type.
 
-    `constant` is the value where only certain ones are legal (`allowed`), `missing` the absent members.
+    Decoders append to `path` while the stack unwinds, innermost step first. `constant` is the value where
+    only the `allowed` constants are legal; `missing` names absent members.
     """
 
     def __init__(
-        self, reason: str, allowed: tuple[Any, ...] = (), constant: Any = None, missing: tuple[str, ...] = ()
+        self,
+        reason: str,
+        allowed: tuple[Any, ...] = (),
+        constant: Any = None,
+        missing: tuple[str, ...] = (),
+        path: Iterable[str | int] = (),
     ) -> None:
-        self.path: list[str | int] = []
+        self.path = list(path)
         self.reason = reason
         self.allowed = allowed
         self.constant = constant
@@ -25,7 +32,11 @@ class Refusal(Exception):
     @property
     def pointer(self) -> str:
         """Return the path as a JSON Pointer."""
-        return "".join(f"/{escape(str(step))}" for step in reversed(self.path))
+        return json_pointer(reversed(self.path))
+
+    def copy(self) -> Mismatch:
+        """Return an equal mismatch with a path of its own."""
+        return Mismatch(self.reason, self.allowed, self.constant, self.missing, self.path)
 
 
 def shown(value: Any) -> str:
@@ -44,23 +55,22 @@ def shown(value: Any) -> str:
     return text if len(value) <= 60 else f"{text}..."
 
 
-def unexpected(expected: str, value: Any) -> Refusal:
-    """Return the refusal of a value of another kind."""
-    return Refusal(f"expected {expected}, got {shown(value)}")
+def unexpected(expected: str, value: Any) -> Mismatch:
+    """Return the mismatch of a value of another JSON type."""
+    return Mismatch(f"expected {expected}, got {shown(value)}")
 
 
-def disallowed(value: Any, allowed: tuple[Any, ...]) -> Refusal:
-    """Return the refusal of a value where only certain ones are legal."""
-    match allowed:
-        case (only,):
-            reason = f"expected {only!r}, got {shown(value)}"
-        case _:
-            reason = f"{shown(value)} is not one of {', '.join(map(str, allowed))}"
-    return Refusal(reason, allowed, value)
+def disallowed(value: Any, allowed: tuple[Any, ...]) -> Mismatch:
+    """Return the mismatch of a value that is none of the allowed constants."""
+    if len(allowed) == 1:
+        reason = f"expected {allowed[0]!r}, got {shown(value)}"
+    else:
+        reason = f"{shown(value)} is not one of {', '.join(map(str, allowed))}"
+    return Mismatch(reason, allowed, value)
 
 
-def missing(required: list[str], value: dict[str, Any]) -> Refusal:
-    """Return the refusal of an object that lacks members."""
+def missing(required: Iterable[str], value: dict[str, Any]) -> Mismatch:
+    """Return the mismatch of an object that lacks required members."""
     absent = tuple(dict.fromkeys(name for name in required if name not in value))
     listed = " and ".join(map(repr, absent)) if len(absent) < 3 else ", ".join(map(repr, absent))
-    return Refusal(f"{listed} {'is' if len(absent) == 1 else 'are'} missing", missing=absent)
+    return Mismatch(f"{listed} {'is' if len(absent) == 1 else 'are'} missing", missing=absent)

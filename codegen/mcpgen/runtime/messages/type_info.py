@@ -1,8 +1,9 @@
-"""Questions about types, as `msgspec.inspect` describes them: which values fit as they are, what to expect, what is inside."""
+"""Questions about types as `msgspec.inspect` describes them: JSON types, constraints, contained types."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import inspect as mi
@@ -11,7 +12,7 @@ from .base import Mapping, Member, Untagged
 
 
 def plain_classes(node: mi.Type) -> tuple[type, ...]:
-    """Return the classes whose values all fit `node` as they are."""
+    """Return the Python classes of which every value fits `node` without a decode."""
     if isinstance(node, mi.StrType):
         return (str,) if (node.min_length, node.max_length, node.pattern) == (None,) * 3 else ()
     if isinstance(node, mi.IntType):
@@ -23,28 +24,28 @@ def plain_classes(node: mi.Type) -> tuple[type, ...]:
     if isinstance(node, mi.DictType):
         return (dict,) if isinstance(node.value_type, mi.AnyType) else ()
     if isinstance(node, mi.ListType):
-        free = (node.min_length, node.max_length) == (None, None)
-        return (list,) if free and isinstance(node.item_type, mi.AnyType) else ()
+        unbounded = (node.min_length, node.max_length) == (None, None)
+        return (list,) if unbounded and isinstance(node.item_type, mi.AnyType) else ()
     if isinstance(node, mi.UnionType):
-        return tuple({kind for arm in node.types for kind in plain_classes(arm)})
+        return tuple({kind for member in node.types for kind in plain_classes(member)})
     return ()
 
 
 def is_scalar(node: mi.Type) -> bool:
-    """Say whether no value of `node` is an object or an array."""
+    """Return whether no value of `node` is an object or an array."""
     scalars = (mi.StrType, mi.IntType, mi.FloatType, mi.BoolType, mi.NoneType, mi.LiteralType)
     return isinstance(node, scalars) or (isinstance(node, mi.UnionType) and all(map(is_scalar, node.types)))
 
 
-def kinds_of(node: mi.Type) -> tuple[type, ...]:
-    """Return the classes of the JSON values that may fit `node`."""
+def json_classes(node: mi.Type) -> tuple[type, ...]:
+    """Return the Python classes of the JSON values that may fit `node`."""
     if isinstance(node, (mi.IntType, mi.FloatType)):
         return (int, float)
     if isinstance(node, mi.LiteralType):
         kinds = {type(v) for v in node.values}
         return tuple(kinds | ({float} if int in kinds else set()))
     if isinstance(node, mi.Metadata):
-        return kinds_of(node.type)
+        return json_classes(node.type)
     if isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
         return (dict, list, str, int, float, bool, type(None))
     simple = {mi.StrType: str, mi.BoolType: bool, mi.NoneType: type(None), mi.ListType: list}
@@ -52,7 +53,7 @@ def kinds_of(node: mi.Type) -> tuple[type, ...]:
 
 
 def expectation(node: mi.Type) -> str:
-    """Return what a value of `node` is, in words."""
+    """Return the JSON type of `node`, or its constants, in words."""
     if isinstance(node, mi.LiteralType):
         return f"one of {', '.join(map(str, node.values))}"
     words = {
@@ -66,25 +67,44 @@ def expectation(node: mi.Type) -> str:
     return words.get(type(node), "an object")
 
 
-def has_custom(node: mi.Type, seen: set[Any]) -> bool:
-    """Say whether reading a type calls on our hook anywhere."""
-    if isinstance(node, mi.CustomType):
-        return True
+def contained(node: mi.Type) -> Iterator[mi.Type]:
+    """Yield the types directly inside `node`: of fields, union members, items or values."""
     if isinstance(node, mi.StructType):
-        if node.cls in seen:
-            return False
-        seen.add(node.cls)
-        return any(has_custom(field.type, seen) for field in node.fields)
-    if isinstance(node, mi.UnionType):
-        return any(has_custom(arm, seen) for arm in node.types)
-    inner = (
-        getattr(node, "item_type", None) or getattr(node, "value_type", None) or getattr(node, "type", None)
-    )
-    return isinstance(inner, mi.Type) and has_custom(inner, seen)
+        yield from (field.type for field in node.fields)
+    elif isinstance(node, mi.UnionType):
+        yield from node.types
+    elif isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
+        yield from map(mi.type_info, node.cls.types())
+    elif isinstance(node, mi.CustomType):
+        yield from (mi.type_info(type_) for type_, _ in members_of(node.cls).values())
+        yield additional_of(node.cls)
+    else:
+        inner = (getattr(node, name, None) for name in ("item_type", "value_type", "type"))
+        yield from (each for each in inner if isinstance(each, mi.Type))
+
+
+def reachable(node: mi.Type) -> Iterator[mi.Type]:
+    """Yield `node` and every type inside it at any depth, each class once."""
+    seen: set[Any] = set()
+    left = [node]
+    while left:
+        node = left.pop()
+        if isinstance(node, (mi.StructType, mi.CustomType)):
+            if node.cls in seen:
+                continue
+            seen.add(node.cls)
+        yield node
+        left.extend(contained(node))
+
+
+def is_recursive(cls: type[Untagged]) -> bool:
+    """Return whether a value of an untagged union may contain another value of that union."""
+    inside = (node for type_ in cls.types() for node in reachable(mi.type_info(type_)))
+    return any(isinstance(node, mi.CustomType) and node.cls is cls for node in inside)
 
 
 def members_of(cls: type[Mapping]) -> dict[str, tuple[Any, bool]]:
-    """Return the known members of a mapping by wire name: the type, and whether it is required."""
+    """Return the known members of a mapping by wire name: the type, and whether the member is required."""
     found: dict[str, tuple[Any, bool]] = {}
     annotations = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - `inspect` is slow to import
     for name, annotation in annotations.items():
@@ -95,12 +115,12 @@ def members_of(cls: type[Mapping]) -> dict[str, tuple[Any, bool]]:
 
 
 def additional_of(cls: Any) -> mi.Type:
-    """Return the type of the further members of an open class."""
+    """Return the type of the members of an open class beyond the declared ones."""
     return mi.AnyType() if cls.__additional__ is None else mi.type_info(evaluated(cls, cls.__additional__))
 
 
 def struct_of(type_: Any) -> mi.StructType:
-    """Return what msgspec says of a struct."""
+    """Return the description of a struct."""
     node = mi.type_info(type_)
     assert isinstance(node, mi.StructType)
     return node

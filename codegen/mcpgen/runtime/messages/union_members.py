@@ -1,4 +1,4 @@
-"""Arms of unions that no constant tells apart: what an object shows of which arm it may be, before it is read."""
+"""Members of untagged unions: the object members and constants that each union member requires."""
 
 from __future__ import annotations
 
@@ -10,31 +10,37 @@ from msgspec import inspect as mi
 from .base import FramedMessage
 
 
-class Arm(NamedTuple):
-    """One arm of an untagged union, and what tells without reading that an object cannot be one."""
+class UnionMember(NamedTuple):
+    """One member of an untagged union, its decoder, and the facts that exclude an object without a decode.
 
-    read: Callable[..., Any]
+    `guard` is a member and its value: with that value the union member is tried first, without only as a last
+    resort.
+    """
+
+    decode: Callable[..., Any]
     guard: tuple[str, str] | None
     name: str
     required: frozenset[str]
     constants: tuple[tuple[str, frozenset[str]], ...]
 
     def excludes(self, value: dict[str, Any]) -> bool:
-        """Say whether a required member is absent or a constant is another one."""
-        if not self.required <= value.keys():
-            return True
-        for name, allowed in self.constants:
-            if name in value and not (type(value[name]) is str and value[name] in allowed):
-                return True
-        return False
+        """Return whether an object lacks a required member or has another constant."""
+        return not self.required <= value.keys() or self.contradicts(value)
 
-    def met(self, value: Any) -> bool:
-        """Say whether the guard holds."""
+    def contradicts(self, value: dict[str, Any]) -> bool:
+        """Return whether an object has another constant where the union member demands its own."""
+        return any(
+            name in value and not (type(value[name]) is str and value[name] in allowed)
+            for name, allowed in self.constants
+        )
+
+    def guard_holds(self, value: Any) -> bool:
+        """Return whether an object has the value that the guard asks for."""
         return self.guard is None or (type(value) is dict and value.get(self.guard[0]) == self.guard[1])
 
 
-def arm_of(type_: Any, read: Callable[..., Any]) -> Arm:
-    """Return a type as an arm that `read` reads."""
+def union_member(type_: Any, decode: Callable[..., Any]) -> UnionMember:
+    """Return a type as a union member with this decoder."""
     required: list[str] = []
     constants: list[tuple[str, frozenset[str]]] = []
     node = mi.type_info(type_)
@@ -49,4 +55,4 @@ def arm_of(type_: Any, read: Callable[..., Any]) -> Arm:
             required.append(node.tag_field)
             constants.append((node.tag_field, frozenset({str(node.tag)})))
     name, guard = getattr(type_, "__name__", str(type_)), getattr(type_, "__guard__", None)
-    return Arm(read, guard, name, frozenset(required), tuple(constants))
+    return UnionMember(decode, guard, name, frozenset(required), tuple(constants))

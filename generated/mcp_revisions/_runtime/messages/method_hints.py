@@ -1,7 +1,6 @@
-"""What was probably meant by a method that no revision has, in words for the error that refuses it.
+"""Hints for method names that published pages show although no revision has them.
 
-In: a method name. Out: a sentence, or nothing. The table holds names that published pages show although no revision ever
-had them.
+In: a method name. Out: a sentence for the error that refuses it, or nothing.
 """
 
 from __future__ import annotations
@@ -9,11 +8,12 @@ from __future__ import annotations
 METHODS = {
     # docs/learn/client-concepts shows it.
     "elicitation/requestInput": (
-        "no revision has it: the method is `elicitation/create`, its form is under `requestedSchema`, not `schema`"
+        "no revision has it: the method is `elicitation/create`, its form is under `requestedSchema`, "
+        "not `schema`"
     ),
 }
 
 
 def hint(method: object) -> str | None:
-    """Return what was probably meant by an unknown method, or `None`."""
+    """Return the hint for an unknown method, or `None`."""
     return METHODS.get(method) if isinstance(method, str) else None

@@ -1,107 +1,121 @@
-"""The fast pass through what msgspec does not know: mappings and unions that no constant tells apart (`dec_hook`).
+"""The `dec_hook` of msgspec's decoders: mappings and untagged unions, which msgspec cannot read itself.
 
-In: a plain value and one of our marker types. Out: an object without unknown members, read by `msgspec.convert`, or a
-`Refusal` without words: the careful pass finds them.
+In: a plain value and a `Mapping` or `Untagged` class. Out: an object without unknown members, converted by
+msgspec, or a `Mismatch` without details, which the strict decoder finds. Recursive untagged unions are left
+to the strict decoder: one that tries several members for each value would take time exponential in the depth
+of the value.
 """
 
 from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec import inspect as mi
 
 from .base import Mapping
-from .mismatch import Refusal
-from .type_info import evaluated, has_custom, members_of
-from .union_members import arm_of
+from .build_lock import build_lock
+from .mismatch import Mismatch
+from .type_info import evaluated, is_recursive, members_of, reachable
+from .union_members import union_member
 
-Hook = Callable[[Any, Any], Any]
+Hook: TypeAlias = Callable[[Any, Any], Any]
+Convert: TypeAlias = Callable[[Any], Any]
 
-# What a conversion raises for a value that does not fit exactly.
-UNFIT = (msgspec.ValidationError, Refusal)
+# The exceptions of a conversion for a value that does not fit, or has unknown members.
+CONVERT_ERRORS = (msgspec.ValidationError, Mismatch)
 
 
 def exact_hook() -> Hook:
-    """Return the function that reads for msgspec what it does not know, with no unknown members, or refuses."""
-
-    class Readers(dict[Any, Callable[[Any], Any]]):
-        def __missing__(self, cls: Any) -> Callable[[Any], Any]:
-            made = exact_mapping(cls, hook) if issubclass(cls, Mapping) else exact_union(cls.types(), hook)
-            self[cls] = made
-            return made
-
-    readers = Readers()
+    """Return a `dec_hook` that converts values without unknown members and raises `Mismatch` for others."""
+    converters: dict[Any, Convert] = {}
 
     def hook(type_: Any, value: Any) -> Any:
-        return readers[type_](value)
+        convert = converters.get(type_)
+        if convert is None:
+            with build_lock:
+                convert = (
+                    exact_mapping(type_, hook) if issubclass(type_, Mapping) else exact_union(type_, hook)
+                )
+                converters[type_] = convert
+        return convert(value)
 
     return hook
 
 
-def exact_union(arm_types: tuple[Any, ...], hook: Hook) -> Callable[[Any], Any]:
-    """Return the function that takes the first arm that msgspec can read.
+def exact_union(cls: Any, hook: Hook) -> Convert:
+    """Return a function that converts an object to the first union member without unknown members.
 
-    An arm whose guard holds decides alone. Else an arm without a guard is tried only if the object has one
-    member that this arm alone requires. A member that every arm requires with its own constants selects the arms
-    to try.
+    A union member whose guard holds decides alone. Another is tried only if the object has a member that no
+    other union member requires; a constant that all union members require selects those to try.
     """
-    arms = [arm_of(t, converter(t, hook)) for t in arm_types]
-    guarded = [arm for arm in arms if arm.guard is not None]
-    common = frozenset.intersection(*(arm.required for arm in arms))
-    tag = next((name for name in sorted(common) if all(name in dict(arm.constants) for arm in arms)), None)
-    every: list[tuple[str | None, Callable[[Any], Any]]] = []
-    by_tag: dict[Any, list[tuple[str | None, Callable[[Any], Any]]]] = {}
-    for arm in arms:
-        if arm.guard is None:
-            tried = (min(arm.required - common, default=None), arm.read)
-            every.append(tried)
-            for constant in dict(arm.constants)[tag] if tag else ():
-                by_tag.setdefault(constant, []).append(tried)
+    if is_recursive(cls):
+        return _no_conversion
+    members = [union_member(type_, converter(type_, hook)) for type_ in cls.types()]
+    guarded = [member for member in members if member.guard is not None]
+    common = frozenset.intersection(*(member.required for member in members))
+    tag = next((name for name in sorted(common) if all(name in dict(m.constants) for m in members)), None)
+    every: list[tuple[str | None, Convert]] = []
+    by_tag: dict[Any, list[tuple[str | None, Convert]]] = {}
+    for member in members:
+        if member.guard is None:
+            candidate = (min(member.required - common, default=None), member.decode)
+            every.append(candidate)
+            for constant in dict(member.constants)[tag] if tag else ():
+                by_tag.setdefault(constant, []).append(candidate)
 
-    def read(value: Any) -> Any:
+    def convert_union(value: Any) -> Any:
         if type(value) is dict:
-            for arm in guarded:
-                if arm.met(value):
-                    return arm.read(value)
+            for member in guarded:
+                if member.guard_holds(value):
+                    return member.decode(value)
             for own, convert in every if tag is None else by_tag.get(value.get(tag), ()):
                 if own is None or own in value:
                     try:
                         return convert(value)
-                    except UNFIT:
+                    except CONVERT_ERRORS:
                         pass
-        raise Refusal("no arm fits exactly")
+        raise Mismatch("no union member fits exactly")
 
-    return read
+    return convert_union
 
 
-def exact_mapping(cls: type[Mapping], hook: Hook) -> Callable[[Any], Any]:
-    """Return the function that checks the known members of a mapping, all in one conversion, and keeps every member."""
+def _no_conversion(value: Any) -> Any:
+    raise Mismatch("a recursive union")
+
+
+def exact_mapping(cls: type[Mapping], hook: Hook) -> Convert:
+    """Return a function that checks the known members of a mapping in one conversion and keeps them all."""
     fields: list[Any] = []
     for index, (name, (type_, needed)) in enumerate(members_of(cls).items()):
         field = msgspec.field(name=name) if needed else msgspec.field(name=name, default=UNSET)
         fields.append((f"m{index}", type_ if needed else type_ | UnsetType, field))
     check = converter(msgspec.defstruct(cls.__name__, fields, kw_only=True, gc=False), hook)
-    further = None
+    check_additional = None
     if cls.__additional__ is not None:
-        further = converter(types.GenericAlias(dict, (str, evaluated(cls, cls.__additional__))), hook)
+        values = types.GenericAlias(dict, (str, evaluated(cls, cls.__additional__)))
+        check_additional = converter(values, hook)
     known = frozenset(members_of(cls))
 
-    def read(value: Any) -> Any:
+    def convert_mapping(value: Any) -> Any:
         check(value)
-        if further is not None:
-            further({name: item for name, item in value.items() if name not in known})
+        if check_additional is not None:
+            check_additional({name: item for name, item in value.items() if name not in known})
         return cls(value)
 
-    return read
+    return convert_mapping
 
 
-def converter(type_: Any, hook: Hook) -> Callable[[Any], Any]:
-    """Return the function that converts a plain value to a type; five times as fast if no hook is needed."""
-    if has_custom(mi.type_info(type_), set()):
-        return lambda value: msgspec.convert(value, type_, dec_hook=hook)
+def converter(type_: Any, hook: Hook) -> Convert:
+    """Return a function that converts a plain value; without a hook, msgspec is five times as fast."""
+    with build_lock:
+        msgspec.json.Decoder(
+            type_, dec_hook=hook
+        )  # describes the structs inside, which `convert` would do lazily
     convert = msgspec.convert
+    if any(isinstance(node, mi.CustomType) for node in reachable(mi.type_info(type_))):
+        return lambda value: convert(value, type_, dec_hook=hook)
     return lambda value: convert(value, type_)

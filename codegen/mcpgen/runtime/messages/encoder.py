@@ -1,0 +1,43 @@
+"""Values of generated types to JSON text, unknown members included.
+
+msgspec encodes structs in C and asks `enc_hook` for `UnknownMembers` alone, so values without any take one
+call. The hook cannot write members into the enclosing object. It writes the field's value as a NUL and the
+members without their braces; as JSON text contains no NUL, deleting name, colon and NUL afterwards splices
+the members in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..errors import EncodeError
+from .unknown_members import FIELD_NAME, UnknownMembers
+
+_UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
+
+
+def encode(value: Any) -> bytes:
+    """Return a value of generated types, or plain JSON, as one JSON text; raise `EncodeError` for others."""
+    try:
+        return _encode_plain(value)
+    except _UNENCODABLE:
+        pass
+    try:
+        text = _encode_marked(value)
+    except _UNENCODABLE as error:
+        raise EncodeError(str(error)) from None
+    return text.replace(b"," + _NO_MEMBERS, b"").replace(_NO_MEMBERS, b"").replace(_MARK, b"")
+
+
+def _write_unknown_members(value: Any) -> Any:
+    if type(value) is UnknownMembers:
+        return msgspec.Raw(b"\0" + _encode_marked(value.members)[1:-1] if value.members else b"\0\0")
+    raise TypeError(f"{type(value).__name__} is no JSON value")
+
+
+_encode_plain = msgspec.json.Encoder().encode
+_encode_marked = msgspec.json.Encoder(enc_hook=_write_unknown_members).encode
+_MARK = b'"%b":\0' % FIELD_NAME.encode()
+_NO_MEMBERS = _MARK + b"\0"

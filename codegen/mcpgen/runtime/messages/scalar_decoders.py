@@ -1,0 +1,120 @@
+"""Strict decoders of scalars: one function for each kind of node, by the letter of JSON Schema.
+
+`1.0` is an integer and stays `1.0`, `true` is not `1`, an integer has any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import ge, gt, le, lt
+from typing import Any
+
+from msgspec import inspect as mi
+
+from .decode_state import DecodeFn, DecodeState
+from .mismatch import Mismatch, disallowed, shown, unexpected
+
+
+def any_value(value: Any, state: DecodeState) -> Any:
+    """Return any JSON value as it is."""
+    return value
+
+
+def exactly(kind: type, expected: str) -> DecodeFn:
+    """Return the decoder of values of one Python class."""
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if type(value) is not kind:
+            raise unexpected(expected, value)
+        return value
+
+    return decode
+
+
+def constants(values: tuple[Any, ...]) -> DecodeFn:
+    """Return the decoder of a literal."""
+    strings = frozenset(v for v in values if isinstance(v, str))
+    others = tuple(v for v in values if not isinstance(v, str))
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if type(value) is str:
+            if value in strings:
+                return value
+        elif any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in others):
+            return value
+        raise disallowed(value, values)
+
+    return decode
+
+
+def string(node: mi.StrType) -> DecodeFn:
+    """Return the decoder of a string."""
+    at_least, at_most, pattern = node.min_length, node.max_length, node.pattern
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if type(value) is not str:
+            raise unexpected("a string", value)
+        if at_least is not None and len(value) < at_least:
+            raise Mismatch(f"at least {at_least} characters are needed, not {len(value)}")
+        if at_most is not None and len(value) > at_most:
+            raise Mismatch(f"at most {at_most} characters are allowed, not {len(value)}")
+        if pattern is not None:
+            import re
+
+            if re.search(pattern, value) is None:
+                raise Mismatch(f"{shown(value)} does not match {pattern}")
+        return value
+
+    return decode
+
+
+def integer(node: mi.IntType) -> DecodeFn:
+    """Return the decoder of an integer."""
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if type(value) is not int and not (type(value) is float and value.is_integer()):
+            raise unexpected("an integer", value)
+        return value
+
+    return _bounded(decode, node)
+
+
+def number(node: mi.FloatType) -> DecodeFn:
+    """Return the decoder of a number."""
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if type(value) is not int and type(value) is not float:
+            raise unexpected("a number", value)
+        return value
+
+    return _bounded(decode, node)
+
+
+def _bounded(decode: DecodeFn, node: mi.IntType | mi.FloatType) -> DecodeFn:
+    every: tuple[tuple[str, float | None, Callable[[Any, Any], Any]], ...] = (
+        ("at least", node.ge, ge),
+        ("at most", node.le, le),
+        ("more than", node.gt, gt),
+        ("less than", node.lt, lt),
+    )
+    tests = [(text, bound, test) for text, bound, test in every if bound is not None]
+
+    def bounded(value: Any, state: DecodeState) -> Any:
+        decode(value, state)
+        for text, bound, test in tests:
+            if not test(value, bound):
+                raise Mismatch(f"expected a number {text} {bound:g}, got {shown(value)}")
+        return value
+
+    return bounded if tests else decode
+
+
+SCALARS: dict[type, Callable[[Any], DecodeFn]] = {
+    mi.AnyType: lambda node: any_value,
+    mi.StrType: string,
+    mi.IntType: integer,
+    mi.FloatType: number,
+    mi.LiteralType: lambda node: constants(node.values),
+    mi.BoolType: lambda node: exactly(bool, "true or false"),
+    mi.NoneType: lambda node: exactly(type(None), "null"),
+}

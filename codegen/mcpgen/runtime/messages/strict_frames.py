@@ -1,0 +1,153 @@
+"""Strict decoding of frames: a plain JSON tree to a request, notification, response, error response or batch.
+
+The tree is read as a call, a response or an error response, in this order, by the members that it has; the
+first kind that fits counts, and the mismatch of the first kind is reported. A batch holds calls alone or
+responses alone.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from operator import or_
+from typing import Any, Literal
+
+from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
+from .container_decoders import ObjectShape, ValueDecoder, object_decoder
+from .decode_state import DecodeFn, DecodeState
+from .frames import ErrorResponse, Response
+from .json_text import too_deep
+from .mismatch import Mismatch, shown
+from .options import FrameOptions, Unknown
+from .revision_tables import RevisionTables
+from .strict_decoder import DecoderFactory
+from .unknown_members import Skipped, unknown_pointers, with_skipped
+
+# The members that make an object a call, a response, an error response.
+CALL, RESPONSES = ("method",), ("result", "error")
+
+
+class StrictFrames:
+    """Decodes the frames of one revision from plain trees."""
+
+    def __init__(self, tables: RevisionTables, factory: DecoderFactory) -> None:
+        self._tables = tables
+        self._factory = factory
+        self._calls: dict[tuple[str, str], DecodeFn] = {}
+        self._responses: dict[tuple[str | None, bool], DecodeFn] = {}
+        self._kinds = {"method": self._call, "result": self._response, "error": self._error}
+
+    def decode(self, tree: Any, options: FrameOptions) -> Any:
+        """Return the frame in `tree`, or the list of frames of a batch."""
+        return self._batch(tree, options) if type(tree) is list else self._frame(tree, options)
+
+    def finish(self, value: Any, state: DecodeState, unknown: Unknown) -> Any:
+        """Return a decoded value with its skipped items; with `unknown="error"` refuse unknown members."""
+        if state.skipped:
+            skipped = (Skipped(m.pointer, self._tables.decode_error(m).reason) for m in state.skipped)
+            value = with_skipped(value, tuple(skipped))
+        found = unknown_pointers(value) if unknown == "error" and state.unknown else ()
+        if found:
+            more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+            code = INVALID_PARAMS if found[0].startswith("/params/") else INVALID_REQUEST
+            raise DecodeError(found[0], f"a member unknown to {self._tables.revision}{more}", code)
+        return value
+
+    def _batch(self, tree: list[Any], options: FrameOptions) -> list[Any]:
+        if not self._tables.batches:
+            reason = f"expected an object, got an array; {self._tables.revision} has no batches"
+            raise DecodeError("", reason, INVALID_REQUEST)
+        if not tree:
+            raise DecodeError("", "an empty batch", INVALID_REQUEST)
+        calls = [type(item) is dict and "method" in item for item in tree]
+        responses = [type(item) is dict and ("result" in item or "error" in item) for item in tree]
+        first: DecodeError | None = None
+        for members, possible in ((CALL, any(calls)), (RESPONSES, all(responses) or not any(calls))):
+            if possible:
+                try:
+                    return self._items(tree, options, members)
+                except DecodeError as error:
+                    first = first or error
+        if any(calls) and not all(calls) and all(map(or_, calls, responses)):
+            raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
+        assert first is not None
+        raise first
+
+    def _items(self, tree: list[Any], options: FrameOptions, members: tuple[str, ...]) -> list[Any]:
+        made: list[Any] = []
+        try:
+            for item in tree:
+                made.append(self._frame(item, options, members))
+        except DecodeError as error:
+            raise DecodeError(f"/{len(made)}{error.pointer}", error.reason, error.code) from None
+        return made
+
+    def _frame(self, tree: Any, options: FrameOptions, members: tuple[str, ...] = CALL + RESPONSES) -> Any:
+        if type(tree) is not dict:
+            raise DecodeError("", f"expected an object, got {shown(tree)}", INVALID_REQUEST)
+        first: Mismatch | None = None
+        for member in members:
+            if member not in tree:
+                continue
+            state = DecodeState()
+            state.drop = options.unknown == "drop"
+            try:
+                message = self._kinds[member](tree, options, state)
+            except Mismatch as mismatch:
+                first = first or mismatch
+            except RecursionError:
+                raise too_deep() from None
+            else:
+                if state.skipped or state.unknown:
+                    return self.finish(message, state, options.unknown)
+                return message
+        if first is None:
+            raise DecodeError("", "a frame has 'method', 'result' or 'error'", INVALID_REQUEST)
+        raise self._tables.frame_error(first)
+
+    def _call(self, tree: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
+        name = tree["method"]
+        decode = self._calls.get((options.sender, name)) if type(name) is str else None
+        if decode is None:
+            method = self._tables.call(name, options.sender)
+            decode = self._calls[options.sender, name] = self._factory.message(method.type)
+        return decode(tree, state)
+
+    def _response(self, tree: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
+        answering = options.answering
+        if callable(answering):
+            identity = tree.get("id")
+            answering = answering(identity) if type(identity) in (str, int, float) else None
+        skip = options.invalid_items == "skip"
+        decode = self._responses.get((answering, skip))
+        if decode is None:
+            result: DecodeFn = self._untyped_result
+            if answering is not None:
+                results = self._tables.answered(answering, options.sender).results
+                result = self._factory.results(results, skip)
+            decode = self._responses[answering, skip] = self._envelope(Response, "result", result)
+        response = decode(tree, state)
+        for mismatch in state.skipped:
+            mismatch.path.append("result")
+        return response
+
+    def _untyped_result(self, value: Any, state: DecodeState) -> Any:
+        """Return the result of an unknown method as plain JSON, checked as every result is."""
+        self._factory.decoder(self._tables.result_type)(value, DecodeState())
+        return value
+
+    def _error(self, tree: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
+        return self._error_response(tree, state)
+
+    @cached_property
+    def _error_response(self) -> DecodeFn:
+        shape = self._tables.error_shape
+        return self._envelope(ErrorResponse, "error", self._factory.decoder(shape.type), shape.id_required)
+
+    def _envelope(self, cls: Any, member: str, decode: DecodeFn, id_required: bool = True) -> DecodeFn:
+        members = {
+            "jsonrpc": ValueDecoder("jsonrpc", (), self._factory.decoder(Literal["2.0"])),
+            "id": ValueDecoder("id", (str, int), self._factory.decoder(str | int)),
+            member: ValueDecoder(member, (), decode),
+        }
+        required = ("jsonrpc", "id", member) if id_required else ("jsonrpc", member)
+        return object_decoder(ObjectShape(cls, members, required))

@@ -1,0 +1,144 @@
+"""Strict decoders of unions: by JSON type, by tag, and by trial where no constant tells the members apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .decode_state import DecodeFn, DecodeState
+from .mismatch import Mismatch, disallowed, missing, unexpected
+from .union_members import UnionMember
+
+
+def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
+    """Return the decoder of a union whose members differ by the Python class of the JSON value."""
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        chosen = by_class.get(type(value))
+        if chosen is None:
+            raise unexpected(expected, value)
+        return chosen(value, state)
+
+    return by_class[dict] if by_class.keys() == {dict} else decode
+
+
+def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
+    """Return the decoder of a union whose members differ by the constant under one member."""
+    allowed = tuple(by_tag)
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if type(value) is not dict:
+            raise unexpected("an object", value)
+        if tag_field not in value:
+            raise missing([tag_field], value)
+        tag = value[tag_field]
+        chosen = by_tag.get(tag) if type(tag) is str else None
+        if chosen is None:
+            mismatch = disallowed(tag, allowed)
+            mismatch.path.append(tag_field)
+            raise mismatch
+        return chosen(value, state)
+
+    return decode
+
+
+def untagged_decoder(members: list[UnionMember], guard_required: bool) -> DecodeFn:
+    """Return the decoder that takes the union member with the fewest unknown members and skipped items.
+
+    A member whose guard holds comes first. One whose guard does not hold comes last, and not at all with
+    `guard_required`.
+    """
+
+    def ranks(value: Any) -> Iterator[list[UnionMember]]:
+        yield [m for m in members if m.guard and m.guard_holds(value)] + [m for m in members if not m.guard]
+        if not guard_required:
+            yield [m for m in members if not m.guard_holds(value)]
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        is_object = type(value) is dict
+        unknown, skipped = state.unknown, state.skipped
+        failures: dict[int, Mismatch] = {}
+        for rank in ranks(value):
+            best: tuple[int, Any, int, tuple[Mismatch, ...]] | None = None
+            for member in rank:
+                if is_object and member.excludes(value):
+                    continue
+                state.unknown, state.skipped = unknown, skipped
+                try:
+                    made = member.decode(value, state)
+                except Mismatch as mismatch:
+                    failures[id(member)] = mismatch
+                    continue
+                cost = state.unknown - unknown + len(state.skipped) - len(skipped)
+                if cost == 0 or member.guard:
+                    return made
+                if best is None or cost < best[0]:
+                    best = cost, made, state.unknown, state.skipped
+            if best is not None:
+                _, made, state.unknown, state.skipped = best
+                return made
+        tried = [member for rank in ranks(value) for member in rank]
+        raise most_helpful([(m, failures.get(id(m)) or _mismatch(m, value, state)) for m in tried], value)
+
+    return decode
+
+
+def decoded_once(decode: DecodeFn) -> DecodeFn:
+    """Return the decoder of a recursive union that remembers the outcome for each value of a frame.
+
+    Members tried one after the other decode the same nested values; without the memory, their number doubles
+    with each level.
+    """
+
+    def remembered(value: Any, state: DecodeState) -> Any:
+        if type(value) not in (dict, list):
+            return decode(value, state)
+        key = id(value), id(remembered)
+        if key not in state.outcomes:
+            unknown = state.unknown
+            try:
+                made = decode(value, state)
+                state.outcomes[key] = made, state.unknown - unknown
+                return made
+            except Mismatch as mismatch:
+                state.outcomes[key] = mismatch.copy()
+                raise
+        outcome = state.outcomes[key]
+        if isinstance(outcome, Mismatch):
+            raise outcome.copy()
+        made, counted = outcome
+        state.unknown += counted
+        return made
+
+    return remembered
+
+
+def _mismatch(member: UnionMember, value: Any, state: DecodeState) -> Mismatch:
+    """Return the mismatch of an object that a union member excludes."""
+    try:
+        member.decode(value, state)
+    except Mismatch as mismatch:
+        return mismatch
+    raise AssertionError(f"{member.name} excludes a value that fits")
+
+
+def most_helpful(failures: list[tuple[UnionMember, Mismatch]], value: Any) -> Mismatch:
+    """Return the mismatch of the intended union member, or name the mismatch of every member."""
+    if type(value) is dict:
+        intended = [(member, m) for member, m in failures if not member.contradicts(value)]
+        failures = intended or failures
+    deepest = max(len(mismatch.path) for _, mismatch in failures)
+    if deepest or len(failures) == 1:
+        chosen = [mismatch for _, mismatch in failures if len(mismatch.path) == deepest]
+        first = chosen[0]
+        same_place = [m for m in chosen if m.allowed and m.path == first.path]
+        if first.allowed and len(same_place) > 1:
+            merged = disallowed(
+                first.constant, tuple(dict.fromkeys(a for m in same_place for a in m.allowed))
+            )
+            merged.path = first.path
+            return merged
+        return first
+    neither, nor = ("neither ", " nor ") if len(failures) == 2 else ("none of ", ", ")
+    reasons = nor.join(f"{member.name} ({mismatch.reason})" for member, mismatch in failures)
+    return Mismatch(f"fits {neither}{reasons}")

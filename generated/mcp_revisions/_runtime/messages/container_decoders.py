@@ -1,0 +1,220 @@
+"""Strict decoders of objects and arrays.
+
+In: decoders of the members or items. Out: a function that decodes a `dict` or `list` of a plain tree. Members
+that the type does not declare are legal: they are kept on the object, or left out with `DecodeState.drop`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET
+from msgspec import inspect as mi
+
+from .base import Mapping
+from .decode_state import DecodeFn, DecodeState
+from .mismatch import Mismatch, missing, unexpected
+from .unknown_members import UnknownMembers, class_with_unknowns
+
+
+class ValueDecoder(NamedTuple):
+    """The decoder of a member, value or item.
+
+    Values of the classes in `plain` are taken as they are, and all values if `decode` is `None`. `name` is
+    the Python name of a member, `None` for a tag, which instances do not store.
+    """
+
+    name: str | None
+    plain: tuple[type, ...]
+    decode: DecodeFn | None
+
+
+class ObjectShape(NamedTuple):
+    """The declared members of a class by wire name.
+
+    `required` are wire names; `optional` are Python names that become `UNSET` if absent. `additional` decodes
+    the other members where they are data; without `additional` they are unknown members.
+    """
+
+    cls: Any
+    members: dict[str, ValueDecoder]
+    required: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+    additional: ValueDecoder | None = None
+
+
+def object_decoder(shape: ObjectShape) -> DecodeFn:
+    """Return the decoder of objects to instances of a class."""
+    known, required = _by_name(shape.members).get, shape.required
+    optional = dict.fromkeys(shape.optional, UNSET)
+    construct = _constructor(shape.cls)
+    construct_with_unknowns = _constructor_with_unknowns(shape)
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if type(value) is not dict:
+            raise unexpected("an object", value)
+        made: dict[str, Any] = optional.copy()
+        others: dict[str, Any] = {}
+        wire = ""
+        try:
+            for wire, item in value.items():
+                member = known(wire)
+                if member is None:
+                    others[wire] = item
+                    continue
+                name, plain, decode_member = member
+                if decode_member is None or type(item) in plain:
+                    made[name] = item
+                elif name is None:
+                    decode_member(item, state)
+                else:
+                    made[name] = decode_member(item, state)
+        except Mismatch as mismatch:
+            mismatch.path.append(wire)
+            raise
+        for wire in required:
+            if wire not in value:
+                raise missing(required, value)
+        return construct_with_unknowns(made, others, state) if others else construct(**made)
+
+    return decode
+
+
+def _by_name(members: dict[str, ValueDecoder]) -> dict[str, Any]:
+    # Python unpacks a plain tuple in a fifth of the time of a named tuple.
+    return {name: tuple(member) for name, member in members.items()}
+
+
+def _constructor(cls: Any) -> Callable[..., Any]:
+    """Return the constructor of a class, without the default that `Message` adds for Python callers."""
+    return cls if type(cls) is msgspec.StructMeta else partial(msgspec.StructMeta.__call__, cls)
+
+
+def _constructor_with_unknowns(
+    shape: ObjectShape,
+) -> Callable[[dict[str, Any], dict[str, Any], DecodeState], Any]:
+    """Return the constructor of an object that has other members than the declared ones."""
+    construct = _constructor(shape.cls)
+    decode_others = None if shape.additional is None else dict_decoder(shape.additional)
+    wider: list[Callable[..., Any]] = []  # the constructor of the class with unknown members, once needed
+
+    def construct_with_unknowns(made: dict[str, Any], others: dict[str, Any], state: DecodeState) -> Any:
+        if decode_others is not None:
+            others = decode_others(others, state)
+        else:
+            state.unknown += len(others)
+            if state.drop:
+                return construct(**made)
+        if not wider:
+            wider.append(_constructor(class_with_unknowns(shape.cls)))
+        return wider[0](**made, __unknown_members__=UnknownMembers(others))
+
+    return construct_with_unknowns
+
+
+def mapping_decoder(
+    cls: type[Mapping], members: dict[str, ValueDecoder], required: tuple[str, ...], values: ValueDecoder
+) -> DecodeFn:
+    """Return the decoder of a `Mapping`: members are checked and stay plain JSON, so none is unknown."""
+    known, others = _by_name(members).get, tuple(values)
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if type(value) is not dict:
+            raise unexpected("an object", value)
+        unknown = state.unknown
+        wire = ""
+        try:
+            for wire, item in value.items():
+                _, plain, check = known(wire, others)
+                if check is not None and type(item) not in plain:
+                    check(item, state)
+        except Mismatch as mismatch:
+            mismatch.path.append(wire)
+            raise
+        for wire in required:
+            if wire not in value:
+                raise missing(required, value)
+        state.unknown = unknown
+        return cls(value)
+
+    return decode
+
+
+def dict_decoder(values: ValueDecoder) -> DecodeFn:
+    """Return the decoder of an object whose members all have one type."""
+    _, plain, decode_value = values
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if type(value) is not dict:
+            raise unexpected("an object", value)
+        if decode_value is None:
+            return value
+        made = {}
+        wire = ""
+        try:
+            for wire, item in value.items():
+                made[wire] = item if type(item) in plain else decode_value(item, state)
+        except Mismatch as mismatch:
+            mismatch.path.append(wire)
+            raise
+        return made
+
+    return decode
+
+
+def list_decoder(node: mi.ListType, items: ValueDecoder) -> DecodeFn:
+    """Return the decoder of an array."""
+    check = _length_check(node)
+    _, plain, decode_item = items
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        check(value)
+        if decode_item is None:
+            return value
+        made: list[Any] = []
+        try:
+            for item in value:
+                made.append(item if type(item) in plain else decode_item(item, state))
+        except Mismatch as mismatch:
+            mismatch.path.append(len(made))
+            raise
+        return made
+
+    return decode
+
+
+def skipping_list_decoder(node: mi.ListType, items: DecodeFn, member: str) -> DecodeFn:
+    """Return the decoder of the array under `member` that skips items and collects their mismatches."""
+    check = _length_check(node)
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        check(value)
+        made: list[Any] = []
+        for index, item in enumerate(value):
+            unknown = state.unknown
+            try:
+                made.append(items(item, state))
+            except Mismatch as mismatch:
+                mismatch.path += (index, member)
+                state.unknown = unknown
+                state.skipped += (mismatch,)
+        return made
+
+    return decode
+
+
+def _length_check(node: mi.ListType) -> Callable[[Any], None]:
+    at_least, at_most = node.min_length or 0, node.max_length
+
+    def check(value: Any) -> None:
+        if type(value) is not list:
+            raise unexpected("an array", value)
+        if at_most is not None and len(value) > at_most:
+            raise Mismatch(f"at most {at_most} items are allowed, not {len(value)}")
+        if len(value) < at_least:
+            raise Mismatch(f"at least {at_least} items are needed, not {len(value)}")
+
+    return check

@@ -1,0 +1,66 @@
+"""JSON text to a plain tree; anything but valid JSON is a `DecodeError` with the code of a parse error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..errors import PARSE_ERROR, DecodeError
+from .mismatch import shown
+from .options import Data
+
+_DECODER = msgspec.json.Decoder()
+
+
+def as_bytes(data: Data) -> bytes:
+    """Return JSON text as bytes; `TypeError` for anything but text."""
+    if type(data) is bytes:
+        return data
+    if isinstance(data, str):
+        try:
+            return data.encode()
+        except UnicodeEncodeError:
+            raise DecodeError("", "not UTF-8: a lone surrogate", PARSE_ERROR) from None
+    return bytes(memoryview(data))
+
+
+def parse(text: bytes) -> Any:
+    """Return the plain JSON value in `text`."""
+    try:
+        return _DECODER.decode(text)
+    except UnicodeDecodeError:
+        reason = "not UTF-8"
+    except msgspec.ValidationError:
+        reason = "a number out of range"
+    except msgspec.DecodeError as error:
+        reason = "not JSON: " + str(error).removeprefix("JSON is malformed: ")
+    except RecursionError:
+        raise too_deep() from None
+    raise DecodeError("", reason, PARSE_ERROR)
+
+
+def too_deep() -> DecodeError:
+    """Return the error for a value nested beyond the stack."""
+    return DecodeError("", "nested too deeply", PARSE_ERROR)
+
+
+def refuse_duplicates(text: bytes) -> None:
+    """Raise `DecodeError` if an object has two members of one name; other faults are left to the decoder."""
+    import json
+
+    def check(pairs: list[tuple[str, Any]]) -> None:
+        names = set()
+        for name, _ in pairs:
+            if name in names:
+                raise DecodeError("", f"{shown(name)} is given twice in one object", PARSE_ERROR)
+            names.add(name)
+
+    try:
+        json.loads(text.decode(), object_pairs_hook=check)
+    except DecodeError:
+        raise
+    except RecursionError:
+        raise too_deep() from None
+    except ValueError:
+        pass

@@ -1,0 +1,113 @@
+"""The generated tables of one revision, and the look-ups that decoding needs."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
+from .frames import Method
+from .method_hints import hint
+from .mismatch import Mismatch, shown
+
+PEER = {"client": "server", "server": "client"}
+
+
+def checked_side(sender: str) -> str:
+    """Return `sender`, or raise `ValueError` if it is no side."""
+    if sender not in PEER:
+        raise ValueError(f'sender: "client" or "server", not {sender!r}')
+    return sender
+
+
+class ErrorShape(NamedTuple):
+    """The type of an error, and whether an error response must have an id."""
+
+    type: Any
+    id_required: bool
+
+
+class RevisionTables:
+    """The types and methods of a revision.
+
+    `elsewhere` says in which other revisions a constant exists, by member and constant, for error messages.
+    """
+
+    def __init__(
+        self,
+        revision: str,
+        types: ModuleType,
+        methods: dict[str, Method],
+        batches: bool,
+        elsewhere: dict[tuple[str, str], str],
+    ) -> None:
+        self.revision = revision
+        self.types = types
+        self.methods = methods
+        self.batches = batches
+        self.elsewhere = elsewhere
+
+    def call_types(self, sender: str) -> tuple[Any, ...]:
+        """Return the types of the requests and notifications that a side may send."""
+        return tuple(m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded")
+
+    def call(self, name: Any, sender: str) -> Method:
+        """Return the method that a side calls, or raise `Mismatch` if that side cannot."""
+        method = self.methods.get(name) if type(name) is str else None
+        if method is not None and sender in method.senders and method.kind != "embedded":
+            return method
+        if method is None:
+            meant = hint(name)
+            reason = f"{shown(name)} is not a method of {self.revision}" + (f"; {meant}" if meant else "")
+        elif method.kind == "embedded":
+            reason = f"{shown(name)} travels only inside a result in {self.revision}"
+        else:
+            reason = f"{shown(name)} is not for a {sender} to send in {self.revision}"
+        raise Mismatch(reason, constant=name, path=["method"])
+
+    def answered(self, name: str, sender: str) -> Method:
+        """Return the request method that a side answers; `ValueError` if no request has that name."""
+        method = self.methods.get(name)
+        if method is None or not method.results:
+            requests = ", ".join(m.name for m in self.methods.values() if m.results)
+            raise ValueError(f"answering: {name!r} is no request of {self.revision}; these are: {requests}")
+        if PEER[sender] not in method.senders:
+            raise DecodeError("", f"a {sender} does not answer {name} in {self.revision}", INVALID_REQUEST)
+        return method
+
+    @property
+    def result_type(self) -> Any:
+        """Return the type that every result has, whatever method it answers."""
+        return getattr(self.types, "Result", dict[str, Any])
+
+    @cached_property
+    def error_shape(self) -> ErrorShape:
+        """Return the shape of error responses."""
+        for name in ("JSONRPCErrorResponse", "JSONRPCError"):
+            cls = getattr(self.types, name, None)
+            if cls is not None:
+                fields = {field.encode_name: field for field in msgspec.structs.fields(cls)}
+                return ErrorShape(fields["error"].type, fields["id"].required)
+        return ErrorShape(Any, True)
+
+    def decode_error(self, mismatch: Mismatch, code: int = INVALID_PARAMS) -> DecodeError:
+        """Return the error for a mismatch; a constant of another revision is named as such."""
+        reason = mismatch.reason
+        if len(mismatch.allowed) > 1:
+            reason += f" in {self.revision}"
+        member = next((step for step in mismatch.path if isinstance(step, str)), "")
+        if isinstance(mismatch.constant, str) and (other := self.elsewhere.get((member, mismatch.constant))):
+            reason += f"; {mismatch.constant} exists {other}"
+        return DecodeError(mismatch.pointer, reason, code)
+
+    def frame_error(self, mismatch: Mismatch) -> DecodeError:
+        """Return the error for a mismatch in a frame, with the JSON-RPC code for its place."""
+        path = mismatch.path
+        if (path and path[-1] == "params") or (not path and mismatch.missing == ("params",)):
+            return self.decode_error(mismatch, INVALID_PARAMS)
+        if path == ["method"] and isinstance(mismatch.constant, str):
+            return self.decode_error(mismatch, METHOD_NOT_FOUND)
+        return self.decode_error(mismatch, INVALID_REQUEST)

@@ -1,0 +1,123 @@
+"""Unknown members: where an object keeps them, and how they are listed.
+
+An object with unknown members is an instance of a subclass of its type, made once for each type, with one
+more field: `__unknown_members__`. Objects without unknown members pay nothing, and `isinstance` holds for
+both.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from ..json_values import pointer_token
+from .build_lock import build_lock
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+# The wire name of `__unknown_members__`; followed by a NUL, no JSON text contains it (see `encoder`).
+FIELD_NAME = "~"
+
+
+class Skipped(msgspec.Struct, frozen=True):
+    """An item that a decode with `invalid_items="skip"` left out."""
+
+    pointer: str
+    reason: str
+
+
+class UnknownMembers:
+    """The members of an object beyond the declared ones, and the items skipped below the object."""
+
+    __slots__ = ("members", "skipped")
+
+    def __init__(self, members: dict[str, Any], skipped: tuple[Skipped, ...] = ()) -> None:
+        self.members = members
+        self.skipped = skipped
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, UnknownMembers)
+            and self.members == other.members
+            and self.skipped == other.skipped
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self.members)
+
+
+def class_with_unknowns(cls: type[S]) -> type[S]:
+    """Return the subclass of `cls` whose instances hold `UnknownMembers`; one for each class."""
+    made = cls.__dict__.get("__class_with_unknowns__")
+    if made is None:
+        with build_lock:
+            made = cls.__dict__.get("__class_with_unknowns__")
+            if made is None:
+                namespace = {
+                    "__module__": cls.__module__,
+                    "__qualname__": cls.__qualname__,
+                    "__doc__": cls.__doc__,
+                    "__annotations__": {"__unknown_members__": Any},
+                    "__unknown_members__": msgspec.field(name=FIELD_NAME, default=None),
+                    "__declared__": cls,
+                    "__reduce__": _reduce,
+                }
+                metaclass: Any = type(cls)
+                made = metaclass(cls.__name__, (cls,), namespace, kw_only=True)
+                cls.__class_with_unknowns__ = made  # type: ignore[attr-defined]
+    return cast("type[S]", made)
+
+
+def declared_class(value: msgspec.Struct) -> type[msgspec.Struct]:
+    """Return the generated class of an object, with or without unknown members."""
+    return getattr(type(value), "__declared__", type(value))
+
+
+def declared_values(value: msgspec.Struct) -> dict[str, Any]:
+    """Return the declared members of an object by Python name."""
+    return {name: getattr(value, name) for name in declared_class(value).__struct_fields__}
+
+
+def with_skipped(value: S, skipped: tuple[Skipped, ...]) -> S:
+    """Return `value` with a record of the items that were skipped below it."""
+    kept: UnknownMembers | None = getattr(value, "__unknown_members__", None)
+    if kept is not None:
+        kept.skipped = skipped
+        return value
+    return _restore(type(value), declared_values(value), {}, skipped)
+
+
+def _reduce(self: Any) -> Any:
+    kept = self.__unknown_members__
+    return _restore, (self.__declared__, declared_values(self), kept.members, kept.skipped)
+
+
+def _restore(
+    cls: type[S], values: dict[str, Any], members: dict[str, Any], skipped: tuple[Skipped, ...]
+) -> S:
+    return class_with_unknowns(cls)(**values, __unknown_members__=UnknownMembers(members, skipped))
+
+
+def unknown_pointers(value: object) -> tuple[str, ...]:
+    """Return a JSON Pointer to every unknown member at or below `value`, in document order."""
+    found: list[str] = []
+    left: list[tuple[str, object]] = [("", value)]
+    while left:
+        at, value = left.pop()
+        below: list[tuple[str, object]] = []
+        if isinstance(value, msgspec.Struct):
+            cls = declared_class(value)
+            for name, wire in zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True):
+                below.append((f"{at}/{pointer_token(wire)}", getattr(value, name)))
+            kept = getattr(value, "__unknown_members__", None)
+            if kept is not None and not hasattr(cls, "__additional__"):
+                found.extend(f"{at}/{pointer_token(name)}" for name in kept.members)
+        elif isinstance(value, dict):
+            below = [(f"{at}/{pointer_token(str(name))}", item) for name, item in value.items()]
+        elif isinstance(value, (list, tuple)):
+            below = [(f"{at}/{i}", item) for i, item in enumerate(value)]
+        left.extend((p, v) for p, v in reversed(below) if isinstance(v, (msgspec.Struct, dict, list, tuple)))
+    return tuple(found)
