@@ -83,10 +83,10 @@ def expanded(tests: Sequence[str]) -> tuple[str, ...]:
     return tuple(str(path.relative_to(ROOT)) for path in found)
 
 
-def sampled(path: Path, size: int, seed: int) -> list[Mutant]:
-    """Return a sample of a module's mutants: the same for the same seed and text, whatever else is run."""
-    every = mutants((ROOT / path).read_text("utf-8"))
-    return sorted(random.Random(f"{seed}:{path.name}").sample(every, min(size, len(every))))
+def sampled(text: str, size: int, seed: str) -> list[Mutant]:
+    """Return a sample of a module's mutants: the same ones for the same text and seed."""
+    every = mutants(text)
+    return sorted(random.Random(seed).sample(every, min(size, len(every))))
 
 
 class Workplace:
@@ -104,6 +104,10 @@ class Workplace:
         if SPEC.is_dir():  # the tests look for the official files beside the checkout
             (folder / "shared").mkdir()
             (folder / "shared" / "spec").symlink_to(SPEC)
+
+    def read(self, path: Path) -> str:
+        """Return the text of a module of the copy, which no edit of the checkout changes during a run."""
+        return (self.root / path).read_text("utf-8")
 
     def write(self, path: Path, text: str) -> bool:
         """Write a module, and its copy or what it generates; return whether the package could be built."""
@@ -150,7 +154,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 def survivors(place: Workplace, path: Path, sample: list[Mutant], tests: tuple[str, ...]) -> Iterator[Mutant]:
     """Yield the mutants of a module that its tests pass."""
-    limit, text = place.limit(tests), (ROOT / path).read_text("utf-8")
+    limit, text = place.limit(tests), place.read(path)
     try:
         for mutant in sample:
             if place.write(path, mutant.applied(text)) and place.run([*PYTEST, *tests], limit):
@@ -173,7 +177,7 @@ def main() -> None:
     with TemporaryDirectory(prefix="mutants-") as folder:
         place = Workplace(Path(folder))
         for path, tests in chosen.items():
-            sample = sampled(path, options.sample, options.seed)
+            sample = sampled(place.read(path), options.sample, f"{options.seed}:{path.name}")
             tried += len(sample)
             for mutant in survivors(place, path, sample, expanded(tests)):
                 survived += 1
