@@ -49,7 +49,7 @@ from mcpgen.problems import Refused
     ],
 )
 def test_attributes_are_plain_snake_case(wire: str, spelled: str) -> None:
-    """A wire name becomes the attribute that a Python author would have chosen, whatever it holds."""
+    """Any wire name becomes the attribute that a Python author would choose."""
     assert attribute(wire) == spelled
 
 
@@ -74,7 +74,7 @@ def test_type_names_are_joined_words(wire: str, part: str) -> None:
 
 @given(st.lists(st.text(max_size=12), unique=True, max_size=8))
 def test_attributes_are_safe_and_distinct(names: list[str]) -> None:
-    """Whatever the wire names, the attributes are ASCII identifiers of their own, public and free to use."""
+    """The attributes of any wire names are distinct ASCII identifiers, public and free to use."""
     for taken in ((), MAPPING_MEMBERS):
         spelled = attributes(names, taken)
         assert list(spelled) == names
@@ -101,7 +101,7 @@ def test_clashing_spellings_are_told_apart_in_order() -> None:
     + ["METHODS", "decode", "Router", "DecodeError", "../x", "{{x}}", 'A"', "import os"],
 )
 def test_what_cannot_name_a_type_is_refused(name: str) -> None:
-    """A definition name that is no ASCII identifier, or that Python or the package needs, is refused in place."""
+    """A definition name that is no ASCII identifier, or is taken, is refused at its place."""
     with pytest.raises(Refused) as refused:
         check_definition_name(name, "s.json#/$defs")
     assert [problem.location for problem in refused.value.problems] == ["s.json#/$defs"]
@@ -115,7 +115,7 @@ def test_what_can_name_a_type(name: str) -> None:
 
 @pytest.mark.parametrize("name", ['a"b', "a\\b", "\0", "a\nb", "\x1f", "~"])
 def test_what_cannot_name_a_member_is_refused(name: str) -> None:
-    """msgspec reads no member whose name needs an escape in JSON; `~` is where unknown members are kept."""
+    """A member name that needs an escape in JSON is refused, because msgspec cannot read it; so is `~`."""
     with pytest.raises(Refused, match="cannot name a member"):
         check_member_name(name, "s.json#/x")
 
@@ -133,7 +133,7 @@ def test_what_cannot_name_a_revision_is_refused(name: str) -> None:
 
 
 def test_revisions_name_modules() -> None:
-    """The module of a revision is `v` and its name with `_` for what is no letter or digit."""
+    """The module of a revision is `v` and its name, with `_` for every dot and hyphen."""
     for name, spelled in {"2025-11-25": "v2025_11_25", "draft": "vdraft", "2.0-rc.1": "v2_0_rc_1"}.items():
         check_revision_name(name)
         assert module(name) == spelled

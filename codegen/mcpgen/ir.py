@@ -1,11 +1,11 @@
-"""The intermediate representation (IR): the protocol of one revision as frozen values, for every stage after `parse`.
+"""The intermediate representation (IR): one revision as frozen values, for every stage after `parse`.
 
-Equality means "the same on the wire". Documentation (`doc`) and location (`at`, a JSON Pointer into the official
-file) take no part in equality, so a structural difference between two revisions is `old != new`.
+Equality means "the same on the wire". Documentation (`doc`) and location (`at`, a JSON Pointer into the
+official file) take no part in equality, so a structural difference between two revisions is `old != new`.
 The set of nodes is closed: consume a `Type` with `match` and end with `assert_never`.
 
-Words: a *member* is a name with its value in a JSON object; a *field* is the declaration of a member in a record;
-an *arm* is a member type of a union.
+Words: a *member* is a name with its value in a JSON object; a *field* is the declaration of a member in a
+record; an *arm* is a member type of a union.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """A closed set of constants (`const`, `enum`), in the order of the file or in the true order of the overlay."""
+    """A closed set of constants (`const`, `enum`), in the order of the file or of the overlay."""
 
     values: tuple[Constant, ...]
 
     def __eq__(self, other: object) -> bool:
-        """Compare constants by type and value, whatever their order: `1`, `1.0` and `True` stay apart."""
+        """Compare constants by type and value, in any order: `1`, `1.0` and `True` differ."""
         return isinstance(other, Choice) and self._facts() == other._facts()
 
     def __hash__(self) -> int:
@@ -88,7 +88,7 @@ class Union:
     arms: tuple[Type, ...]
 
     def __eq__(self, other: object) -> bool:
-        """Compare arms, whatever their order."""
+        """Compare arms in any order."""
         return isinstance(other, Union) and frozenset(self.arms) == frozenset(other.arms)
 
     def __hash__(self) -> int:
@@ -110,8 +110,9 @@ Type: TypeAlias = Anything | Scalar | Choice | Array | Map | Union | Ref
 class Field:
     """The declaration of a member in a record; `name` is the wire name.
 
-    `default` is the annotation of the file, which no decoder applies. `framed` marks a member that the official type
-    leaves to the JSON-RPC frame (`id` and `jsonrpc` up to 2025-06-18): required in a frame, optional in the type alone.
+    `default` is the annotation of the file, which no decoder applies. `framed` marks a member that the
+    official type leaves to the JSON-RPC frame (`id` and `jsonrpc` up to 2025-06-18): required in a frame,
+    optional in the type alone.
     """
 
     name: str
@@ -127,9 +128,9 @@ class Field:
 class Record:
     """A JSON object with declared members.
 
-    Undeclared members are always legal. `open` is their type where the protocol intends them (`_meta`, a JSON Schema):
-    such members are data, not unknown members. `opened` marks an `open` that the overlay adds to a correct file.
-    `mapping` asks for a `dict` as the Python form, because most names there are free.
+    Undeclared members are always legal. `open` is their type where the protocol intends them (`_meta`, a JSON
+    Schema): such members are data, not unknown members. `opened` marks an `open` that the overlay adds to a
+    correct file. `mapping` asks for a `dict` as the Python form, because most names there are free.
     """
 
     name: str
@@ -163,8 +164,8 @@ class Method:
     """A request, a notification, or a request that travels embedded in a result.
 
     `message`, `params` (None without params) and `results` (the ordinary result first) name definitions.
-    `capability` is the dotted path of the capability that gates the method; `owner` is the side that declares it:
-    the sender or the receiver of the message where both sides may send it.
+    `capability` is the dotted path of the capability that gates the method; `owner` is the side that declares
+    it: the sender or the receiver of the message where both sides may send it.
     """
 
     name: str
@@ -190,12 +191,12 @@ class ErrorCode:
 
 @dataclass(frozen=True)
 class Protocol:
-    """One revision: definitions in the order of the official file, methods by name, and the facts of the overlay.
+    """One revision: definitions in the order of the official file, methods, and facts of the overlay.
 
-    `batches` says whether JSON-RPC arrays are legal frames. `guards` maps a union's arm to the member and the value
-    that admit the arm. `known` maps a type or `Type.member` to the values that the specification lists of an open
-    string. `ordered` names the enumerations whose values stand in their true order. `deprecated` maps a method, type
-    or `Type.member` to its replacement.
+    `batches` says whether JSON-RPC arrays are legal frames. `guards` maps a union's arm to the member and the
+    value that admit the arm. `known` maps a type or `Type.member` to the values that the specification lists
+    of an open string. `ordered` names the enumerations whose values stand in their true order. `deprecated`
+    maps a method, type or `Type.member` to its replacement.
     """
 
     revision: str
@@ -219,14 +220,14 @@ class Protocol:
 
 
 def same_shape(one: Definition, other: Definition) -> bool:
-    """Return whether two definitions of one name accept the same values, whatever the order of their fields."""
+    """Return whether two definitions of one name accept the same values; ignore the order of fields."""
     if isinstance(one, Record) and isinstance(other, Record):
         return one.open == other.open and frozenset(one.fields) == frozenset(other.fields)
     return one == other
 
 
 def flatten(type_: Type, definitions: Mapping[str, Definition]) -> list[Type]:
-    """Return the arms of a type with aliases and unions followed; a record stays a reference, a dangling one goes."""
+    """Return the arms of a type with aliases and unions expanded; references to records stay."""
     match type_:
         case Union(arms):
             return [flat for arm in arms for flat in flatten(arm, definitions)]

@@ -1,7 +1,8 @@
-"""Python spellings of wire names: ASCII identifiers, never a keyword, a builtin or a name the package needs.
+"""Names: wire names and revisions as Python spells them, and the names that the package cannot hold.
 
-A wire name may hold anything. What is no ASCII letter or digit separates words or is spelled by its code point, so
-the result is safe to print as code; two wire names of one record that would share a spelling get `_` appended.
+A wire name may hold any character. A character other than an ASCII letter or digit separates words, or is
+spelled by its code point if it is a letter or digit itself. A spelling is therefore always safe to print as
+code.
 """
 
 from __future__ import annotations
@@ -14,24 +15,17 @@ from collections.abc import Iterable
 
 from mcpgen.problems import refuse
 
-RESERVED_MEMBERS = frozenset(
-    {"unknown", "additional", "skipped", "with_additional"}
-)  # offered on every object
+# Members that the runtime offers on every object.
+RESERVED_MEMBERS = frozenset({"unknown", "additional", "skipped", "with_additional"})
 MAPPING_MEMBERS = frozenset(name for name in dir(dict) if not name.startswith("_"))
+# Names that the modules of a revision define or import.
 RESERVED_DEFINITIONS = frozenset(
     {
-        "REVISION",
-        "ClassVar",
-        "METHODS",
-        "ELSEWHERE",
-        "Method",
-        "Response",
-        "ErrorResponse",
-        "Router",
-        "DecodeError",
+        *("REVISION", "METHODS", "ELSEWHERE", "ERRORS", "BATCHES", "JSONRPC", "UNSET"),
+        *("ClassVar", "DecodeError", "ErrorResponse", "Mapping", "Method", "Never", "Response", "Router"),
+        *("Struct", "UnsetType", "Untagged", "annotations", "decode", "decode_message", "encode"),
+        *("methods", "revision", "types"),
     }
-    | {"Struct", "Never", "JSONRPC", "UNSET", "UnsetType", "Mapping", "Untagged", "ERRORS", "BATCHES"}
-    | {"decode", "encode", "decode_message", "types", "methods", "annotations", "revision"}
 )
 _PYTHON = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | frozenset(keyword.softkwlist)
 _MEMBER_HAZARDS = frozenset({"str", "int", "float", "bool", "list", "dict", "tuple", "object", "None", "mro"})
@@ -50,11 +44,12 @@ def check_definition_name(name: str, location: str) -> None:
 
 
 def check_member_name(name: str, location: str) -> None:
-    """Refuse a wire name that msgspec cannot read or that the runtime keeps its own member under."""
+    """Refuse a wire name that msgspec cannot read, and the name of the member that the runtime adds (`~`)."""
     if re.search(r'["\\\x00-\x1f]', name) or name == "~":
         raise refuse(
             location,
-            f"{printable_name(name)} cannot name a member; quotes, backslashes, control characters and '~' alone cannot",
+            f"{printable_name(name)} cannot name a member: msgspec reads no quotes, backslashes and control "
+            "characters there, and '~' is taken",
         )
 
 
@@ -72,12 +67,12 @@ def printable_name(name: str) -> str:
 
 
 def module(revision: str) -> str:
-    """Return the module that holds a revision: `2025-11-25` → `v2025_11_25`."""
+    """Return the name of the module of a revision: `2025-11-25` → `v2025_11_25`."""
     return "v" + re.sub(r"[^A-Za-z0-9]", "_", revision)
 
 
 def pascal(name: str) -> str:
-    """Return a wire name as part of a type name: `inputSchema` → `InputSchema`."""
+    """Return a wire name as a part of a type name: `inputSchema` → `InputSchema`."""
     return "".join(word[:1].upper() + word[1:] for word in _words(name))
 
 
@@ -100,7 +95,10 @@ def attribute(name: str) -> str:
 
 
 def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
-    """Return the Python attribute for each wire name of one record, all distinct and none of `taken`."""
+    """Return the Python attribute of each wire name of a record: distinct, and none of `taken`.
+
+    Wire names that share a spelling get `_` appended, in the order of the file.
+    """
     result: dict[str, str] = {}
     used = set(taken)
     for name in names:
@@ -113,7 +111,7 @@ def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str
 
 
 def _words(name: str) -> list[str]:
-    """Split at what is no ASCII letter or digit; spell other letters and digits by code point."""
+    """Return the runs of ASCII letters and digits; spell other letters, digits and symbols by code point."""
     spelled = "".join(
         c if c.isascii() else f" u{ord(c):x} " if unicodedata.category(c)[0] in "LNMS" else " " for c in name
     )

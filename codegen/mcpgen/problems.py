@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One flaw: its location (a file, then a line or a JSON Pointer), what is wrong, and what to do."""
+    """A flaw of an input: a location (file, then line or JSON Pointer), and a message with the remedy."""
 
     location: str
     message: str

@@ -1,7 +1,8 @@
 """Hostile input: a schema file is untrusted.
 
-What it holds either appears safely in a package that imports and reads and writes messages exactly, or is refused
-with status 2 and located lines. Nothing in it is executed, nothing it refers to is opened, no line is a traceback.
+What it holds either appears safely in a package that imports and reads and writes messages exactly, or is
+refused with status 2 and located lines. Nothing in it is executed, nothing it refers to is opened, no line is
+a traceback.
 """
 
 from __future__ import annotations
@@ -34,12 +35,13 @@ MEMBERS = [text for text in TEXTS if not UNREADABLE.search(text) or text == "a~b
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    """Return a folder to build small schemas in."""
     return Workshop(tmp_path_factory.mktemp("hostile"))
 
 
 @pytest.fixture(scope="module", autouse=True)
 def no_canary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Run all tests in a folder of their own and see that nothing was planted there."""
+    """Run all tests in a folder of their own, and assert at the end that the folder is empty."""
     before, folder = Path.cwd(), tmp_path_factory.mktemp("canary")
     os.chdir(folder)
     yield
@@ -48,6 +50,7 @@ def no_canary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def refused(mcp: ModuleType, name: str, value: Any) -> bool:
+    """Return whether a package refuses a value as a type."""
     try:
         mcp.decode(json.dumps(value).encode(), getattr(mcp, name))
     except ValueError:
@@ -60,7 +63,7 @@ def refused(mcp: ModuleType, name: str, value: Any) -> bool:
 
 @pytest.fixture(scope="module")
 def everything(workshop: Workshop) -> ModuleType:
-    """Return a package in which every text stands as constant, tag, enumeration value, default and description."""
+    """Return a package with every text as a constant, tag, enumeration value, default and description."""
     definitions: dict[str, Any] = {"Other": record({"k": {"const": "the other", "type": "string"}}, ["k"])}
     for i, text in enumerate(CONSTANTS):
         prose = {"description": text, "title": text, "$comment": text, "examples": [text]}
@@ -90,12 +93,12 @@ def test_texts_are_constants(everything: ModuleType) -> None:
 
 
 def test_defaults_are_not_applied(everything: ModuleType) -> None:
-    """A default in the file says what absence means; it never becomes a value."""
+    """A default of the file never becomes a value."""
     assert refused(everything, "Prose0", {})
 
 
 def test_kept_descriptions_are_docstrings(workshop: Workshop) -> None:
-    """With `--keep-descriptions` a docstring says what the description says; without, it is our own."""
+    """With `--keep-descriptions` a docstring is the description of the file, else our own sentence."""
     definitions = {
         f"Tool{i}": record({"k": {**TEXT, "description": text}}, ["k"], description=f"<{text}>")
         for i, text in enumerate(TEXTS)
@@ -142,7 +145,7 @@ def members(workshop: Workshop) -> ModuleType:
 
 
 def test_texts_are_member_names(members: ModuleType) -> None:
-    """A member of any name that JSON writes without an escape is read and written, also as the tag of a union."""
+    """A member name that JSON writes without an escape round-trips, also as the tag of a union."""
     for i, name in enumerate(MEMBERS):
         for form in ("Required", "Mapping"):
             exact(members, f"{form}{i}", {name: "v"})
@@ -232,17 +235,17 @@ SHAPES: list[tuple[Any, Any, Any]] = [
 
 
 def test_definition_names_do_not_clash(workshop: Workshop) -> None:
-    """Definitions named like what Python, msgspec or datamodel-code-generator use are told apart from it."""
+    """Definitions may share a name with a helper of Python, msgspec or datamodel-code-generator."""
     for turn in range(3):
         shapes = [SHAPES[(i + 2 * turn) % len(SHAPES)] for i in range(len(NAMES))]
-        mcp = workshop.build(schema({name: shape[0] for name, shape in zip(NAMES, shapes)}))
-        for name, (_, good, bad) in zip(NAMES, shapes):
+        mcp = workshop.build(schema({name: shape[0] for name, shape in zip(NAMES, shapes, strict=True)}))
+        for name, (_, good, bad) in zip(NAMES, shapes, strict=True):
             exact(mcp, name, good)
             assert refused(mcp, name, bad), name
 
 
 def test_aliases_name_what_they_mean(workshop: Workshop) -> None:
-    """An alias of definitions that are named like helpers, or like what the generator is told, means those."""
+    """An alias of definitions that share a name with a helper refers to the definitions."""
     names = [
         "Any",
         "Annotated",
@@ -263,7 +266,7 @@ def test_aliases_name_what_they_mean(workshop: Workshop) -> None:
 
 
 def test_members_do_not_shadow_definitions(workshop: Workshop) -> None:
-    """A member may have the name of a definition that another member is of."""
+    """A member may share its name with the type of another member."""
     mcp = workshop.build(
         schema(
             {
@@ -278,7 +281,7 @@ def test_members_do_not_shadow_definitions(workshop: Workshop) -> None:
 
 
 def test_the_package_keeps_its_own_names(workshop: Workshop) -> None:
-    """Every public name of a revision that is not a definition is one that no definition may take."""
+    """No definition may take a public name of the package."""
     mcp = workshop.build(schema({"Tool": TEXT}))
     public = {name for name in vars(mcp) if not name.startswith("_")} - {"Tool"}
     assert public <= RESERVED_DEFINITIONS
@@ -331,7 +334,7 @@ def test_other_definition_names_are_refused(workshop: Workshop, name: str) -> No
 )
 @pytest.mark.parametrize("place", ["definition", "member", "arm", "item"])
 def test_unknown_keywords_are_refused(workshop: Workshop, place: str, keyword: str, value: Any) -> None:
-    """A keyword that the parser does not know, first of all one that datamodel-code-generator obeys, is an error."""
+    """An unknown keyword is refused, above all a keyword that datamodel-code-generator obeys."""
     for shape in ({"type": "string"}, record({"a": TEXT}), {"type": "array", "items": {}}):
         odd = {**shape, keyword: value}
         definition = {
@@ -349,7 +352,7 @@ def test_unknown_keywords_are_refused(workshop: Workshop, place: str, keyword: s
 
 
 def test_unknown_keywords_of_the_file_are_refused(workshop: Workshop) -> None:
-    """Also the file as a whole says nothing that would be passed over in silence."""
+    """No keyword at the top of a file is ignored silently."""
     whole = {**schema({"Tool": TEXT}), "anyOf": [], "definitions": {"B": {}}, "customTypePath": "os.system"}
     whole.pop("anyOf")
     assert [line.partition(":")[0] for line in workshop.refusal(whole)] == [
@@ -403,7 +406,7 @@ BASES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("keyword", KEYWORDS)
 def test_wrong_values_of_keywords(workshop: Workshop, keyword: str) -> None:
-    """A keyword with a value of any other kind is refused with located lines, or means what JSON Schema says."""
+    """A keyword with a value of another type is refused at its place, or read as JSON Schema defines."""
     for value in KEYWORD_VALUES:
         for base in BASES:
             for definition in ({**base, keyword: value}, record({"m": {**base, keyword: value}})):
@@ -469,7 +472,7 @@ def read(workshop: Workshop, source: Any) -> None:
     ids=lambda value: json.dumps(value)[:60],
 )
 def test_what_cannot_be_meant_is_refused(workshop: Workshop, definition: Any, at: str) -> None:
-    """References that leave the file or lead nowhere, cycles, contradictions and limits of ours are located."""
+    """Dangling and remote references, cycles, contradictions and excesses are refused at their place."""
     (line,) = workshop.refusal(schema({"Tool": definition, "Other": record({"a": TEXT})}))
     assert line.startswith(f"schema.json#/$defs/Tool{at}"), line
     assert "\n" not in line
@@ -508,7 +511,7 @@ def test_references_are_never_opened(workshop: Workshop, monkeypatch: pytest.Mon
 
 
 def test_wide_and_deep_unions_are_refused(workshop: Workshop) -> None:
-    """Unions of unions whose arms would multiply, and chains too deep to walk, are refused in no time."""
+    """Unions of unions whose arms multiply, and chains too deep to walk, are refused at once."""
     wide: dict[str, Any] = {"Left30": TEXT, "Right30": {"type": "integer"}}
     for i in range(30):
         wide[f"Left{i}"] = wide[f"Right{i}"] = union(ref(f"Left{i + 1}"), ref(f"Right{i + 1}"))
@@ -528,13 +531,13 @@ def test_wide_and_deep_unions_are_refused(workshop: Workshop) -> None:
 
 
 def test_too_many_types_are_refused(workshop: Workshop) -> None:
-    """A file with more types than any MCP schema will have is refused before it costs anything."""
+    """A file with more than a thousand types is refused before any type is parsed."""
     (line,) = workshop.refusal(schema({f"T{i}": TEXT for i in range(1001)}))
     assert line == "schema.json#/$defs: more than 1000 types; no MCP schema has as many"
 
 
 def test_nested_anonymous_types_are_each_named_once(workshop: Workshop) -> None:
-    """Anonymous types in anonymous types get distinct names, the same shape in the same place the same one."""
+    """Anonymous types in anonymous types get distinct names; equal shapes in one place share a name."""
     nested: Any = TEXT
     for _ in range(14):
         nested = union({"type": "integer"}, {"type": "array", "items": nested})
@@ -638,7 +641,7 @@ def test_hostile_modules_hold_only_what_we_emit(everything: ModuleType, members:
     ],
 )
 def test_other_statements_are_found(source: str) -> None:
-    """The check of emitted statements finds what we never emit."""
+    """The check of emitted statements finds every other statement."""
     assert list(violations(source))
 
 

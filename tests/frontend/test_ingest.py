@@ -46,10 +46,12 @@ SMALL: dict[str, Any] = {
 
 
 def bytes_of(schema: Any, **options: Any) -> bytes:
+    """Return a schema as a file."""
     return json.dumps(schema, **options).encode()
 
 
 def write(files: dict[Path, str]) -> None:
+    """Write files, with their folders."""
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
@@ -65,7 +67,7 @@ def changed(schema: Any, member: str, value: Any) -> Any:
 @official
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_snapshots_equal_a_fresh_ingest(revision: str, tmp_path: Path) -> None:
-    """What `schema/` holds is what ingest makes of the official file, and its pin knows that file."""
+    """Each snapshot in `schema/` equals a fresh ingest of the official file, and its pin lists that file."""
     data = (OFFICIAL / revision / "schema.json").read_bytes()
     files, differences = ingest(data, "official", revision, tmp_path, commit="c", update=False)
     assert not differences
@@ -117,7 +119,7 @@ def test_prose_goes_and_members_named_like_it_stay() -> None:
 
 
 def test_same_facts_in_other_bytes_only_add_a_sha(tmp_path: Path) -> None:
-    """Another wording, spacing or member order of the same facts is one more SHA-256, and the snapshot stays."""
+    """A file with the same facts in other words, spacing or order adds a SHA-256 and keeps the snapshot."""
     write(ingest(bytes_of(SMALL), "first", "2030-01-01", tmp_path, commit="c0", update=False)[0])
     snapshot = (tmp_path / "2030-01-01" / "schema.json").read_text("utf-8")
     reworded = {**SMALL, "title": "other prose", "$defs": dict(reversed(SMALL["$defs"].items()))}
@@ -135,7 +137,7 @@ def test_same_facts_in_other_bytes_only_add_a_sha(tmp_path: Path) -> None:
 
 
 def test_other_facts_are_refused_and_listed(tmp_path: Path) -> None:
-    """A file that states other facts than the pinned one is refused, and the refusal says what differs and where."""
+    """A file with other facts than the pinned file is refused, with each difference and its place."""
     write(ingest(bytes_of(SMALL), "first", "2030-01-01", tmp_path, commit="c0", update=False)[0])
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.json")}
     other = changed(SMALL, "title", "integer")
@@ -149,7 +151,7 @@ def test_other_facts_are_refused_and_listed(tmp_path: Path) -> None:
 
 
 def test_update_pins_other_facts_and_says_what_differs(tmp_path: Path) -> None:
-    """With `--update` the new file is pinned, the differences are returned, and the old file is known as superseded."""
+    """With `--update` the new file is pinned, the old file superseded, and the differences returned."""
     write(ingest(bytes_of(SMALL), "first", "2030-01-01", tmp_path, commit="c0", update=False)[0])
     other = changed(SMALL, "title", "integer")
     files, differences = ingest(bytes_of(other), "new", "2030-01-01", tmp_path, commit="c1", update=True)
@@ -174,12 +176,12 @@ def test_a_superseded_file_is_called_what_it_is(tmp_path: Path) -> None:
 
 
 def test_2025_11_25_as_first_published_is_known() -> None:
-    """The file that 2025-11-25 was released with is in circulation; its pin knows it and says what was wrong."""
+    """The pin of 2025-11-25 lists the file of its release as superseded, and the flaws of that file."""
     assert "Task.ttl" in read_pins(ROOT / "schema")["2025-11-25"]["superseded"][FIRST_PUBLISHED]
 
 
 def test_2025_11_25_as_first_published_states_other_facts() -> None:
-    """What was corrected after its release is four facts, each of them found."""
+    """The four facts that were corrected after the release are found."""
     pinned = json.loads((ROOT / "schema" / "2025-11-25" / "schema.json").read_text("utf-8"))
     first = json.loads(json.dumps(pinned))
     first["$defs"]["Task"]["properties"]["ttl"]["type"] = "integer"
@@ -212,7 +214,7 @@ def test_order_is_no_difference() -> None:
 def test_the_command_ingests_and_refuses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`mcpgen ingest` writes snapshot and pin; other facts end in exit 2 and one line, with --update in what differs."""
+    """`mcpgen ingest` writes snapshot and pin; other facts end in exit 2 and one line, unless --update."""
     monkeypatch.setattr(pipeline, "data_root", lambda name: tmp_path / name)
     file = tmp_path / "schema.json"
     file.write_bytes(bytes_of(SMALL))

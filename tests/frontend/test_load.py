@@ -15,6 +15,7 @@ PLAIN = HEAD + b'{"type": "string"}}}'
 
 
 def refusal(data: bytes) -> str:
+    """Return the line with which a file is refused."""
     with pytest.raises(Refused) as refused:
         load(data, "s.json")
     (problem,) = refused.value.problems
@@ -91,7 +92,7 @@ def test_plain_files_are_read(dialect: str) -> None:
 
 
 def test_the_deepest_legal_nesting_is_read() -> None:
-    """Nesting is refused beyond the limit and not at it, with the pointer to what is too deep."""
+    """Nesting is refused beyond the limit and not at the limit, with the pointer of the value."""
     deep = b"[" * (MAX_DEPTH - 1) + b"1" + b"]" * (MAX_DEPTH - 1)
     read_json(deep, "s.json")
     with pytest.raises(Refused, match=r"^s.json#(/0){64}: nested deeper than 64 levels$"):

@@ -1,4 +1,4 @@
-"""Overlay: every entry has a reason and is borne out by the schema; a correction asserts what it replaces."""
+"""Overlay: every entry has a reason and agrees with the schema; a correction asserts the old value."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ REVISIONS = pipeline.revisions()
 
 
 def pinned(revision: str) -> tuple[Overlay, Any]:
+    """Return the overlay and the snapshot of a revision."""
     folder = ROOT / "schema" / revision
     overlay = read_overlay((folder / "overlay.toml").read_bytes(), f"schema/{revision}/overlay.toml")
     return overlay, json.loads((folder / "schema.json").read_text("utf-8"))
@@ -24,6 +25,7 @@ def pinned(revision: str) -> tuple[Overlay, Any]:
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    """Return a folder to build small schemas in."""
     return Workshop(tmp_path_factory.mktemp("overlay"))
 
 
@@ -38,7 +40,7 @@ def test_every_pinned_entry_gives_a_reason(revision: str) -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_a_correction_fails_when_upstream_changes_under_it(revision: str) -> None:
-    """Each correction, met by any other value than the one it replaces, is refused by its place in the file."""
+    """A correction that finds another value than it replaces is refused at its line."""
     overlay, official = pinned(revision)
     assert corrected(official, overlay) is not official or not overlay.table("correction")
     for index, entry in enumerate(overlay.table("correction")):
@@ -98,6 +100,10 @@ DEFINITIONS: dict[str, Any] = {
             "Level: the order does not match the schema; add 'high' at its rank and drop 'mid'",
         ),
         (
+            '[[order]]\ntype = "Level"\nvalues = ["low", "high", "low"]\n',
+            "Level: the order does not match the schema; name each value once",
+        ),
+        (
             '[[order]]\ntype = "Fault"\nvalues = ["low"]\n',
             "Fault is no enumeration of this schema; drop the entry",
         ),
@@ -123,7 +129,7 @@ def test_an_entry_that_the_schema_does_not_bear_out_is_refused(
 
 
 def test_a_correction_is_held_to_the_metaschema(workshop: Workshop) -> None:
-    """What a correction writes is checked like what a file says."""
+    """A corrected schema is checked like the schema of a file."""
     toml = '[[correction]]\nat = "/$defs/Fault/required"\nexpected = ["code"]\nvalue = 5\nreason = "r"\n'
     (refused,) = workshop.refusal(schema(DEFINITIONS), overlay=toml)
     assert refused.startswith("schema.json#/$defs/Fault/required: not a valid JSON Schema")

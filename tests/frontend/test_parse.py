@@ -1,4 +1,4 @@
-"""Parse: from a schema file to the IR: what each construct means, how official files fare, and damaged ones."""
+"""Parse: the meaning of each construct of a schema, the official files, and damaged files."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_all_of_is_one_record() -> None:
 
 
 def test_anonymous_types_are_named_after_their_place() -> None:
-    """Without an overlay an anonymous type is named after owner and member, its like gets a number; each is said."""
+    """Without an overlay an anonymous type is named after its place, numbered where taken, and reported."""
     inner = record({"x": TEXT})
     warned: list[Problem] = []
     found = parsed(
@@ -143,7 +143,7 @@ def test_anonymous_types_are_named_after_their_place() -> None:
 
 
 def test_anything_is_found_through_recursion() -> None:
-    """A type that accepts every JSON value is known as such, also where it says so by recursion, and no other is."""
+    """A type that accepts every JSON value is recognised, by itself or by recursion, and no other type is."""
     kinds = [{"type": kind} for kind in ("string", "number", "boolean", "null")]
     found = parsed(
         {
@@ -229,12 +229,13 @@ SHAPES: list[tuple[dict[str, Any], list[Any], list[Any]]] = [
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    """Return a folder to build small schemas in."""
     return Workshop(tmp_path_factory.mktemp("shapes"))
 
 
 @pytest.mark.parametrize("order", ["as written", "reversed"])
 def test_shapes_mean_what_they_say(workshop: Workshop, order: str) -> None:
-    """Each shape, whatever the order of its definitions, accepts and refuses what the schema does, and writes it back."""
+    """Each shape accepts and refuses the values that its schema does, and round-trips, in any order."""
     definitions: dict[str, Any] = {}
     for number, (shape, _, _) in enumerate(SHAPES):
         renamed = json.dumps(shape).replace('"#/$defs/', f'"#/$defs/S{number}')
@@ -255,6 +256,7 @@ def test_shapes_mean_what_they_say(workshop: Workshop, order: str) -> None:
 
 
 def warnings_of(path: Path, revision: str, overlay: Overlay | None) -> tuple[Protocol, list[Problem]]:
+    """Return the protocol of a schema file, and the warnings of its build."""
     warned: list[Problem] = []
     return pipeline.protocol_from_file(path, revision, overlay=overlay, warn=warned.append), warned
 
@@ -262,7 +264,7 @@ def warnings_of(path: Path, revision: str, overlay: Overlay | None) -> tuple[Pro
 @official
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_official_files_with_their_overlay(revision: str) -> None:
-    """The official file with the pinned overlay is the pinned protocol, and nothing falls back to a plain rule."""
+    """The official file with the pinned overlay gives the pinned protocol, without a warning."""
     overlay = read_overlay((ROOT / "schema" / revision / "overlay.toml").read_bytes(), "overlay.toml")
     built, warned = warnings_of(OFFICIAL / revision / "schema.json", revision, overlay)
     assert not warned
@@ -275,7 +277,7 @@ def test_official_files_with_their_overlay(revision: str) -> None:
 @official
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_official_files_without_an_overlay(revision: str) -> None:
-    """The official file alone gives the same methods, senders and official types; each plain rule is one located line."""
+    """The official file alone gives the same methods, senders and official types, with located warnings."""
     path = OFFICIAL / revision / "schema.json"
     built, warned = warnings_of(path, revision, None)
     pinned = pipeline.protocol(revision)
@@ -301,7 +303,7 @@ def test_official_files_without_an_overlay(revision: str) -> None:
     [r if r in ("2024-11-05", "2025-11-25") else pytest.param(r, marks=pytest.mark.long) for r in REVISIONS],
 )
 def test_official_files_build_under_any_name(revision: str, tmp_path: Path) -> None:
-    """An official file without its overlay, under another name, becomes a package that imports and decodes."""
+    """An official file without its overlay builds, under another name, a package that imports and decodes."""
     mcp = Workshop(tmp_path).build((OFFICIAL / revision / "schema.json").read_bytes())
     assert set(mcp.METHODS) == set(pipeline.protocol(revision).methods)
     exact(mcp, "Tool", {"name": "t", "inputSchema": {"type": "object", "x-odd": 1}, "odd": None})
@@ -350,6 +352,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def at(value: Any, path: tuple[Any, ...]) -> Any:
+    """Return the value at a path."""
     for step in path:
         value = value[step]
     return value
@@ -399,13 +402,14 @@ def damaged(document: Any, chance: random.Random) -> Any:
 
 
 def located(problem: Problem) -> bool:
+    """Return whether a problem is one line with a place in the file."""
     return problem.location.startswith("s.json") and "\n" not in str(problem) and bool(problem.message)
 
 
 @settings(max_examples=150, deadline=10_000, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.sampled_from(REVISIONS), st.randoms(use_true_random=False))
 def test_damaged_files_are_read_or_refused(revision: str, chance: random.Random) -> None:
-    """A snapshot with anything done to it is read, or refused with located lines, in bounded time; nothing else."""
+    """A mutated snapshot is parsed, or refused with located lines, in bounded time."""
     document = damaged(SNAPSHOTS[revision], chance)
     data = json.dumps(document).encode()
     warned: list[Problem] = []
@@ -416,7 +420,7 @@ def test_damaged_files_are_read_or_refused(revision: str, chance: random.Random)
     except Refused as refused:
         assert refused.problems and all(map(located, refused.problems))
     except (AttributeError, LookupError, TypeError, ValueError):
-        with pytest.raises(Refused) as metaschema:  # the stages may rely on what the metaschema says
+        with pytest.raises(Refused) as metaschema:  # the stages rely on the metaschema
             load(data, "s.json")
         assert all(map(located, metaschema.value.problems))
     assert all(map(located, warned))
@@ -428,7 +432,7 @@ def test_damaged_files_are_read_or_refused(revision: str, chance: random.Random)
 def test_damaged_files_build_or_are_refused(
     tmp_path_factory: pytest.TempPathFactory, revision: str, chance: random.Random
 ) -> None:
-    """A snapshot with anything done to it becomes a package that imports, or is refused with located lines."""
+    """A mutated snapshot becomes a package that imports, or is refused with located lines."""
     workshop = Workshop(tmp_path_factory.mktemp("damaged"))
     try:
         mcp = workshop.build(damaged(SNAPSHOTS[revision], chance))

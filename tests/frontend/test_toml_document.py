@@ -1,4 +1,4 @@
-"""TOML sources: each conforms to the JSON Schema that its first line names, and every violation has its line."""
+"""TOML sources: each conforms to the JSON Schema of its first line, and every violation has its line."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_every_source_names_its_schema_in_its_first_line(path: Any) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_form_is_a_schema_that_editors_can_read(form: Form) -> None:
-    """A form is a valid draft-07 schema of keywords that draft-04 shares, and nothing stands beside a reference."""
+    """A form is a valid draft-07 schema of keywords that draft-04 shares, with nothing beside a `$ref`."""
     schema = form_schema(form)
     assert not list(metaschema_violations(schema))
     for one in subschemas(schema):
@@ -186,7 +186,7 @@ def test_what_is_no_toml_is_refused(toml: bytes, message: str) -> None:
 
 
 def test_every_key_that_starts_a_line_has_that_line() -> None:
-    """Tables, arrays of tables, dotted and quoted keys are located; what stands inside a line is where the line is."""
+    """Tables, arrays of tables, dotted and quoted keys have the line that they start."""
     toml = """
 plain = ["id"]
 [[ change ]]   # a comment

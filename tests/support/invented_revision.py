@@ -1,8 +1,8 @@
-"""A revision that does not exist: the latest one with one change of each kind that somebody has to decide.
+"""An invented revision: 2026-07-28 with a change of each kind that needs a decision.
 
-In: the pinned snapshot of 2026-07-28. Out: the same schema with a member added as required, one removed, one retyped and
-one renamed, an enumeration's value and a union's arm added, a method added and one renamed; and the decisions that
-let it be built.
+In: the pinned snapshot of 2026-07-28. Out: the same schema with members added as required, removed, retyped
+and renamed, an enumeration value and a union member added, methods added and renamed; and the decisions on
+each change.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ reason = "The suggestions are ranked, which the older completions never were."
 
 
 def schema() -> dict[str, Any]:
-    """Return the invented schema: what 2026-07-28 says, with the changes."""
+    """Return the schema of the invented revision."""
     text = (data_root("schema") / BASE / "schema.json").read_text(encoding="utf-8")
     invented: dict[str, Any] = json.loads(text)
     types = invented["$defs"]

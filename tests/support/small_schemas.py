@@ -1,6 +1,6 @@
-"""Small schemas, built in process: what the command does with `--schema`, without a process of its own.
+"""Small schemas, built in this process as `mcpgen build --schema` builds them.
 
-`Workshop` builds schema files into one package below a folder and imports what was built.
+`Workshop` builds schema files into one package below a folder and imports the package.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Read the protocol: official files and overlays in, one `Protocol` (the IR) a revision out."""
+"""Frontend: official schema files and overlays → one `Protocol` (the IR) for each revision."""

@@ -1,4 +1,4 @@
-"""Names for anonymous types: the overlay's, else owner and member in one (`Tool` + `inputSchema` → `ToolInputSchema`)."""
+"""Names of anonymous types: the overlay's, else their place (`Tool.inputSchema` → `ToolInputSchema`)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class AnonymousNames:
 
 
 def arm_name(schema: Any) -> str:
-    """Return the part of a name that tells an anonymous union arm apart: a constant, else its required members."""
+    """Return the part of a name that identifies an anonymous arm: a constant, else the required members."""
     if not isinstance(schema, dict):
         return "Arm"
     properties = schema.get("properties")

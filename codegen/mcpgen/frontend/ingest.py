@@ -1,9 +1,9 @@
 """Ingest: an official schema file → the snapshot that the project keeps, and its pin.
 
-The snapshot states the wire facts of the official file (names, types, required members, constants) in the file's
-order, without a word of its prose. `schema/pins.json` records for each revision the specification commit and the
-SHA-256 of every official file known to state these facts: released files were edited after their release. Those that
-stated other facts are `superseded`, each with the reason.
+A snapshot states the wire facts of the official file (names, types, required members, constants) in the order
+of the file, without prose. `schema/pins.json` records the commit of the specification for each revision, and
+the SHA-256 of every official file that states the facts of the snapshot: released files were edited after
+their release. Files that stated other facts are `superseded`, each with the reason.
 """
 
 from __future__ import annotations
@@ -17,61 +17,68 @@ from typing import Any
 from mcpgen.frontend.json_pointer import pointer
 from mcpgen.frontend.load import load, read_json
 from mcpgen.frontend.prose import without_prose
-from mcpgen.problems import refuse
+from mcpgen.problems import Refused, refuse
 
 
 def ingest(
     data: bytes, source: str, revision: str, schema_root: Path, *, commit: str | None, update: bool
 ) -> tuple[dict[Path, str], list[str]]:
-    """Return the files to write for an official file, and a line for each wire fact that differs from the pinned.
+    """Return the files to write for an official file, and a line for each wire fact that changes.
 
-    A file that states other facts than the pinned one, or is known to be superseded, is refused unless `update`; one
-    that states the same facts only adds its SHA-256 to the pin.
+    A file with the pinned facts adds its SHA-256 to the pin. A file with other facts, or a superseded file,
+    is refused unless `update`.
     """
-    schema = load(data, source)
-    snapshot = without_prose(schema)
+    snapshot = without_prose(load(data, source))
     path = schema_root / revision / "schema.json"
     pins = read_pins(schema_root)
-    pin = dict(pins.get(revision, {}))
+    pin = pins.get(revision, {})
     digest = hashlib.sha256(data).hexdigest()
-    superseded = dict(pin.get("superseded", {}))
+    superseded = pin.get("superseded", {})
     if digest in superseded and not update:
-        raise refuse(
-            source,
-            f"superseded: {superseded[digest]} (take the file of today, or pass --update to pin this one)",
-        )
-    text = json.dumps(snapshot, indent=2, ensure_ascii=False) + "\n"
+        reason = f"superseded: {superseded[digest]}"
+        raise refuse(source, f"{reason} (ingest the current file, or pass --update to pin this file)")
+    text = _json(snapshot)
     differences: list[str] = []
     if path.exists():
-        data = path.read_bytes()
-        pinned = read_json(data, f"schema/{revision}/schema.json")
-        differences = list(difference(pinned, snapshot))
+        pinned = path.read_bytes()
+        differences = list(difference(read_json(pinned, f"schema/{revision}/schema.json"), snapshot))
         if differences and not update:
-            listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
-            raise refuse(
-                source,
-                f"{len(differences)} wire facts differ from the pinned {revision}: {listed}"
-                " (pass --update to pin this file instead)",
-            )
-        if not differences:  # the order of members is no fact: keep the one that is pinned
-            text = data.decode("utf-8")
-    known = pin.get("sha256", [])
-    if differences:
-        superseded.update({sha: "pinned until a file with other facts was" for sha in known})
+            raise _other_facts(source, revision, differences)
+        if not differences:  # the order of members is no fact: keep the pinned order
+            text = pinned.decode("utf-8")
+    snapshot_digest = hashlib.sha256(text.encode()).hexdigest()
+    pins[revision] = _repinned(pin, digest, snapshot_digest, commit, is_replaced=bool(differences))
+    return {path: text, schema_root / "pins.json": _json(dict(sorted(pins.items())))}, differences
+
+
+def _other_facts(source: str, revision: str, differences: list[str]) -> Refused:
+    listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
+    return refuse(
+        source,
+        f"{len(differences)} wire facts differ from the pinned {revision}: {listed}"
+        " (pass --update to pin this file instead)",
+    )
+
+
+def _repinned(
+    pin: dict[str, Any], digest: str, snapshot: str, commit: str | None, *, is_replaced: bool
+) -> dict[str, Any]:
+    """Return the pin with a file added; if the file replaces the pinned facts, supersede the known files."""
+    known, superseded = pin.get("sha256", []), dict(pin.get("superseded", {}))
+    if is_replaced:
+        superseded |= dict.fromkeys(known, "pinned until a file with other facts was")
         known = []
     superseded.pop(digest, None)
-    pin = {
-        "commit": commit or (None if differences else pin.get("commit")),
-        "sha256": [*known, *([] if digest in known else [digest])],
-        "snapshot": hashlib.sha256(text.encode()).hexdigest(),
+    return {
+        "commit": commit or (None if is_replaced else pin.get("commit")),
+        "sha256": list(dict.fromkeys([*known, digest])),
+        "snapshot": snapshot,
         **({"superseded": superseded} if superseded else {}),
     }
-    pins[revision] = pin
-    return {
-        path: text,
-        schema_root / "pins.json": json.dumps(dict(sorted(pins.items())), indent=2, ensure_ascii=False)
-        + "\n",
-    }, differences
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
 def read_pins(schema_root: Path) -> dict[str, Any]:
@@ -79,12 +86,12 @@ def read_pins(schema_root: Path) -> dict[str, Any]:
     path = schema_root / "pins.json"
     pins = read_json(path.read_bytes(), "schema/pins.json") if path.exists() else {}
     if not isinstance(pins, dict):
-        raise refuse("schema/pins.json", "not an object of pins by revision")
+        raise refuse("schema/pins.json", "not a JSON object; write a pin for each revision, or ingest again")
     return pins
 
 
 def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
-    """Yield a line for each place where two snapshots differ, by JSON Pointer; member order is no fact."""
+    """Yield a line with a JSON Pointer for each difference of two snapshots; ignore the order of members."""
     if isinstance(old, dict) and isinstance(new, dict):
         for name in [*old, *(name for name in new if name not in old)]:
             here = at + pointer(name)

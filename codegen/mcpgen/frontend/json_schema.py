@@ -1,7 +1,7 @@
 """JSON Schema validation: the one module of the generator that imports `jsonschema`.
 
-In: a plain tree and a schema. Out: every violation with its path, the failed keyword and the failed subschema.
-`jsonschema` is imported on first use: a command that reads no protocol starts without it.
+In: a plain tree and a schema. Out: every violation with its path, the failed keyword and the failed
+subschema. `jsonschema` is imported on first use: a command that reads no protocol starts without it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Limits of parsed definitions: no alias of itself, no chain of aliases or union that later stages cannot walk."""
+"""Limits of parsed definitions: later stages can walk every alias and union without a limit of their own."""
 
 from __future__ import annotations
 

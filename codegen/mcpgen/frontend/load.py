@@ -1,7 +1,8 @@
-"""Load: bytes of a schema file → plain JSON that is safe to walk.
+"""Load: bytes of a schema file → a JSON tree that is safe to walk.
 
-The file is untrusted. JSON is read strictly (UTF-8, no duplicate names, no NaN, no number out of range, no lone
-surrogates, at most `MAX_DEPTH` levels) and must fit the metaschema it names. Nothing that it refers to is ever opened.
+The file is untrusted. JSON is read strictly: UTF-8, no duplicate names, no NaN, no number out of range, no
+lone surrogate, at most `MAX_DEPTH` levels. The schema must conform to the metaschema that it names. No
+reference is opened.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from mcpgen.frontend.json_schema import DIALECTS, dialect_of, metaschema_violati
 from mcpgen.problems import Problem, Refused, refuse
 
 MAX_DEPTH = 64
-MAX_DIGITS = 300  # of an integer; beyond, not even a float could hold it
+MAX_DIGITS = 300  # digits of an integer; a float holds no more
 
 
 def read_json(data: bytes, source: str) -> Any:
-    """Return the JSON value in `data`; refuse what strict JSON does not allow, located in `source`."""
+    """Return the JSON value in `data`; refuse every departure from strict JSON at its place in `source`."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -38,7 +39,7 @@ def read_json(data: bytes, source: str) -> Any:
 
 
 def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]:
-    """Return the schema in `data`, checked against its metaschema unless the caller knows that it was."""
+    """Return the schema in `data`, checked against its metaschema unless `metaschema` is false."""
     value = read_json(data, source)
     if not isinstance(value, dict):
         raise refuse(source, "not an object; give the JSON Schema of an MCP revision")
@@ -71,7 +72,7 @@ def _brief(message: str, limit: int = 200) -> str:
 
 @dataclass(frozen=True)
 class _Flaw:
-    """What stands in the place of a value that strict JSON does not allow, until it is located."""
+    """A placeholder for a value that strict JSON does not allow, until its place is known."""
 
     message: str
 
@@ -103,7 +104,7 @@ def _float(text: str) -> float | _Flaw:
 
 
 def _check_values(value: Any, source: str) -> None:
-    """Refuse flaws, deep nesting and text that no UTF-8 file can hold, so that later stages may recurse and print."""
+    """Refuse flaws, deep nesting and lone surrogates, so that later stages may recurse and print."""
     layer: list[tuple[str, Any]] = [("", value)]
     for _ in range(MAX_DEPTH):
         below: list[tuple[str, Any]] = []

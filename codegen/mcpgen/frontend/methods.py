@@ -1,9 +1,9 @@
 """Methods: the definitions of a revision × its overlay → its `Protocol`, with uniform envelopes.
 
-The senders of a message follow from the unions that hold the message (`ROLES`). Every request and notification gets
-the members of its JSON-RPC frame (`jsonrpc`, `id`, the frame's part of `params`), which the official types leave to
-the frame up to 2025-06-18. The results of a request follow from the overlay, else from `XResultResponse`, else from
-its name.
+The senders of a message follow from the unions that hold the message (`ROLES`). Every request and
+notification gets the members of its JSON-RPC frame (`jsonrpc`, `id`, the frame's part of `params`), which the
+official types leave to the frame up to 2025-06-18. The results of a request follow from the overlay, else
+from `XResultResponse`, else from its name.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def error_code(name: str, definitions: Definitions) -> Constant:
 
 
 def _with_roles_as_references(definitions: Definitions) -> Definitions:
-    """Turn a role that repeats a message in full (`ClientNotification` of 2026-07-28) into a reference to it."""
+    """Turn a role that repeats a message (`ClientNotification` of 2026-07-28) into a reference to it."""
     result = dict(definitions)
     for role in ROLES:
         record = definitions.get(role)
@@ -178,7 +178,7 @@ def _params(message: Definition) -> str | None:
 
 
 def _named_results(request: str, definitions: Definitions) -> tuple[str, ...]:
-    """Return the results of a request by the type of its response, else by its name; none if neither exists."""
+    """Return the results of a request by the type of its response, else by its name, else nothing."""
     plain = request.removesuffix("Request") + "Result"
     response = definitions.get(plain + "Response")
     if isinstance(response, Record) and (result := response.field("result")):
@@ -226,7 +226,7 @@ def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
 
 
 def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:
-    """Yield each name that an entry refers to, after its table, its position and the kinds of name that are meant."""
+    """Yield table, position, admitted kinds and name for each name that an entry refers to."""
     for index, entry in enumerate(overlay.table("result")):
         yield "result", index, ("method",), entry["method"]
         for name in entry["results"]:

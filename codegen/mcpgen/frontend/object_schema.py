@@ -1,4 +1,4 @@
-"""Object schemas: `properties`, `required` and `additionalProperties`, merged through `allOf` and references."""
+"""Object schemas: members, required names and further members, merged through `allOf` and references."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from mcpgen.names import check_member_name
 
 @dataclass
 class ObjectSchema:
-    """The statements of an object schema: a schema and its pointer for each member, the required names, and
-    the schema of undeclared members (None where the file says nothing of them).
+    """The merged statements of an object schema.
+
+    `members` holds a schema and its pointer for each name. `additional` is the schema of undeclared members,
+    or None if the file does not mention them.
     """
 
     merged: bool
@@ -32,7 +34,7 @@ def is_object_schema(schema: Any) -> bool:
 
 
 def object_schema(file: SchemaFile, schema: Any, at: str) -> ObjectSchema:
-    """Return the statements of an object schema, of its `allOf`, and of the definitions that these refer to."""
+    """Return the statements of an object schema, its `allOf` and the referenced definitions."""
     result = ObjectSchema(merged="allOf" in schema)
     _gather(file, schema, at, result, ())
     undeclared = sorted(result.required - set(result.members))

@@ -1,7 +1,7 @@
-"""Overlay: `schema/R/overlay.toml` → the statements of the specification that the JSON Schema of a revision lacks.
+"""Overlay: `schema/R/overlay.toml` → facts of the specification that the schema of a revision lacks.
 
-`schema/overlay.schema.json` describes every table. An entry that the schema of the revision contradicts (another
-value, no such place, type or method) fails the build at the line of the entry.
+`schema/overlay.schema.json` describes every table. An entry that the schema of the revision contradicts
+(another value, no such place, type or method) fails the build at the line of the entry.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Parse: a corrected schema × its overlay → the definitions of the IR.
 
-Every anonymous object, union and enumeration gets a name, and `allOf` is merged into one record. Refused with their
-location: unknown keywords, dangling and circular references, one name for two shapes.
+Every anonymous object, union and enumeration gets a name, and `allOf` is merged into one record. Refused with
+their location: unknown keywords, dangling and circular references, one name for two shapes.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def parse(
 
 
 class _Parser:
-    """Parses the definitions of one file into `found`; `order` lists names as met, an owner before its own types."""
+    """Parses the definitions of one file into `found`; `order` lists an owner before its anonymous types."""
 
     def __init__(
         self, file: SchemaFile, overlay: Overlay, warn: Callable[[Problem], None], keep_descriptions: bool

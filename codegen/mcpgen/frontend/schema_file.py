@@ -71,7 +71,7 @@ class SchemaFile:
     def check_keywords(
         self, schema: Any, at: str, allowed: set[str], form: str, kinds: Iterable[str] = ()
     ) -> None:
-        """Refuse a keyword that is unknown, or without meaning on a schema of this form; annotations may stand."""
+        """Refuse a keyword that is unknown, or not `allowed` on a schema of this form; admit annotations."""
         if not isinstance(schema, dict):
             raise self.error(at, "not a schema; write an object of keywords, or true for any value")
         admitted = allowed.union(ANNOTATIONS, *(CONSTRAINTS.get(kind, set()) for kind in kinds))

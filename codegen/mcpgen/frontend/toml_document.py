@@ -1,8 +1,9 @@
 """TOML sources: bytes → a document that conforms to the JSON Schema of its form, with the line of every key.
 
-The forms are `overlay`, `changes` and `docs`; `schema/FORM.schema.json` states each. Editors find the schema in the
-first line of a source (`#:schema ../overlay.schema.json`). The schemas stay within the keywords that draft-04 shares
-with draft-07, because the editors' validators do; the `title` of a subschema is what an error message asks for.
+The forms are `overlay`, `changes` and `docs`; `schema/FORM.schema.json` states each. Editors find the schema
+in the first line of a source (`#:schema ../overlay.schema.json`). The schemas stay within the keywords that
+draft-04 shares with draft-07, because the editors' validators do; the `title` of a subschema is what an error
+message asks for.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class TomlDocument:
 
 
 def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
-    """Return the document in `data`; refuse what is no TOML, and everything that its form does not admit."""
+    """Return the document in `data`; refuse invalid TOML and every violation of the form's schema."""
     try:
         text = data.decode("utf-8")
         tree: dict[str, Any] = tomllib.loads(text)

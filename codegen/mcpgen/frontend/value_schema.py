@@ -16,7 +16,7 @@ NEVER = "\0"  # the tag of the type without values (`runtime/messages/base.py`)
 
 
 def scalar(file: SchemaFile, schema: dict[str, Any], at: str, kinds: set[str]) -> Scalar:
-    """Return the type of a schema that names one scalar `type`; `kinds` are all types that the file names there."""
+    """Return the scalar type of a schema with one `type`; `kinds` are all types that the file lists there."""
     kind: Any = schema["type"]
     if kind not in CONSTRAINTS:
         raise file.error(f"{at}/type", f"{kind!r} is not a JSON type")
@@ -88,7 +88,7 @@ def _bound(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, kind
 
 
 def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
-    """Refuse a pattern that `re` cannot compile, or compiles with a warning on every import of the package."""
+    """Refuse a pattern that `re` cannot compile, or compiles with a warning."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
