@@ -45,7 +45,9 @@ _DECODING = ("**/test_decode_edges.py", "**/test_codec.py", "**/test_exactness.p
 _BRIDGE = (
     "**/test_bridge_state.py",
     "**/test_bridge_limits.py",
-    "**/test_bridge.py",
+    "**/test_bridge_handshakes.py",
+    "**/test_bridge_*_client.py",
+    "**/test_bridge_probe.py",
     "**/test_bridge_model.py",
 )
 TABLE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (

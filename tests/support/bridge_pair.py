@@ -1,8 +1,10 @@
-"""A bridge with a script at both ends: every frame that it sends is checked, answers are paired with requests.
+"""A bridge with a script at both ends, which checks every frame that the bridge sends.
 
-In: frames that a script sends as the client or as the server. Out: the frames that reach the other ends. Rules held here, for
-every test that uses it: what the bridge sends is valid in its receiver's revision; a side gets at most one answer to a
-request of its own and none to anything else; the bridge never uses an id of its own twice.
+In: frames that a script sends as the client or as the server. Out: the frames that reach the ends. Rules:
+
+- Each frame that the bridge sends is valid in its receiver's revision.
+- A side gets at most one response to each of its requests, and no other responses.
+- The bridge never uses an id of its own twice.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ def key(id: Any) -> str:
 
 
 class Twins:
-    """Two bridges that get the same frames, as trees and as JSON text: both send the same, with the same losses."""
+    """Two bridges that get the same frames, as trees and as JSON text; both must send the same frames."""
 
     def __init__(self, client: str, server: str, **options: Any) -> None:
         self.trees = mr.Bridge(client, server, **options)
@@ -97,10 +99,7 @@ class Bridged:
         self.ended: list[tuple[Frame, str]] = []
         self.losses: list[Any] = []
         self.asked: dict[str, dict[str, str]] = {"client": {}, "server": {}}  # by asker: ids to methods
-        self.asking: dict[str, dict[str, Frame]] = {
-            "client": {},
-            "server": {},
-        }  # by who is asked: ids to frames
+        self.asking: dict[str, dict[str, Frame]] = {"client": {}, "server": {}}  # by receiver: ids to frames
         self.twice: Counter[str] = Counter()  # by asker and id: requests under an id that was open already
         self.judging = True
         self.used: dict[str, set[str]] = {"client": set(), "server": set()}
@@ -123,7 +122,7 @@ class Bridged:
         return frames
 
     def check(self, to: str, frame: Frame) -> None:
-        """Hold the rules of the module."""
+        """Assert the rules of the module for one frame."""
         if not self.judging:
             return
         revision = self.bridge.server if to == "server" else self.revision["client"]
@@ -148,7 +147,7 @@ class Bridged:
         assert judge.frame_fits(frame, OTHER[to], answering), f"not valid in {revision}: {frame}"
 
     def send(self, side: str, frame: Frame) -> list[Frame]:
-        """Let one side send a frame and return what the bridge sends, wherever to."""
+        """Let one side send a frame; return the frames that the bridge sends to either side."""
         if "method" in frame and "id" in frame:
             if key(frame["id"]) in self.asked[side]:
                 self.twice[f"{side} {key(frame['id'])}"] += 1
@@ -176,18 +175,18 @@ class Bridged:
         return self.send(side, frame)
 
     def answer(self, side: str, request: Frame, result: Frame) -> list[Frame]:
-        """Let one side answer a request that it got."""
+        """Let one side answer a request with a result."""
         return self.send(side, {"jsonrpc": "2.0", "id": request["id"], "result": result})
 
     def fail(
         self, side: str, request: Frame, code: int, message: str = "no", data: Any = None
     ) -> list[Frame]:
-        """Let one side refuse a request that it got."""
+        """Let one side answer a request with an error."""
         error = {"code": code, "message": message} | ({} if data is None else {"data": data})
         return self.send(side, {"jsonrpc": "2.0", "id": request["id"], "error": error})
 
     def close(self, side: str) -> list[Frame]:
-        """Let one side go."""
+        """Let one side hang up."""
         return self.take(self.bridge.closed(side))
 
     def tick(self, now: float) -> list[Frame]:
@@ -195,7 +194,7 @@ class Bridged:
         return self.take(self.bridge.tick(now))
 
     def unanswered(self, side: str) -> dict[str, str]:
-        """Return the requests of a side that have no answer yet: ids to methods."""
+        """Return the requests of a side without a response: ids to methods."""
         return self.asked[side]
 
 
@@ -212,7 +211,7 @@ def modern(params: Frame | None = None, capabilities: Frame | None = None, **oth
 
 
 def initialize(link: Bridged, able: Frame | None = None, **discovered: Any) -> list[Frame]:
-    """Hold the handshake of a client with a newer server; return what the client got."""
+    """Run the handshake of a legacy client with a modern server; return the frames after it."""
     hello = {
         "protocolVersion": link.revision["client"],
         "capabilities": able or {},
@@ -223,7 +222,7 @@ def initialize(link: Bridged, able: Frame | None = None, **discovered: Any) -> l
 
 
 def discovery(capabilities: Frame | None = None, **others: Any) -> Frame:
-    """Return the answer to `server/discover`."""
+    """Return a `server/discover` result."""
     return {
         "resultType": "complete",
         "supportedVersions": [MODERN],
@@ -235,7 +234,7 @@ def discovery(capabilities: Frame | None = None, **others: Any) -> Frame:
 
 
 def welcome(revision: str, capabilities: Frame | None = None) -> Frame:
-    """Return the answer to `initialize`."""
+    """Return an `initialize` result."""
     return {
         "protocolVersion": revision,
         "capabilities": {} if capabilities is None else capabilities,
@@ -251,7 +250,7 @@ def opened(
     offered: Frame | None = None,
     **options: Any,
 ) -> Bridged:
-    """Return a bridge whose both ends have met: a client with these capabilities, a server with those."""
+    """Return a bridge after the handshake; `able` are the client's capabilities, `offered` the server's."""
     link = Bridged(client, server, **options)
     if client == MODERN and server != MODERN:
         (hello,) = link.ask("client", "server/discover", modern(capabilities=able), id="discover")

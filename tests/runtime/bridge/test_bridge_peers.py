@@ -1,7 +1,7 @@
-"""The bridge between real clients and real servers (`tests/peers/`): what both ends can express succeeds.
+"""The bridge between real clients and real servers (`tests/peers/`): exchanges that both can express succeed.
 
-By default with what the development environment has; the rest installs old releases of `mcp` and the reference server, holds
-every session and compares the table in `docs/bridge.md` with what came of it.
+By default the tests use the installed peers. The long test installs old releases of `mcp` and the reference
+server, runs every session and compares the outcomes with the table in `docs/bridge.md`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from support.paths import PEERS
 
 sys.path[:0] = [str(PEERS), str(PEERS.parent / "recording")]
 
-import table
-import talk
+import table  # noqa: E402
+import talk  # noqa: E402
 
 OWN = next(server for server in talk.SERVERS if server.name == "mcp 2.3.0")
 
 
 @pytest.mark.parametrize("spoken", ["2025-11-25", "2025-06-18"])
 def test_the_newest_client_works_with_an_older_server(spoken: str, tmp_path: Path) -> None:
-    """Every exchange of `mcp` 2.3.0 at 2026-07-28 with a handshake server succeeds, and every frame sent is valid."""
+    """Every exchange of `mcp` 2.3.0 with a legacy server succeeds; every frame of the bridge is valid."""
     outcome = talk.talk(talk.MODERN, OWN, spoken, tmp_path)
     assert outcome.exchanges.pop("revision") == talk.MODERN
     assert len(outcome.exchanges) > 20 and set(outcome.exchanges.values()) == {"ok"}, outcome.exchanges
@@ -32,7 +32,7 @@ def test_the_newest_client_works_with_an_older_server(spoken: str, tmp_path: Pat
 
 @pytest.mark.long
 def test_every_pair_of_real_peers() -> None:
-    """No frame that the bridge sends is invalid, no exchange fails across revisions, and the table says what came of each."""
+    """Frames of the bridge are valid, exchanges across revisions succeed, and the table has the outcomes."""
     outcomes, invalid = table.hold()
     assert invalid == []
     failed = [

@@ -240,7 +240,7 @@ def test_a_subscription_that_is_confirmed_too_late_is_left() -> None:
 @pytest.mark.parametrize("client, server", list(itertools.permutations(mr.REVISIONS, 2)))
 @pytest.mark.parametrize("side", ["client", "server"])
 def test_a_method_of_the_other_kind_is_harmless(client: str, server: str, side: str) -> None:
-    """Rule 1: a request with the method of a notification is answered; a notification with that of a request is not."""
+    """Rule 1: a request under the method of a notification is answered; the reverse raises nothing."""
     methods = {method for revision in mr.REVISIONS for _, _, method in oracle(revision).sent}
     link = opened(client, server, able={"roots": {}}, offered={"tools": {}, "logging": {}})
     link.judging = False

@@ -1,0 +1,216 @@
+"""Two sides with a handshake, and frames in general; `bridge_pair.py` checks every frame sent."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from support.bridge_pair import MODERN, Bridged, modern, opened, welcome
+from support.bridge_parts import FORM, LEGACY, TEXT
+
+
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_frames_between_equal_revisions_are_forwarded(revision: str) -> None:
+    """Rule 5: bytes go on as they came, JSON or not."""
+    bridge = mr.Bridge(revision, revision)
+    for line in (b'{"jsonrpc": "2.0", "id": 1.0, "x": NaN', b"[]", b'{"id":1}'):
+        assert bridge.from_client(line) == [("server", line, ())]
+        (back,) = bridge.from_server(line)
+        assert back.to == "client" and back.data == line
+
+
+@pytest.mark.parametrize("client, server", list(itertools.permutations(LEGACY, 2)))
+def test_a_handshake_tells_each_side_its_own_revision(client: str, server: str) -> None:
+    """Rule 6: `initialize` names the server's revision, its result the client's; then a call goes through."""
+    link = opened(client, server, offered={"tools": {}})
+    assert link.got["server"][0]["params"]["protocolVersion"] == server
+    assert link.got["client"][0]["result"]["protocolVersion"] == client
+    assert link.got["server"][1]["method"] == "notifications/initialized"
+    (call,) = link.ask("client", "tools/call", {"name": "t"}, id="x")
+    (answer,) = link.answer("server", call, TEXT)
+    assert answer["id"] == "x" and answer["result"]["content"] == TEXT["content"]
+
+
+def test_a_server_may_settle_on_another_revision() -> None:
+    """Rule 6: the server's frames are converted from the revision that its `initialize` result names."""
+    link = Bridged("2025-11-25", "2025-06-18")
+    hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    (asked,) = link.ask("client", "initialize", hello)
+    (answer,) = link.answer("server", asked, welcome("2025-03-26"))
+    assert answer["result"]["protocolVersion"] == "2025-11-25" and link.bridge.server == "2025-03-26"
+    (asked,) = link.ask("client", "initialize", hello)
+    (refused,) = link.answer("server", asked, welcome("1.0"))
+    assert refused["error"]["code"] == -32602 and refused["error"]["data"]["supported"] == ["2025-11-25"]
+
+
+def test_responses_carry_the_ids_of_the_asker() -> None:
+    """Rule 3: `1`, `"1"` and a large integer are three requests, each with its own response."""
+    link = opened("2025-06-18", "2025-11-25")
+    calls = {}
+    for id in (1, "1", 2**60):
+        (calls[json.dumps(id)],) = link.ask("client", "tools/call", {"name": "t"}, id=id)
+    for id in ("1", 2**60, 1):
+        (answer,) = link.answer("server", calls[json.dumps(id)], TEXT)
+        assert answer["id"] == id and type(answer["id"]) is type(id)
+
+
+def test_ids_of_both_sides_never_meet() -> None:
+    """Rule 3: both sides may use the same id at the same time."""
+    link = opened("2025-06-18", "2025-11-25", able={"roots": {}})
+    (call,) = link.ask("client", "tools/call", {"name": "t"}, id=1)
+    (roots,) = link.ask("server", "roots/list", id=1)
+    (answer,) = link.answer("client", roots, {"roots": []})
+    assert answer == {"jsonrpc": "2.0", "id": 1, "result": {"roots": []}}
+    (answer,) = link.answer("server", call, TEXT)
+    assert answer["id"] == 1 and "content" in answer["result"]
+
+
+def test_a_second_request_under_an_open_id_is_refused() -> None:
+    """Rule 4: an id is in use until its request is answered."""
+    link = opened("2025-06-18", "2025-11-25")
+    (call,) = link.ask("client", "tools/list", id="x")
+    (refused,) = link.ask("client", "tools/list", id="x")
+    assert refused["error"]["code"] == -32600
+    link.answer("server", call, {"tools": []})
+    assert len(link.ask("client", "tools/list", id="x")) == 1
+
+
+def test_a_response_without_an_open_request_is_dropped() -> None:
+    """Rule 1: a second response, and a response with an id of another type, are dropped."""
+    link = opened("2025-06-18", "2025-11-25")
+    (call,) = link.ask("client", "tools/list")
+    assert link.send("server", {"jsonrpc": "2.0", "id": str(call["id"]), "result": {"tools": []}}) == []
+    assert len(link.answer("server", call, {"tools": []})) == 1
+    assert link.answer("server", call, {"tools": []}) == []
+
+
+def test_a_request_beyond_the_limit_is_refused() -> None:
+    """Rule 4: `Limits.pending` bounds each side by itself, and the error names the limit."""
+    link = opened("2025-06-18", "2025-11-25", limits=mr.BridgeLimits(pending=3))
+    for _ in range(3):
+        assert "method" in link.ask("client", "tools/list")[0]
+    (refused,) = link.ask("client", "tools/list")
+    assert refused["error"]["code"] == -32603 and "3 requests" in refused["error"]["message"]
+    assert "method" in link.ask("server", "ping")[0]
+
+
+@pytest.mark.parametrize("client, server", [("2024-11-05", "2025-11-25"), ("2025-03-26", "2025-06-18")])
+def test_a_question_unknown_in_the_clients_revision_is_refused(client: str, server: str) -> None:
+    """R-ELICIT-DOWN: the server gets an error; the bridge never answers for the user."""
+    link = opened(client, server)
+    (refused,) = link.ask("server", "elicitation/create", FORM, id="e")
+    assert refused["id"] == "e" and refused["error"]["code"] == -32601
+
+
+@pytest.mark.parametrize("client, server", [("2024-11-05", "2025-03-26"), ("2025-03-26", "2024-11-05")])
+def test_content_younger_than_the_servers_revision_is_converted(client: str, server: str) -> None:
+    """Rule 2: a resource link from a server of an older revision reaches its client as text."""
+    link = opened(client, server)
+    (call,) = link.ask("client", "tools/call", {"name": "t"})
+    shown = {"type": "resource_link", "uri": "file:///a", "name": "a"}
+    (answer,) = link.send("server", {"jsonrpc": "2.0", "id": call["id"], "result": {"content": [shown]}})
+    assert answer["result"]["content"] == [{"type": "text", "text": "[a](file:///a)"}]
+    (get,) = link.ask("client", "prompts/get", {"name": "p"})
+    message = {"role": "user", "content": shown}
+    (answer,) = link.send("server", {"jsonrpc": "2.0", "id": get["id"], "result": {"messages": [message]}})
+    assert answer["result"]["messages"][0]["content"]["type"] == "text"
+
+
+def test_progress_carries_the_token_of_its_request() -> None:
+    """R-PROG: each side has a token of its own; progress without an open request is dropped."""
+    link = opened("2025-06-18", "2025-11-25")
+    (one,) = link.ask("client", "tools/call", {"name": "t", "_meta": {"progressToken": 7}})
+    (other,) = link.ask("client", "tools/call", {"name": "t", "_meta": {"progressToken": "7"}})
+    for call, token in ((other, "7"), (one, 7)):
+        given = call["params"]["_meta"]["progressToken"]
+        (told,) = link.tell("server", "notifications/progress", {"progressToken": given, "progress": 0.5})
+        assert told["params"]["progressToken"] == token
+    link.answer("server", one, TEXT)
+    late = {"progressToken": one["params"]["_meta"]["progressToken"], "progress": 1}
+    assert link.tell("server", "notifications/progress", late) == []
+
+
+def test_a_cancellation_carries_the_id_of_the_receiver() -> None:
+    """R-CANCEL: a cancelled request gets no response; `initialize` is never cancelled."""
+    link = opened("2025-06-18", "2025-11-25")
+    (call,) = link.ask("client", "tools/call", {"name": "t"}, id="c")
+    (told,) = link.tell("client", "notifications/cancelled", {"requestId": "c", "reason": "enough"})
+    assert told["params"] == {"requestId": call["id"], "reason": "enough"}
+    assert link.answer("server", call, TEXT) == []
+    assert link.tell("client", "notifications/cancelled", {"requestId": "c"}) == []
+    assert link.tell("client", "notifications/cancelled", {"requestId": None}) == []
+    starting = Bridged("2025-06-18", "2025-11-25")
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    starting.ask("client", "initialize", hello, id=0)
+    assert starting.tell("client", "notifications/cancelled", {"requestId": 0}) == []
+
+
+def test_frames_of_a_batch_are_routed_one_by_one() -> None:
+    """R-BATCH: order is kept; `initialize` in a batch is refused; an empty batch is no frame."""
+    link = opened("2025-03-26", "2025-11-25")
+    batch = [
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/list"},
+        {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"},
+        {"jsonrpc": "2.0", "id": 2, "method": "initialize"},
+        {"jsonrpc": "2.0", "id": 3, "method": "ping"},
+    ]
+    link.asked["client"].update({"1": "tools/list", "2": "initialize", "3": "ping"})
+    sent = link.take(link.bridge.from_client(json.dumps(batch).encode()))
+    assert [frame.get("method") or frame["error"]["code"] for frame in sent] == [
+        "tools/list",
+        "notifications/roots/list_changed",
+        -32600,
+        "ping",
+    ]
+    assert link.take(link.bridge.from_client(b"[]")) == []
+    (refused,) = link.take(link.bridge.from_server(b"[]"))
+    assert "id" not in refused and refused["error"]["code"] == -32600
+
+
+@pytest.mark.parametrize("line", [b"{", b"\xff", b"1", b'"x"', b"{}", b'{"jsonrpc":"2.0"}', b"null", b"[[[["])
+@pytest.mark.parametrize("client", [*LEGACY, MODERN])
+def test_an_unreadable_line_is_refused_or_dropped(client: str, line: bytes) -> None:
+    """Rule 2: an error without an id from 2025-11-25 on, none before; no frame reaches the server."""
+    link = Bridged(client, "2025-06-18" if client != "2025-06-18" else "2025-03-26")
+    sent = link.take(link.bridge.from_client(line))
+    assert all(frame["error"]["code"] in (-32700, -32600) for frame in sent)
+    assert link.got["server"] == []
+    if client in LEGACY[:3]:
+        assert sent == [] and link.ended
+
+
+@pytest.mark.parametrize("id", [None, True, 1.5, [], {}])
+def test_an_id_is_a_string_or_an_integer(id: Any) -> None:
+    """Rule 2: a request under any other id is refused."""
+    link = opened("2025-11-25", "2025-06-18")
+    frame = {"jsonrpc": "2.0", "id": id, "method": "ping"}
+    (refused,) = link.take(link.bridge.from_client(json.dumps(frame).encode()))
+    assert "id" not in refused and refused["error"]["code"] == -32600
+
+
+def test_a_malformed_request_or_response_is_answered_with_an_error() -> None:
+    """Rule 1: the asker gets an error with the place of the fault."""
+    link = opened("2025-06-18", "2025-11-25")
+    (refused,) = link.ask("client", "no/such/method")
+    assert refused["error"]["code"] == -32601
+    (call,) = link.ask("client", "tools/list")
+    (refused,) = link.answer("server", call, {"tools": 7})
+    assert refused["error"]["code"] == -32603 and "/result/tools" in refused["error"]["message"]
+
+
+@pytest.mark.parametrize("client, server", list(itertools.permutations(mr.REVISIONS, 2)))
+def test_open_requests_are_answered_when_a_side_is_gone(client: str, server: str) -> None:
+    """Rule 1: the other side gets an error for each; later requests are refused."""
+    link = opened(client, server, able={"roots": {}})
+    params = modern({"name": "t"}, {"roots": {}}) if client == MODERN else {"name": "t"}
+    link.ask("client", "tools/call", params, id="a")
+    (gone,) = link.close("server")
+    assert gone["id"] == "a" and "server is gone" in gone["error"]["message"]
+    (refused,) = link.ask("client", "tools/call", params, id="b")
+    assert refused["error"]["code"] == -32603
+    assert link.tell("server", "notifications/tools/list_changed") == []
+    assert not link.unanswered("client") and link.close("server") == [] and link.bridge.state == "closed"
