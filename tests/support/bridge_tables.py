@@ -34,6 +34,7 @@ def members() -> frozenset[str]:
             properties = schema.get("properties")
             if isinstance(properties, dict):
                 found.update(properties)
+                found.update(name.rpartition("/")[2] for name in properties)  # as a context calls them
             schema = list(schema.values())
         if isinstance(schema, list):
             for inner in schema:

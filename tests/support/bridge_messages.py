@@ -1,0 +1,167 @@
+"""Messages that random clients and servers of the bridge's model send: valid in a revision, of few kinds.
+
+In: a method, a revision, and `pick`, which chooses an option. Out: params, results and capabilities.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from support.bridge_pair import MODERN, PREFIX, Frame, discovery, welcome
+
+TEN = range(10)
+LISTS = ("tools/list", "prompts/list", "resources/list", "resources/templates/list")
+INPUT = ("tools/call", "prompts/get", "resources/read")
+QUESTIONS = ("sampling/createMessage", "elicitation/create", "roots/list")
+URIS = ("file:///a", "file:///a/b", "file:///c")
+CROWD = tuple(f"file:///{number}" for number in range(40))
+LEVELS = ("debug", "warning", "emergency")
+OFFERED: Frame = {
+    "tools": {"listChanged": True},
+    "prompts": {},
+    "resources": {"subscribe": True, "listChanged": True},
+    "logging": {},
+}
+FORM = {
+    "type": "object",
+    "properties": {"n": {"type": "string"}, "c": {"type": "string", "enum": ["a", "b"]}},
+}
+MANY = {"d": {"type": "array", "items": {"type": "string", "enum": ["x", "y"]}}}
+PAGE = {"mode": "url", "message": "m", "url": "https://example.com/"}
+TEXT = {"type": "text", "text": "t"}
+TOOL = {"name": "t", "inputSchema": {"type": "object", "properties": {"a": {"type": "string"}}}}
+
+
+def able(revision: str, pick: Any) -> Frame:
+    """Return capabilities that a client of a revision may declare."""
+    made: Frame = {}
+    if pick(TEN):
+        made["roots"] = {} if revision == MODERN else {"listChanged": True}
+    if pick(TEN):
+        made["sampling"] = {"tools": {}} if revision >= "2025-11-25" and pick([False, True]) else {}
+    if revision >= "2025-06-18" and pick(TEN):
+        urls = revision >= "2025-11-25" and pick(TEN) > 2
+        made["elicitation"] = {"form": {}, "url": {}} if urls else {}
+    return made
+
+
+def params(method: str, revision: str, pick: Any) -> Frame | None:
+    """Return params of a request of a client."""
+    match method:
+        case "initialize":
+            info = {"name": "c", "version": "1"}
+            asked = pick([revision, "2030-01-01"])
+            return {"protocolVersion": asked, "capabilities": able(revision, pick), "clientInfo": info}
+        case "tools/call":
+            return {"name": "t", "arguments": {"a": pick(["x", 1, None])}}
+        case "prompts/get":
+            return {"name": "p"}
+        case "resources/read" | "resources/subscribe" | "resources/unsubscribe":
+            return {"uri": pick(pick([URIS, CROWD]))}
+        case "completion/complete":
+            return {"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a", "value": ""}}
+        case "logging/setLevel":
+            return {"level": pick(LEVELS)}
+        case "tasks/get" | "tasks/result" | "tasks/cancel":
+            return {"taskId": "t"}
+        case "subscriptions/listen":
+            wanted = pick([{}, {"toolsListChanged": True}, {"promptsListChanged": True}])
+            few = [[], ["file:///a"], ["file:///a", "file:///a/b"], ["file:///c", "file:///c"]]
+            uris = pick([*few, list(CROWD)])
+            return {"notifications": wanted | ({"resourceSubscriptions": uris} if uris else {})}
+        case _:
+            return pick([None, {}]) if revision != MODERN else {}
+
+
+def result(method: str, revision: str, pick: Any) -> Frame:
+    """Return a result of a server."""
+    made: Frame
+    match method:
+        case "initialize":
+            made = welcome(revision, OFFERED if pick(TEN) else {"tools": {}})
+            return made
+        case "server/discover":
+            made = discovery(OFFERED if pick(TEN) else {})
+            if pick([*TEN, *TEN]) == 1:
+                made["supportedVersions"] = ["2030-01-01"]
+            return made
+        case "tools/list":
+            schema = {"type": "object"} if pick([False, True]) else {"type": "array"}
+            more = {"outputSchema": schema} if revision == MODERN else {}
+            made = {"tools": [TOOL | more]}
+        case "tools/call":
+            blocks = [TEXT]
+            if revision >= "2025-03-26":
+                blocks.append({"type": "audio", "data": "AAA=", "mimeType": "audio/wav"})
+            if revision >= "2025-06-18":
+                blocks.append({"type": "resource_link", "uri": "file:///a", "name": "a"})
+            made = {"content": [pick(blocks)]}
+            if revision == MODERN:
+                made["structuredContent"] = pick([{}, [1], None])
+        case "prompts/list":
+            made = {"prompts": [{"name": "p"}], "nextCursor": "n"}
+        case "prompts/get":
+            made = {"messages": [{"role": "user", "content": TEXT}]}
+        case "resources/list":
+            made = {"resources": [{"uri": "file:///a", "name": "a"}]}
+        case "resources/templates/list":
+            made = {"resourceTemplates": []}
+        case "resources/read":
+            made = {"contents": [{"uri": "file:///a", "text": ""}]}
+        case "completion/complete":
+            made = {"completion": {"values": ["a"]}}
+        case "subscriptions/listen":
+            return {"resultType": "complete", "_meta": {f"{PREFIX}subscriptionId": 0}}
+        case "tasks/list":
+            made = {"tasks": []}
+        case "tasks/get" | "tasks/cancel":
+            at = "2026-01-02T03:04:05Z"
+            made = {"taskId": "t", "status": "working", "createdAt": at, "lastUpdatedAt": at, "ttl": None}
+        case _:
+            made = {}
+    if revision == MODERN:
+        made["resultType"] = "complete"
+        if method in (*LISTS, "resources/read"):
+            made |= {"ttlMs": 1, "cacheScope": "public"}
+    return made
+
+
+def question(method: str, revision: str, pick: Any) -> Frame | None:
+    """Return params of a question of a server."""
+    match method:
+        case "elicitation/create":
+            many = {"properties": MANY, "type": "object", "required": pick([[], ["d"]])}
+            rich = [
+                {**PAGE, **({"elicitationId": "e"} if revision != MODERN else {})},
+                {"requestedSchema": many, "message": "m"},
+            ]
+            plain = {"message": "m", "requestedSchema": FORM}
+            chosen: Frame = pick([plain, *(rich if revision >= "2025-11-25" else [])])
+            return chosen
+        case "sampling/createMessage":
+            content: Any = TEXT
+            if revision >= "2025-11-25":
+                content = pick([TEXT, [TEXT, TEXT], []])
+            asked: Frame = {"messages": [{"role": "user", "content": content}], "maxTokens": 1}
+            if revision >= "2025-11-25" and pick([False, True]):
+                asked["tools"] = [TOOL]
+            return asked
+        case _:
+            return None
+
+
+def reply(method: str, asked: Frame, revision: str, pick: Any) -> Frame:
+    """Return the answer of a client to a question."""
+    match method:
+        case "elicitation/create":
+            if pick([False, True]) and asked.get("mode") != "url":
+                several = revision >= "2025-11-25" and "d" in asked["requestedSchema"]["properties"]
+                return {"action": "accept", "content": {"d": ["x", "y"]} if several else {"n": "x"}}
+            return {"action": pick(["decline", "cancel"])}
+        case "sampling/createMessage":
+            content: Any = [TEXT] if revision >= "2025-11-25" and pick([False, True]) else TEXT
+            return {"role": "assistant", "content": content, "model": "m"}
+        case "roots/list":
+            return {"roots": [{"uri": "file:///r"}]}
+        case _:
+            return {}
