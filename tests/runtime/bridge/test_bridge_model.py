@@ -601,8 +601,8 @@ def _first(options: Any) -> Any:
 def most(limits: mr.BridgeLimits) -> int:
     """Return the size of the largest table that limits allow: the requests that are open on the server.
 
-    These are `pending` requests of the client, `pending` whose client is away, one for each stream, and requests
-    of the bridge itself: less than twice `pending`, and then as many unsubscriptions as subscriptions.
+    These are `pending` requests of the client, `pending` whose client is away, one for each stream, and
+    requests of the bridge itself: less than twice `pending`, and then as many unsubscriptions as subscriptions.
     """
     return 5 * limits.pending + limits.streams
 
