@@ -37,12 +37,12 @@ _LAZY = {
     "ProtocolError": ("._runtime.errors", "ProtocolError"),
     "advise": ("._runtime.specification.spec_advice", "advise"),
     "capabilities": ("._runtime.specification.capabilities", ""),
-    "conduct": ("._runtime.specification.spec_rules", ""),
     "convert": ("._runtime.conversion.convert", "convert"),
     "converter": ("._runtime.conversion.convert", "converter"),
     "fidelity": ("._runtime.conversion.fidelity", "fidelity"),
     "forms": ("._runtime.specification.forms", ""),
     "negotiate": ("._runtime.specification.negotiate", "negotiate"),
+    "spec_rules": ("._runtime.specification.spec_rules", ""),
 }
 
 if _t.TYPE_CHECKING:
@@ -60,12 +60,12 @@ if _t.TYPE_CHECKING:
     from ._runtime.errors import ProtocolError as ProtocolError
     from ._runtime.specification.spec_advice import advise as advise
     from ._runtime.specification import capabilities as capabilities
-    from ._runtime.specification import spec_rules as conduct
     from ._runtime.conversion.convert import convert as convert
     from ._runtime.conversion.convert import converter as converter
     from ._runtime.conversion.fidelity import fidelity as fidelity
     from ._runtime.specification import forms as forms
     from ._runtime.specification.negotiate import negotiate as negotiate
+    from ._runtime.specification import spec_rules as spec_rules
 
 _imported: dict[str, ModuleType] = {}
 

@@ -23,6 +23,7 @@ from importlib import import_module
 from typing import IO, Any, Literal
 
 from mcpgen.problems import Problem, natural_order, refuse
+from mcpgen.runtime.json_values import is_request_id
 
 OTHER = {"client": "server", "server": "client"}
 REMEMBERED = 20_000
@@ -166,7 +167,7 @@ class Session:
         if isinstance(method, str):
             known = self._runtime.senders(method, self.source)
         else:
-            known = [side for side in OTHER if _is_id(id) and (OTHER[side], id) in self._open]
+            known = [side for side in OTHER if is_request_id(id) and (OTHER[side], id) in self._open]
         return list(known) or sides
 
     def _carried(self, frame: bytes, sides: list[str]) -> tuple[str, Any]:
@@ -180,7 +181,7 @@ class Session:
 
     def _as(self, side: str, frame: bytes) -> Any:
         def answering(id: Any) -> str:
-            method = self._open.get((OTHER[side], id)) if _is_id(id) else None
+            method = self._open.get((OTHER[side], id)) if is_request_id(id) else None
             if method is None:
                 raise Unconvertible("answers no request that the log shows")
             return method
@@ -215,8 +216,8 @@ class Session:
         """Note the requests that are open now, and forget those that were answered."""
         for id, method in heads:
             if method is None:
-                self._open.pop((OTHER[sender], id), None) if _is_id(id) else None
-            elif isinstance(method, str) and _is_id(id):
+                self._open.pop((OTHER[sender], id), None) if is_request_id(id) else None
+            elif isinstance(method, str) and is_request_id(id):
                 self._open[sender, id] = method
                 if len(self._open) > REMEMBERED:
                     self._open.popitem(last=False)
@@ -225,7 +226,3 @@ class Session:
         if wrapping is None:
             return message
         return bytes(self.encode({**wrapping, "message": self._msgspec.Raw(message)}))
-
-
-def _is_id(id: Any) -> bool:
-    return isinstance(id, (str, int)) and not isinstance(id, bool)

@@ -18,6 +18,7 @@ from typing import IO, Any, NamedTuple
 
 from mcpgen.commands.validate_report import WRITERS, Format, Found, Verdict
 from mcpgen.problems import refuse
+from mcpgen.runtime.json_values import is_request_id
 
 OTHER = {"client": "server", "server": "client"}
 REMEMBERED = 20_000
@@ -117,7 +118,7 @@ class Session:
         answers = [
             item["id"]
             for item in frames
-            if isinstance(item, dict) and "method" not in item and _is_id(item.get("id"))
+            if isinstance(item, dict) and "method" not in item and is_request_id(item.get("id"))
         ]
         verdict.kind = _kind(tree)
         verdict.method = calls[0]["method"] if calls and frames is not tree else None
@@ -156,7 +157,7 @@ class Session:
             ):  # a new session: what the last one left open is not answered any more
                 self._open.clear()
             key = (verdict.sender or sender, call.get("id"))
-            if _is_id(key[1]):
+            if is_request_id(key[1]):
                 if key in self._open:
                     verdict.notes.append(f"the id {key[1]!r} is that of an open request")
                 self._open[key] = Asked(call["method"], call if self._advisor else None)
@@ -322,7 +323,3 @@ def _kind(tree: Any) -> str | None:
     if "method" in tree:
         return "request" if "id" in tree else "notification"
     return "response" if "result" in tree else "error" if "error" in tree else None
-
-
-def _is_id(value: Any) -> bool:
-    return isinstance(value, (str, int)) and not isinstance(value, bool)

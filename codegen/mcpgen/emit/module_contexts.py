@@ -27,12 +27,12 @@ PUBLIC = (
     ("ProtocolError", "errors", "ProtocolError"),
     ("advise", "specification.spec_advice", "advise"),
     ("capabilities", "specification.capabilities", ""),
-    ("conduct", "specification.spec_rules", ""),
     ("convert", "conversion.convert", "convert"),
     ("converter", "conversion.convert", "converter"),
     ("fidelity", "conversion.fidelity", "fidelity"),
     ("forms", "specification.forms", ""),
     ("negotiate", "specification.negotiate", "negotiate"),
+    ("spec_rules", "specification.spec_rules", ""),
 )
 
 

@@ -1,4 +1,4 @@
-"""JSON values as Python trees: exact equality, and JSON Pointers (RFC 6901)."""
+"""JSON values as Python trees: exact equality, request ids, and JSON Pointers (RFC 6901)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ def same_json(a: Any, b: Any) -> bool:
     if type(a) is list:
         return len(a) == len(b) and all(map(same_json, a, b))
     return bool(a == b)
+
+
+def is_request_id(value: Any) -> bool:
+    """Say whether a value can be the id of a request: a string or an integer, `1.0` included."""
+    return type(value) in (str, int) or (type(value) is float and value.is_integer())
 
 
 def pointer_token(key: str | int) -> str:

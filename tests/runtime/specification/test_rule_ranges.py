@@ -94,7 +94,7 @@ def test_a_rule_holds_in_its_revisions_and_carries_its_code(rule: str, revision:
 
 def test_every_rule_with_an_error_code_has_its_range_here() -> None:
     """No rule that prescribes an error code, or ends with a revision, is missing from the table."""
-    assert {rule.id for rule in mr.conduct.RULES if rule.code or rule.until} <= RANGES.keys()
+    assert {rule.id for rule in mr.spec_rules.RULES if rule.code or rule.until} <= RANGES.keys()
 
 
 def test_reserved_and_legacy_error_codes_have_exact_bounds() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from ..errors import INVALID_REQUEST, DecodeError
+from ..json_values import is_request_id
 
 Side = Literal["client", "server"]
 Tree = dict[str, Any]
@@ -33,11 +34,6 @@ def kind_of(frame: Any) -> FrameKind:
     if "error" in frame:
         return "error without id"
     raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
-
-
-def is_request_id(value: Any) -> bool:
-    """Say whether a value can be the id of a request: a string or an integer, `1.0` included."""
-    return type(value) in (str, int) or (type(value) is float and value.is_integer())
 
 
 def error_response(id: Any, code: int, message: str, data: Any = None) -> Tree:
