@@ -174,6 +174,7 @@ def main() -> None:
         "--module", default="*", help="only modules below codegen/mcpgen that match this glob"
     )
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the copy and its tests go too
     chosen = {p: t for p, t in modules().items() if fnmatch(str(p.relative_to(CODE)), options.module)}
     tried = survived = 0
     with TemporaryDirectory(prefix="mutants-") as folder:
