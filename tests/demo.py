@@ -1,7 +1,8 @@
 """Decode a few real messages with the package that was just built, and print what they became.
 
-In: `tests/recordings/everything-2025-11-25.jsonl`, a live session of the reference server. Out: the message and its
-object, one below the other; every message is encoded again and compared. Ends with a message that is refused.
+In: `tests/recordings/everything-2025-11-25.jsonl`, a live session of the reference server. Out: the message
+and its object, one below the other; every message is encoded again and compared. Ends with a message that is
+refused.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Measure decoding: bytes to typed, validated messages, over `orjson.loads` of the same bytes; beside it the official Python types.
 
-In: the recorded traffic, every message that its revision accepts. Out: a table with the geometric mean of each revision, of CPU times of
-this process: decode where all members are known, where some are unknown, and encode, over `orjson`; the official types
-(`mcp-types`) over `orjson.loads` and over our decode; and what import and a first decode add to a bare interpreter.
+In: the recorded traffic, every message that its revision accepts. Out: a table with the geometric mean of
+each revision, of CPU times of this process: decode where all members are known, where some are unknown, and
+encode, over `orjson`; the official types (`mcp-types`) over `orjson.loads` and over our decode; and what
+import and a first decode add to a bare interpreter.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The client of PyPI `mcp` 1.x, of any release from 1.6 on, through its recipe: `client_v1.py RECIPE REPORT COMMAND...`.
 
-In: a list of exchanges as JSON. Out: a report as JSON: what came of each, "ok" or what went wrong, and the revision spoken.
+In: a list of exchanges as JSON. Out: a report as JSON: what came of each, "ok" or what went wrong, and the
+revision spoken.
 """
 
 from __future__ import annotations

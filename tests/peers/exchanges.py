@@ -1,7 +1,7 @@
 """What a client does with each kind of server, and since which revision both ends can express it.
 
-An exchange is a name, the first revision that has it, and, for each server, what to ask and what must come back. Clients
-get the recipe as JSON, so that they can run with any release of `mcp`.
+An exchange is a name, the first revision that has it, and, for each server, what to ask and what must come
+back. Clients get the recipe as JSON, so that they can run with any release of `mcp`.
 """
 
 from __future__ import annotations
@@ -192,7 +192,8 @@ EXCHANGES = (
 def recipe(server: str, client: str, spoken: str) -> list[list[Any]]:
     """Return the exchanges of a client at one revision with a server at another: name, kind, arguments.
 
-    Servers of `mcp` 1.6.0 and 1.9.4 end when a request is cancelled, without a bridge too, so they are spared it.
+    Servers of `mcp` 1.6.0 and 1.9.4 end when a request is cancelled, without a bridge too, so they are spared
+    it.
     """
     spared = ("give_up",) if server == "v1" and spoken <= "2025-03-26" else ()
     return [

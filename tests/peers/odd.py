@@ -1,8 +1,9 @@
 """A server of 2025-06-18 that behaves as its first argument says; it answers what it is asked, without any SDK.
 
-`well`; `dies`: at the first tool call, with status 3; `half`: writes half a line and ends; `deaf`: ignores SIGTERM and the
-end of its stdin; `parent`: leaves a child behind that holds its pipes; `echo N`: a tool result of N bytes; `noise`: lines
-that are no frames; `silent`: never answers a call; `prude`: ends when it is asked `server/discover`.
+`well`; `dies`: at the first tool call, with status 3; `half`: writes half a line and ends; `deaf`: ignores
+SIGTERM and the end of its stdin; `parent`: leaves a child behind that holds its pipes; `echo N`: a tool
+result of N bytes; `noise`: lines that are no frames; `silent`: never answers a call; `prude`: ends when it is
+asked `server/discover`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A server written with PyPI `mcp` 1.x, of any release: what each of them can do, asked of the client where it can be.
 
-Run by an interpreter that has the release installed; the revision is the newest that the release and the client know.
+Run by an interpreter that has the release installed; the revision is the newest that the release and the
+client know.
 """
 
 from typing import Any

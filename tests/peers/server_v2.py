@@ -1,7 +1,7 @@
 """The recorded server of PyPI `mcp` 2.x, at every revision, with one tool for each question that a server can ask.
 
-At 2026-07-28 a question comes in an input-required result, before in a request. `several` asks everything at once and
-`rounds` one thing after the other.
+At 2026-07-28 a question comes in an input-required result, before in a request. `several` asks everything at
+once and `rounds` one thing after the other.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Hold one session of a real client with a real server through the bridge, and judge it.
 
-In: a client and a server by name, and the revisions that they speak. Out: what came of each exchange, and every frame that
-the bridge sent and its receiver's revision refuses (none, the tests say). Peers are installed once, at the releases below, into the folder that the environment variable `MCPGEN_PEERS` names, or into a temporary one.
+In: a client and a server by name, and the revisions that they speak. Out: what came of each exchange, and
+every frame that the bridge sent and its receiver's revision refuses (none, the tests say). Peers are
+installed once, at the releases below, into the folder that the environment variable `MCPGEN_PEERS` names, or
+into a temporary one.
 """
 
 from __future__ import annotations

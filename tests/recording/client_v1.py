@@ -1,7 +1,8 @@
 """The client of the official Python SDK 1.x, of any release, at work with `server-everything`.
 
-In: a command that starts the server, behind a tee that records. Run by an interpreter that has the release installed; the
-revision spoken is the newest that the release knows. Only what all releases share is used unconditionally.
+In: a command that starts the server, behind a tee that records. Run by an interpreter that has the release
+installed; the revision spoken is the newest that the release knows. Only what all releases share is used
+unconditionally.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A session with the reference server `@modelcontextprotocol/server-everything`, at one of the revisions it negotiates.
 
-In: the server's command and a revision. Out: the recorded lines. The client declares what its revision knows and answers
-what the server asks; it asks for everything the server offers, and then for what it does not.
+In: the server's command and a revision. Out: the recorded lines. The client declares what its revision knows
+and answers what the server asks; it asks for everything the server offers, and then for what it does not.
 """
 
 from __future__ import annotations

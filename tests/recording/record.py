@@ -1,9 +1,9 @@
 """Record live MCP sessions over stdio into `tests/recordings/<server>-<revision>.jsonl`.
 
-In: npm's `@modelcontextprotocol/server-everything` and old releases of PyPI's `mcp`, installed into a temporary folder at
-the versions below, and the `mcp` of this environment. Out: one file a session. `everything-R` and `python-R` are a raw
-client of ours with the reference server and with `server.py`; `everything-from-mcp-V-R` and `python-from-mcp-V-R` are the
-official Python client, release V, behind a tee.
+In: npm's `@modelcontextprotocol/server-everything` and old releases of PyPI's `mcp`, installed into a
+temporary folder at the versions below, and the `mcp` of this environment. Out: one file a session.
+`everything-R` and `python-R` are a raw client of ours with the reference server and with `server.py`;
+`everything-from-mcp-V-R` and `python-from-mcp-V-R` are the official Python client, release V, behind a tee.
 
 A recording that fails leaves the others and the old file as they were, and the exit status is 1.
 """

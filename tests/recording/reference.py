@@ -1,8 +1,8 @@
 """Sessions with `server.py`, at 2026-07-28 and at every revision before it.
 
-In: the server's command and a revision. Out: the recorded lines. At 2026-07-28 there is no handshake: every request says
-which revision it speaks and what the client can do, and the server's questions come as results that the client answers by
-asking again.
+In: the server's command and a revision. Out: the recorded lines. At 2026-07-28 there is no handshake: every
+request says which revision it speaks and what the client can do, and the server's questions come as results
+that the client answers by asking again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A real MCP server over stdio, written with the official Python SDK (`mcp` 2.x): 2026-07-28 and everything before it.
 
-In: frames on stdin. Out: frames on stdout. What the server needs to know of its user it asks in the way of the revision
-that the connection speaks: with an input-required result at 2026-07-28, with a request of its own before.
+In: frames on stdin. Out: frames on stdout. What the server needs to know of its user it asks in the way of
+the revision that the connection speaks: with an input-required result at 2026-07-28, with a request of its
+own before.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """MCP over stdio, one JSON-RPC frame a line, recorded exactly as it went over the wire.
 
-In: a server's command. Out: lines of `{"from": "client"|"server", "message": frame}`, where `frame` is the text that was
-sent, byte for byte; only long base64 payloads are cut (to valid base64). Two recorders: `Session`, a raw client of our own,
-and `wire.py --tee LOG -- COMMAND`, which stands between somebody else's client and a server.
+In: a server's command. Out: lines of `{"from": "client"|"server", "message": frame}`, where `frame` is the
+text that was sent, byte for byte; only long base64 payloads are cut (to valid base64). Two recorders:
+`Session`, a raw client of our own, and `wire.py --tee LOG -- COMMAND`, which stands between somebody else's
+client and a server.
 
-Servers run with `ENVIRONMENT` alone, so a server that shows its environment shows nothing of the machine; `write` refuses
-to write a recording that names the machine all the same. Every wait has a limit, and no server outlives its recorder.
+Servers run with `ENVIRONMENT` alone, so a server that shows its environment shows nothing of the machine;
+`write` refuses to write a recording that names the machine all the same. Every wait has a limit, and no
+server outlives its recorder.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Frames to convert, and what every conversion must keep.
 
-In: a seeded `Random`. Out: valid frames of any revision, with unknown members that other revisions know, and complaints about
-a conversion. Whether a frame is valid is asked of the corrected official schema, through `jsonschema-rs` (`oracle`).
+In: a seeded `Random`. Out: valid frames of any revision, with unknown members that other revisions know, and
+complaints about a conversion. Whether a frame is valid is asked of the corrected official schema, through
+`jsonschema-rs` (`oracle`).
 """
 
 from __future__ import annotations
@@ -117,9 +118,10 @@ _GONE = object()
 def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | None:
     """Say what differs between two trees without a loss that says so, or which loss says what is not so.
 
-    What was dropped is taken out of the one, what was invented out of the other, with the values that the losses give. What
-    is left must be equal but where something was reshaped or weakened, and there it must differ. An object for
-    `params` or `_meta` that holds nothing but what was invented, or held nothing but what was dropped, goes with it.
+    What was dropped is taken out of the one, what was invented out of the other, with the values that the
+    losses give. What is left must be equal but where something was reshaped or weakened, and there it must
+    differ. An object for `params` or `_meta` that holds nothing but what was invented, or held nothing but
+    what was dropped, goes with it.
     """
     one, other = copy.deepcopy(before), copy.deepcopy(after)
     altered = []

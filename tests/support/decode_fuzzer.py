@@ -1,8 +1,9 @@
 """Fuzz `decode_message`: `python tests/fuzz_decode.py --seconds 3600 [--seed N]`.
 
-Hypothesis makes JSON values, byte strings and changes to recorded frames; each goes through every option of the decoder. A
-finding is any exception but `DecodeError`, a verdict that is not the oracle's, or a message that is not written
-back as it was. Rounds of fresh seeds go on until the time is up; the first finding stops, shrunk and printed.
+Hypothesis makes JSON values, byte strings and changes to recorded frames; each goes through every option of
+the decoder. A finding is any exception but `DecodeError`, a verdict that is not the oracle's, or a message
+that is not written back as it was. Rounds of fresh seeds go on until the time is up; the first finding stops,
+shrunk and printed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Golden adapters: build the adapter of each folder below `tests/golden_adapters`; compare or write the outcome.
 
-Input: the schema files `old.json` and `new.json`; optional: `changes.toml`, `old.overlay.toml`, `new.overlay.toml`.
-Outcome: `adapter.py`, or `stderr.txt` where the pair is refused. `make golden` writes the outcomes.
+Input: the schema files `old.json` and `new.json`; optional: `changes.toml`, `old.overlay.toml`,
+`new.overlay.toml`. Outcome: `adapter.py`, or `stderr.txt` where the pair is refused. `make golden` writes the
+outcomes.
 """
 
 from __future__ import annotations

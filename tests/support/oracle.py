@@ -1,8 +1,8 @@
 """The corrected official schema as a judge of types and whole frames: what a decode must accept, and no more.
 
-In: plain JSON values. Out: verdicts of `jsonschema-rs` on the official file (or its snapshot) with the corrections of the
-overlay applied. The deliberate differences of `docs/exactness.md` that concern acceptance are marked here, each
-with its row.
+In: plain JSON values. Out: verdicts of `jsonschema-rs` on the official file (or its snapshot) with the
+corrections of the overlay applied. The deliberate differences of `docs/exactness.md` that concern acceptance
+are marked here, each with its row.
 """
 
 from __future__ import annotations

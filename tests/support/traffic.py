@@ -1,9 +1,10 @@
 """Recorded MCP traffic, message by message, and the verdict of the official schema on each.
 
-In: `tests/recordings/*.jsonl`, lines of `{"from": "client"|"server", "message": frame}`; a file's name ends with its
-revision. Out: `Message`s that know their revision, their sender and, for a response, the method they answer. `rejections`
-judges a frame as a whole: its message type and its JSON-RPC envelope must both accept it, and a result is what the answered
-method's result type accepts. `format` is an annotation and rejects nothing.
+In: `tests/recordings/*.jsonl`, lines of `{"from": "client"|"server", "message": frame}`; a file's name ends
+with its revision. Out: `Message`s that know their revision, their sender and, for a response, the method they
+answer. `rejections` judges a frame as a whole: its message type and its JSON-RPC envelope must both accept
+it, and a result is what the answered method's result type accepts. `format` is an annotation and rejects
+nothing.
 """
 
 from __future__ import annotations

@@ -356,7 +356,9 @@ class Walk:
         try:
             step = self.compare(one, other)
             if step is not None and self.pending[key]:
-                message = f"{describe(one)} changes and refers to itself; an adapter of recursive types is not made"
+                message = (
+                    f"{describe(one)} changes and refers to itself; an adapter of recursive types is not made"
+                )
                 raise refuse(self.decisions, message)
         except _Narrowed as narrowed:
             self.memo[key] = narrowed

@@ -1,7 +1,7 @@
 """Laws of conversion, on real traffic, the official examples, and frames made from every schema.
 
-A law is checked on a seeded slice here and on a million conversions with `-m long`. The judge is the corrected official schema of the
-target, frame included; nothing of what is tested takes part in it.
+A law is checked on a seeded slice here and on a million conversions with `-m long`. The judge is the
+corrected official schema of the target, frame included; nothing of what is tested takes part in it.
 """
 
 from __future__ import annotations

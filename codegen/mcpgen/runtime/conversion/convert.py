@@ -37,7 +37,7 @@ _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
 
 
-def convert(
+def convert(  # noqa: PLR0913 - one call with every option, as users know from `json.dumps`
     message: Any,
     source: str,
     target: str,
@@ -78,7 +78,7 @@ def converter(
     keep: bool = False,
     validate: bool = False,
 ) -> Converter:
-    """Return a `Converter` for many messages of one sender; it takes every option of `convert`, checked once.
+    """Return a `Converter` for many messages of one sender, with the options of `convert` checked once.
 
     A later change of `context` has no effect. Raises `ValueError` for a wrong argument.
     """
@@ -96,7 +96,7 @@ def _converter(
 
 
 class Converter:
-    """A conversion of many messages of one sender: `converter(message, answering=None)` returns `Converted`."""
+    """A conversion of many messages of one sender: `converter(message, answering)` returns `Converted`."""
 
     __slots__ = ("_context", "_loss", "_plan", "_reads_heads")
 

@@ -71,48 +71,51 @@ def apply(tree: Any, patch: Any) -> Any:
 
 
 def _apply(tree: Any, operation: Any) -> None:
+    """Carry out one operation in place."""
+    op, path, value = _checked(operation)
+    *tokens, last = [token.replace("~1", "/").replace("~0", "~") for token in path[1:].split("/")]
+    owner = tree
+    for token in tokens:
+        owner = _member(owner, token, path)
+    if type(owner) is list:
+        index = _index(last, len(owner) if op == "add" else len(owner) - 1, path)
+        # A slice replaces, inserts or removes one item.
+        owner[index : index + (op != "add")] = [] if op == "remove" else [value]
+    elif type(owner) is not dict or (op != "add" and last not in owner):
+        raise _absent(path)
+    elif op == "remove":
+        del owner[last]
+    else:
+        owner[last] = value
+
+
+def _checked(operation: Any) -> tuple[str, str, Any]:
+    """Return the parts of an operation; raise `PatchError` for one that is malformed or unknown."""
     if type(operation) is not dict:
         raise PatchError("an operation is an object")
     op, path = operation.get("op"), operation.get("path")
     if op not in ("add", "remove", "replace") or type(path) is not str or not path.startswith("/"):
-        raise PatchError("an operation adds, removes or replaces something inside the message")
+        raise PatchError("an operation adds, removes or replaces a value inside the message")
     if op != "remove" and "value" not in operation:
         raise PatchError(f"{path}: a value is missing")
-    *parts, last = [part.replace("~1", "/").replace("~0", "~") for part in path[1:].split("/")]
-    owner = tree
-    for part in parts:
-        owner = _member(owner, part, path)
-    if type(owner) is dict:
-        if op != "add" and last not in owner:
-            raise PatchError(f"{path}: nothing is there")
-        if op == "remove":
-            del owner[last]
-        else:
-            owner[last] = operation["value"]
-    elif type(owner) is list:
-        index = _index(last, len(owner) if op == "add" else len(owner) - 1, path)
-        if op == "add":
-            owner.insert(index, operation["value"])
-        elif op == "remove":
-            del owner[index]
-        else:
-            owner[index] = operation["value"]
-    else:
-        raise PatchError(f"{path}: nothing is there")
+    return op, path, operation.get("value")
 
 
-def _member(owner: Any, part: str, path: str) -> Any:
-    if type(owner) is dict and part in owner:
-        return owner[part]
+def _member(owner: Any, token: str, path: str) -> Any:
+    if type(owner) is dict and token in owner:
+        return owner[token]
     if type(owner) is list:
-        return owner[_index(part, len(owner) - 1, path)]
-    raise PatchError(f"{path}: nothing is there")
+        return owner[_index(token, len(owner) - 1, path)]
+    raise _absent(path)
 
 
-def _index(part: str, most: int, path: str) -> int:
-    if (
-        not (part == "0" or (part.isascii() and part.isdigit() and part[0] != "0" and len(part) < 10))
-        or int(part) > most
-    ):
-        raise PatchError(f"{path}: nothing is there")
-    return int(part)
+def _index(token: str, most: int, path: str) -> int:
+    """Return a token as an index of at most `most`; RFC 6901 allows no sign and no leading zero."""
+    digits = token.isascii() and token.isdigit() and len(token) < 10  # noqa: PLR2004 - bounds the conversion
+    if not digits or (token[0] == "0" and token != "0") or int(token) > most:
+        raise _absent(path)
+    return int(token)
+
+
+def _absent(path: str) -> PatchError:
+    return PatchError(f"{path}: no value is there")

@@ -1,4 +1,4 @@
-"""The log of one conversion: adapters and rules report every edit of the frame here, and the log words the losses.
+"""The log of one conversion: adapters and rules report their edits of the frame, the log words the losses.
 
 An event is a kind, a path, a value and a `Change`; a kind is that of a loss, or `moved`. Paths are linked
 tuples, `(path of the container, key)`, and None for the frame: cheap to extend, read only when losses are
@@ -59,7 +59,7 @@ class ConversionLog(list[Any]):
         self.append(("dropped", (at, name), owner.pop(name), change))
 
     def admit(self, owner: Tree, name: str, shape: Shape, at: Path, change: Change) -> None:
-        """Remove the member `name`, unknown to the source, unless its value fits the member of that name in the target."""
+        """Remove the member `name`, which only the target knows, unless its value fits there."""
         if not fits(owner[name], shape):
             self.append(("dropped", (at, name), owner.pop(name), change))
 
@@ -98,7 +98,7 @@ class ConversionLog(list[Any]):
         self.append(("invented", at, value, change))
 
     def moved(self, pairs: list[tuple[Path, Path]]) -> None:
-        """Report that the value at the second path of each pair stands at the first from now on, all at once."""
+        """Report values that moved, all at once, as pairs of the new path and the old path."""
         self.needs_path_mapping = True
         known: dict[Any, Keys] = {}
         there = [(keys_of(new, known), keys_of(old, known)) for new, old in pairs]
@@ -108,8 +108,8 @@ class ConversionLog(list[Any]):
         """Refuse the frame because of the value at `at`."""
         raise FrameRefused(at, change, code)
 
-    def begin_step(self, events_before: int) -> None:
-        """Note that a later adapter of the chain reported events of its own after `events_before` earlier ones."""
+    def end_step(self, events_before: int) -> None:
+        """Note that an adapter reported events after the `events_before` of earlier adapters."""
         if 0 < events_before < len(self):
             self.needs_path_mapping = True
 

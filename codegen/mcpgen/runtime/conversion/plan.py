@@ -1,4 +1,4 @@
-"""Conversion plans: the chain of neighbouring adapters between two revisions, and the edits of each method along it."""
+"""Conversion plans: the chain of adapters between two revisions, and the edits of each method along it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
     unchanged: bool  # every frame of the method passes unchanged
 
     def apply(self, tree: Tree, log: ConversionLog) -> None:
-        """Edit the params, or the result, of a frame in place; raise `FrameRefused` for a method that is removed."""
+        """Edit the params, or the result, of a frame in place; raise `FrameRefused` for a removed method."""
         if self.removed is not None:
             raise FrameRefused(None, self.removed.change, self.removed.code)
         part = self.part
@@ -64,11 +64,11 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
                 tree[part] = {}
                 step.edit(tree[part], at, log)
             if before:
-                log.begin_step(before)
+                log.end_step(before)
 
 
 class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
-    """The errors along the chain; `refuses` is the change that leaves the other side without requests to answer."""
+    """The errors along the chain; `refuses` is the change after which the other side has no requests."""
 
     adapters: tuple[Adapter, ...]
     refuses: Change | None
@@ -88,14 +88,14 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
             if adapter.error is not None and adapter.error_change is not None and "error" in tree:
                 before = len(log)
                 adapter.error(tree, None, log, adapter.error_change)
-                log.begin_step(before)
+                log.end_step(before)
 
 
 FramePlan = MethodPlan | ErrorPlan
 
 
 class ConversionPlan:
-    """The chain of adapters from one revision to another, and the plans of the methods of one sender's frames."""
+    """The chain of adapters between two revisions, and the plans of the methods of one sender's frames."""
 
     def __init__(self, source: str, target: str, sender: str, adapters: Sequence[Adapter]) -> None:
         self.source, self.target, self.sender = source, target, sender
@@ -114,7 +114,7 @@ class ConversionPlan:
         self.reads_heads = self.is_identity or self._passes_requests or bool(self._unchanged_results)
 
     def request(self, method: object) -> MethodPlan:
-        """Return the plan of a request or notification; raise `DecodeError` for a method unknown to the source."""
+        """Return the plan of a request or notification; raise `DecodeError` for an unknown method."""
         found = self.requests.get(method) if type(method) is str else None
         if found is None:
             if not isinstance(method, str):
@@ -124,7 +124,7 @@ class ConversionPlan:
         return found
 
     def result(self, method: str) -> MethodPlan:
-        """Return the plan of a result that answers `method`; raise `ValueError` where the method has no results."""
+        """Return the plan of a result that answers `method`; raise `ValueError` where there is none."""
         try:
             return self.results[method]
         except KeyError:

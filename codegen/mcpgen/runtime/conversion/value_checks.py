@@ -1,4 +1,4 @@
-"""Check a JSON value against the shape that a revision gives it: may a member that the source does not know pass?
+"""Check a JSON value against the shape of a revision: may a member that the source does not know pass?
 
 In: a plain JSON value and a shape, which the generator writes. Out: a verdict with JSON Schema's semantics
 (`1.0` is an integer, `true` is no number, further members are always legal). Shapes:
@@ -11,7 +11,7 @@ In: a plain JSON value and a shape, which the generator writes. Out: a verdict w
     ("choice", *values)                             one of a few constants
     ("array", items, min_items, max_items)
     ("map", values)                                 an object with free names
-    ("object", members, required, rest)             an object with known members; `rest` is the shape of further ones
+    ("object", members, required, rest)             an object; `rest` is the shape of members without a name
     ("union", *shapes)
     ("later", function)                             a shape that is defined further down
 """

@@ -1,4 +1,4 @@
-"""The public results of a conversion: `Converted`, its `Loss`es, and the exceptions of a frame that cannot pass.
+"""The results of a conversion: `Converted` with its `Loss`es, and the exceptions of a frame that cannot pass.
 
 Pointers (RFC 6901) of `dropped`, `weakened` and `reshaped` losses speak of the source frame, and their values
 are those of the source frame. Pointers and values of `invented` losses speak of the converted frame.
@@ -15,14 +15,14 @@ LossKind = Literal["dropped", "invented", "weakened", "reshaped"]
 
 
 class Change(NamedTuple):
-    """A named change between two neighbouring revisions: its id, and the reason why a conversion loses its subject."""
+    """A named change between two neighbouring revisions: its id, and the reason for its losses."""
 
     id: str
     reason: str
 
 
 class Loss(NamedTuple):
-    """One value that a conversion did not carry over unchanged; `change` is the id of the responsible change."""
+    """A value that did not pass unchanged; `change` is the id of the responsible change."""
 
     kind: LossKind
     pointer: str
@@ -78,7 +78,7 @@ class Converted(msgspec.Struct, eq=False, gc=False):
 
 
 class LossError(ValueError):
-    """A conversion with `loss="error"` would lose `losses`, or a frame loses more than `keep` may store (`reason`)."""
+    """A conversion with `loss="error"` would lose `losses`, or `keep` may not store them (`reason`)."""
 
     losses: tuple[Loss, ...]
     reason: str

@@ -1,4 +1,4 @@
-"""What a conversion lost, stored in the converted frame, and the way back.
+"""Keep lost values in the converted frame, and restore them on the way back.
 
 In: a converted frame and its original. Out: the frame with one member more, `mcp-revisions/kept`, which holds
 the two revisions, an RFC 6902 patch from the converted frame to the original one, and a digest of that. It
@@ -49,7 +49,7 @@ def keep_in(tree: Tree, original: Tree, source: str, target: str) -> None:
 
 
 def digest(tree: Any) -> str:
-    """Return the SHA-256 of a JSON tree, whatever the order of its members and the spelling of its whole numbers."""
+    """Return the SHA-256 of a JSON tree; the order of members and the spelling of integers do not matter."""
     return sha256(msgspec.json.encode(_whole(tree), order="sorted")).hexdigest()
 
 
@@ -110,7 +110,7 @@ def _check(
 
 
 def _context(tree: Tree, original: Tree) -> Mapping[str, Any] | None:
-    """Return what is known of the client: what the `_meta` of a request says, and what an error became a result for."""
+    """Return the context of a conversion, as far as the converted frame shows it in `_meta`."""
     if "error" in original and "result" in tree:
         return {"clientCapabilities": {"elicitation": {"url": {}}}}
     params = tree.get("params")

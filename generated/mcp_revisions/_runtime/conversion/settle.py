@@ -1,9 +1,8 @@
-"""Settle the events of a conversion whose paths speak of different trees: values moved, or several steps edited.
+"""Settle the events of a conversion when their paths speak of different trees.
 
-In: the events of a `ConversionLog`, in order. Out: the same events in terms of the first and the last tree.
-Rules:
+In: the events of a `ConversionLog`, in order. Out: the same events in terms of the first and the last tree. Rules:
 
-- A value that one step invents and a later step drops was in neither frame: neither event is reported.
+- A value that one adapter invents and a later one drops was in neither frame: neither event is reported.
 - Edits inside an invention belong to the invention; losses inside a dropped value belong to that value.
 """
 
@@ -12,10 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 Keys = tuple[str | int, ...]  # a path as keys from the frame down
+Event = tuple[Any, ...]  # kind, path or keys, value, change
 
 
 def keys_of(at: Any, known: dict[Any, Keys]) -> Keys:
-    """Return a path as the keys from the frame down; `known` remembers those of containers, by identity."""
+    """Return a linked path as keys; `known` caches the keys of containers, by identity."""
     if at is None:
         return ()
     owner, key = at
@@ -25,118 +25,139 @@ def keys_of(at: Any, known: dict[Any, Keys]) -> Keys:
     return (*above, key)
 
 
-def settle(events: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return the events without the moves, in terms of the first and the last tree, and without what cancels out.
-
-    The paths of what comes back are keys from the frame down.
-    """
-    settled: dict[int, tuple[Any, ...]] = {}  # by the time of the event
-    lost = _Places()  # where losses stand in the first tree
-    invented = _Places()  # where inventions stand in the tree of now
-    moves: list[dict[Keys, Keys]] = []
+def settle(events: list[Event]) -> list[Event]:
+    """Return the events that remain between the first and the last tree, with keys in place of paths."""
+    settlement = _Settlement()
     known: dict[Any, Keys] = {}
     for time, (kind, at, value, change) in enumerate(events):
         if kind == "moved":
-            moves.append(at)
-            invented = invented.carried(value)
-            continue
-        where = keys_of(at, known)
-        if kind == "invented":
-            invented.add(where, time)
-            settled[time] = (kind, where, value, change)
-            continue
-        if invented:
-            owner = invented.above(where)
+            settlement.move(at, value)
+        elif kind == "invented":
+            settlement.invent(time, keys_of(at, known), value, change)
+        else:
+            settlement.lose(time, kind, keys_of(at, known), value, change)
+    return settlement.events()
+
+
+class _Settlement:
+    """The events so far: losses by keys in the first tree, inventions by keys in the current tree."""
+
+    def __init__(self) -> None:
+        self._settled: dict[int, Event] = {}  # by the time of the event
+        self._losses = _Places()
+        self._inventions = _Places()
+        self._moves: list[dict[Keys, Keys]] = []  # new keys to old keys
+
+    def move(self, old_by_new: dict[Keys, Keys], new_by_old: dict[Keys, Keys]) -> None:
+        """Note that values moved, all at once."""
+        self._moves.append(old_by_new)
+        moved = _Places()
+        for keys, time in self._inventions.items():
+            moved.add(_moved(keys, new_by_old), time)
+        self._inventions = moved
+
+    def invent(self, time: int, keys: Keys, value: Any, change: Any) -> None:
+        """Note a value that stands at keys of the current tree."""
+        self._inventions.add(keys, time)
+        self._settled[time] = ("invented", keys, value, change)
+
+    def lose(self, time: int, kind: str, keys: Keys, value: Any, change: Any) -> None:
+        """Note a value that stood at keys of the current tree."""
+        if self._inventions:
+            owner = self._inventions.above(keys)
             if owner is not None:
-                # Edits of an invention are the invention; its value is the object itself and changes with it.
-                if owner == where and kind == "dropped":
-                    del settled[invented.pop(where)]
-                continue
-            for path in invented.below(where):
-                del settled[invented.pop(path)]
-                value = _without(value, path[len(where) :])
-        source = where
-        for move in reversed(moves):
-            source = _carried(source, move)
-        if source in lost.inner:
-            # What was lost inside belongs to the value that stood there.
-            for path in reversed(lost.below(source)):
-                inner, _, part, _ = settled.pop(lost.pop(path))
-                value = _with(value, path[len(source) :], part, inner == "dropped")
-        if source not in lost:
-            lost.add(source, time)
-            settled[time] = (kind, source, value, change)
-    for path, when in invented.items():
-        settled[when] = ("invented", path, *settled[when][2:])
-    return list(settled.values())
+                # The value of an invention is the edited object itself; only its end is an event.
+                if owner == keys and kind == "dropped":
+                    del self._settled[self._inventions.pop(keys)]
+                return
+            value = self._without_inventions(keys, value)
+        for move in reversed(self._moves):
+            keys = _moved(keys, move)
+        value = self._with_losses(keys, value)
+        if keys not in self._losses:
+            self._losses.add(keys, time)
+            self._settled[time] = (kind, keys, value, change)
+
+    def events(self) -> list[Event]:
+        """Return the events; inventions by their keys in the last tree."""
+        for keys, time in self._inventions.items():
+            self._settled[time] = ("invented", keys, *self._settled[time][2:])
+        return list(self._settled.values())
+
+    def _without_inventions(self, keys: Keys, value: Any) -> Any:
+        """Return a lost value as it was before values were invented inside."""
+        for inner in self._inventions.below(keys):
+            del self._settled[self._inventions.pop(inner)]
+            value = _without(value, inner[len(keys) :])
+        return value
+
+    def _with_losses(self, keys: Keys, value: Any) -> Any:
+        """Return a lost value with the values that were lost inside before."""
+        if keys in self._losses.inner:
+            for inner in reversed(self._losses.below(keys)):
+                kind, _, part, _ = self._settled.pop(self._losses.pop(inner))
+                value = _with(value, inner[len(keys) :], part, kind == "dropped")
+        return value
 
 
 class _Places(dict[Keys, int]):
-    """Paths of a tree and the times of what happened there, with a look above and below a path."""
+    """Times of events by the keys where they happened, with a search above and below keys."""
 
     def __init__(self) -> None:
-        self.inner: dict[Keys, list[Keys]] = (
-            {}
-        )  # the places, and what leads to places, directly inside each path
+        # By keys: the places directly inside, and the keys that lead to places.
+        self.inner: dict[Keys, list[Keys]] = {}
 
-    def add(self, path: Keys, time: int) -> None:
-        """Note what happened at a path."""
-        self[path] = time
-        while path:
-            owner = path[:-1]
+    def add(self, keys: Keys, time: int) -> None:
+        """Note the time of an event."""
+        self[keys] = time
+        while keys:
+            owner = keys[:-1]
             inside = self.inner.get(owner)
             if inside is not None:
-                inside.append(path)
+                inside.append(keys)
                 return
-            self.inner[owner] = [path]
-            path = owner
+            self.inner[owner] = [keys]
+            keys = owner
 
-    def above(self, path: Keys) -> Keys | None:
-        """Return the path that holds `path`, or is it."""
-        return next((path[:n] for n in range(len(path) + 1) if path[:n] in self), None)
+    def above(self, keys: Keys) -> Keys | None:
+        """Return the place that holds `keys`, or is the same."""
+        return next((keys[:n] for n in range(len(keys) + 1) if keys[:n] in self), None)
 
-    def below(self, path: Keys) -> list[Keys]:
-        """Return the paths strictly inside `path`, in the order in which they came."""
+    def below(self, keys: Keys) -> list[Keys]:
+        """Return the places strictly inside `keys`, in the order of their events."""
         found: list[Keys] = []
-        for inner in dict.fromkeys(self.inner.get(path, ())):
+        for inner in dict.fromkeys(self.inner.get(keys, ())):
             if inner in self:
                 found.append(inner)
             found += self.below(inner)
         return sorted(found, key=self.__getitem__)
 
-    def carried(self, move: dict[Keys, Keys]) -> _Places:
-        """Return the same places on the other side of a move."""
-        found = _Places()
-        for path, time in self.items():
-            found.add(_carried(path, move), time)
-        return found
 
-
-def _carried(where: Keys, move: dict[Keys, Keys]) -> Keys:
-    """Return `where` as it reads on the other side of a move."""
-    for n in range(len(where), -1, -1):
-        other = move.get(where[:n])
+def _moved(keys: Keys, move: dict[Keys, Keys]) -> Keys:
+    """Return keys on the other side of a move."""
+    for n in range(len(keys), -1, -1):
+        other = move.get(keys[:n])
         if other is not None:
-            return other + where[n:]
-    return where
+            return other + keys[n:]
+    return keys
 
 
-def _without(value: Any, path: Keys) -> Any:
-    """Return a copy of `value` without what stands at `path`."""
+def _without(value: Any, keys: Keys) -> Any:
+    """Return a copy of `value` without the part at `keys`."""
     copy = value.copy()
-    if len(path) == 1:
-        del copy[path[0]]
+    if len(keys) == 1:
+        del copy[keys[0]]
     else:
-        copy[path[0]] = _without(copy[path[0]], path[1:])
+        copy[keys[0]] = _without(copy[keys[0]], keys[1:])
     return copy
 
 
-def _with(value: Any, path: Keys, part: Any, inserted: bool) -> Any:
-    """Return a copy of `value` in which `part` stands at `path` again."""
+def _with(value: Any, keys: Keys, part: Any, inserted: bool) -> Any:
+    """Return a copy of `value` in which `part` stands at `keys` again."""
     copy: Any = value.copy()
-    key: Any = path[0]
-    if len(path) > 1:
-        copy[key] = _with(copy[key], path[1:], part, inserted)
+    key: Any = keys[0]
+    if len(keys) > 1:
+        copy[key] = _with(copy[key], keys[1:], part, inserted)
     elif inserted and type(copy) is list:
         copy.insert(key, part)
     else:
