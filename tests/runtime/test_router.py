@@ -1,4 +1,4 @@
-"""Dispatch: what a router answers, frame by frame, is what JSON-RPC 2.0 and the revision prescribe."""
+"""The replies of a router, frame by frame, are those that JSON-RPC 2.0 and the revision prescribe."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ Ask = Callable[[Any], Any]
 
 
 def router_class(revision: str) -> type[Base]:
+    """Return the router class of a revision."""
     return mcp_revisions.revision(revision).Router  # type: ignore[no-any-return]
 
 
@@ -54,11 +55,12 @@ def served(request: pytest.FixtureRequest) -> Base:
 
 
 def call(name: Any, id: Any = 1) -> dict[str, Any]:
+    """Return a `tools/call` request."""
     return {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name}}
 
 
 def test_async_handler_answers(served: Base) -> None:
-    """A request reaches its handler with typed params, and the result goes back under the id of the request."""
+    """A request reaches its handler with typed params; the reply has the result and the id of the request."""
     reply = asked(served, call("echo", "a-1"))
     assert reply == {"jsonrpc": "2.0", "id": "a-1", "result": {"content": [{"type": "text", "text": "echo"}]}}
 
@@ -102,7 +104,7 @@ def test_exception_does_not_leak(served: Base, caplog: pytest.LogCaptureFixture)
 
 
 def test_protocol_error_is_the_answer(served: Base) -> None:
-    """A `ProtocolError` of a handler is answered as it is."""
+    """A `ProtocolError` of a handler becomes the error of the reply."""
     error = {"code": -32001, "message": "no such tool", "data": {"name": "refused"}}
     assert asked(served, call("refused")) == {"jsonrpc": "2.0", "id": 1, "error": error}
 
@@ -160,7 +162,7 @@ def test_responses_are_not_answered(served: Base) -> None:
     ],
 )
 def test_malformed_frame(served: Base, frame: bytes, code: int) -> None:
-    """What has no readable id is refused without one where the revision can say so, and otherwise not at all."""
+    """The error for a frame without a readable id has no `id`; revisions that require `id` give no reply."""
     reply = asked(served, frame)
     if oracle(served.codec.revision).fits(
         oracle(served.codec.revision).error, {"jsonrpc": "2.0", "error": {"code": 1, "message": ""}}
@@ -185,7 +187,7 @@ def test_replies_fit_the_revision(served: Base) -> None:
 
 
 def test_batch() -> None:
-    """A batch (2025-03-26) is answered by the replies to its requests, in order, and by nothing if it has none."""
+    """The reply to a batch (2025-03-26) is the replies to its requests, in order; without requests, none."""
     mcp: Any = mcp_revisions.revision("2025-03-26")
     router = router_class("2025-03-26")(sender="client")
     router.on("ping")(lambda params: mcp.EmptyResult())
@@ -249,7 +251,7 @@ def test_modern_request() -> None:
 
 
 def test_capabilities_gate() -> None:
-    """With its own declared capabilities a side refuses what they do not cover, and nothing else."""
+    """With its declared capabilities, a side refuses the requests that they do not cover, and no others."""
     mcp: Any = mcp_revisions.revision("2025-11-25")
     router = router_class("2025-11-25")(
         sender="client", capabilities=mcp.ServerCapabilities(tools=mcp.ToolsCapability())
@@ -264,7 +266,7 @@ def test_capabilities_gate() -> None:
 
 
 def test_client_side_router() -> None:
-    """A client's router answers what a server asks."""
+    """A router of a client replies to the requests of a server."""
     mcp: Any = mcp_revisions.revision("2025-06-18")
     router = router_class("2025-06-18")(sender="server", capabilities={"elicitation": {}})
     router.on("elicitation/create")(lambda params: mcp.ElicitResult(action="decline"))
@@ -276,7 +278,7 @@ def test_client_side_router() -> None:
 
 
 def test_on_refuses_what_cannot_arrive() -> None:
-    """A handler for a method that the sender cannot send, or a second one, is a mistake that is reported at once."""
+    """Registering a handler for a method that the sender cannot send, or a second handler, is an error."""
     router = router_class("2026-07-28")(sender="client")
     for method in ("no/such", "initialize", "notifications/tools/list_changed", "sampling/createMessage"):
         with pytest.raises(ValueError, match="does not send"):
@@ -317,7 +319,9 @@ BAD = {
     "answer to a notification": (
         '@router.on("notifications/progress")\ndef c(params: mcp.ProgressNotificationParams) -> int: ...'
     ),
-    "no such method": '@router.on("tools/cal")\ndef d(params: mcp.CallToolRequestParams) -> mcp.CallToolResult: ...',
+    "no such method": (
+        '@router.on("tools/cal")\ndef d(params: mcp.CallToolRequestParams) -> mcp.CallToolResult: ...'
+    ),
 }
 
 

@@ -1,7 +1,7 @@
-"""One way from whatever a caller holds to the plain JSON tree that the rules read.
+"""Values of callers to the plain JSON trees that the rules of the specification read.
 
-In: a tree, one of the generated structs, containers of them, or JSON text as bytes. Out: `dict`, `list` and scalars; `None`
-for `UNSET`. A tree comes back as it is, uncopied: the rules never change what they read.
+In: a tree, a generated struct, containers of structs, or JSON text as bytes. Out: `dict`, `list`, scalars;
+`None` for `UNSET`. A tree is returned uncopied: the rules never change a tree.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def tree(value: Any) -> Any:
 
 
 def _holds_struct(value: Any) -> bool:
-    # Without recursion: how deep a frame is nested is the sender's choice.
+    # Without recursion: the sender of a frame chooses the depth of its nesting.
     left = [value]
     while left:
         item = left.pop()

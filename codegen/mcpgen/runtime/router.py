@@ -1,21 +1,24 @@
-"""Dispatch: a frame that one side sent → the handler of its method → the reply, as JSON-RPC 2.0 and the revision have it.
+"""Dispatch of incoming frames to handlers, and their replies, by JSON-RPC 2.0 and the rules of the revision.
 
-The form that the generator writes in a revision's package, with an overload for every method that handlers may have:
+The form that the generator writes in the package of a revision, with an overload for every method that a
+handler may have:
 
     class Router(_Router):
         codec = _codec
         if _t.TYPE_CHECKING:
             @_t.overload
-            def on(self, method: _t.Literal["tools/call"]) -> On[types.CallToolRequestParams, types.CallToolResult]: ...
+            def on(self, method: _t.Literal["tools/call"]) -> On[CallToolRequestParams, CallToolResult]: ...
 
 Rules:
-- Handlers get the params alone. Absent params come as the empty ones of their type; a method without params gives `None`.
-- A notification is never answered, whatever becomes of it; nor is a response, which is not for the router.
-- A handler answers with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`) and answered
-  with an internal error that says nothing more.
-- An error whose request has no readable id is sent without `id` where the revision allows that (from 2025-11-25 on), else it
-  cannot be sent: no schema admits `"id": null`.
-- A gate is the receiver's: with `capabilities`, what this side declared, a request that they do not cover is refused.
+- A handler gets the params alone. Absent params become the empty params of their type; a method without
+  params gives `None`.
+- A notification never gets a reply, even if its handler fails; nor does a response, which the router ignores.
+- A handler replies with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`),
+  and the reply is an internal error without detail.
+- The error for a request without a readable id has no `id` where the revision allows that (from 2025-11-25
+  on). Before, there is no reply: no schema admits `"id": null`.
+- With `capabilities`, the capabilities that this side declared, the router refuses requests that they do not
+  cover.
 """
 
 from __future__ import annotations
@@ -45,18 +48,19 @@ MEANINGS = {
 
 
 class On(Generic[P, R]):
-    """Registers a handler, plain or async; a decorator that gives the handler back."""
+    """A decorator that registers a handler, plain or async, and returns the handler."""
 
     def __init__(self, register: Callable[[Handler], None]) -> None:
         self._register = register
 
     def __call__(self, handler: Callable[[P], R | Awaitable[R]]) -> Callable[[P], R | Awaitable[R]]:
+        """Register the handler and return it."""
         self._register(handler)
         return handler
 
 
 class Router:
-    """Answers the requests of one side and hears its notifications, in one revision."""
+    """Calls the handlers for the requests and notifications of one side, in one revision."""
 
     codec: ClassVar[Codec]
 
@@ -66,7 +70,7 @@ class Router:
         self._handlers: dict[str, Handler] = {}
 
     def on(self, method: Any) -> Any:
-        """Return a decorator that makes a function the handler of a method that the sender may send."""
+        """Return a decorator that registers the handler of a method that the sender may send."""
         found: Method | None = self.codec.methods.get(method)
         if found is None or self.sender not in found.senders or found.kind == "embedded":
             raise ValueError(f"a {self.sender} does not send {method} in {self.codec.revision}")
@@ -79,7 +83,7 @@ class Router:
         return On[Any, Any](register)
 
     async def handle(self, data: Data) -> bytes | None:
-        """Return the reply to a frame, `None` if there is none to send."""
+        """Return the reply to a frame, or `None` if there is no reply."""
         try:
             tree = self.codec.parse(data)
         except DecodeError as error:
@@ -92,11 +96,11 @@ class Router:
         return b"[" + b",".join(replies) + b"]" if replies else None
 
     async def _reply(self, tree: Any, batched: bool = False) -> bytes | None:
-        """Return the reply to one frame."""
+        """Return the reply to one frame of a batch or alone, or `None`."""
         frame = tree if isinstance(tree, dict) else {}
         if "method" not in frame and ("result" in frame or "error" in frame):
             return None
-        asks = "id" in frame or "method" not in frame
+        wants_reply = "id" in frame or "method" not in frame
         id = frame.get("id")
         try:
             message = self.codec.decode_tree(tree, self.sender)
@@ -105,16 +109,16 @@ class Router:
             result = await self._run(method, message)
             return encode(Response(id=message.id, result=result)) if method.kind == "request" else None
         except DecodeError as error:
-            return self._refusal(id, error) if asks else None
+            return self._refusal(id, error) if wants_reply else None
         except ProtocolError as error:
             known = error
-        except Exception:  # noqa: BLE001 - whatever a handler raises, the peer gets an answer
+        except Exception:
             _log(frame)
             known = ProtocolError(INTERNAL_ERROR, "Internal error")
-        return self._error(id, known) if asks else None
+        return self._error(id, known) if wants_reply else None
 
     def _admit(self, message: Any, batched: bool) -> None:
-        """Raise what a valid message is refused with: it may not be in a batch, or needs what is not declared."""
+        """Refuse a message that may not be in a batch, or that the declared capabilities do not cover."""
         if batched and message.method == "initialize":
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)
         if self.capabilities is not None and self.codec.methods[message.method].kind == "request":
@@ -132,7 +136,7 @@ class Router:
                 raise ProtocolError(verdict.code, verdict.reason, verdict.data)
 
     async def _run(self, method: Method, message: Any) -> Any:
-        """Return what the handler of a message returns; a notification that nobody wants is heard by nobody."""
+        """Return the result of the handler of a message; a notification without a handler is ignored."""
         handler = self._handlers.get(method.name)
         if handler is None:
             if method.kind == "notification":
@@ -152,7 +156,7 @@ class Router:
         return self._error(id, ProtocolError(error.code, f"{MEANINGS[error.code]}: {error}"))
 
     def _error(self, id: Any, raised: ProtocolError) -> bytes | None:
-        """Return an error response, `None` where the revision has no form for it."""
+        """Return an error response, or `None` where the revision has no form for one without an id."""
         error: dict[str, Any] = {"code": raised.code, "message": raised.message}
         if raised.data is not None:
             error["data"] = raised.data

@@ -1,6 +1,6 @@
-"""What goes wrong, as exceptions: a refused message, an unwritable one, and the error that a handler answers with.
+"""The exceptions of the runtime: refused input, unencodable values, and the errors that handlers reply with.
 
-Every refusal of input is a `DecodeError`; nothing else leaves a decode.
+A decode raises `DecodeError` for every refused input, and no other exception.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ INTERNAL_ERROR = -32603
 class DecodeError(ValueError):
     """Input that the revision does not allow.
 
-    `pointer` is the JSON Pointer to the offending value (`""` is the whole), `reason` one line that says what
-    was expected, `code` the JSON-RPC error code to answer with.
+    `pointer` is the JSON Pointer to the offending value (`""` is the whole input), `reason` one line with the
+    expectation, `code` the JSON-RPC error code for the reply.
     """
 
     pointer: str
@@ -41,10 +41,10 @@ class EncodeError(ValueError):
 
 
 class ProtocolError(Exception):
-    """An error to answer a request with: raise it in a handler.
+    """The error that a handler raises to reply with an error response.
 
-    Only its code, message and data reach the peer; any other exception of a handler is answered as an internal
-    error without detail.
+    Only its code, message and data reach the peer; any other exception of a handler is answered as an
+    internal error without detail.
     """
 
     code: int

@@ -1,4 +1,4 @@
-"""The codec's interface: what comes back, what is refused and in which words, what is kept and what is left out."""
+"""The interface of the codec: results, errors and their words, unknown members, skipped items, encoding."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def refusal(
     return caught.value
 
 
-# What comes back
+# Results
 
 
 def test_request_is_its_class() -> None:
@@ -72,7 +72,7 @@ def test_request_is_its_class() -> None:
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, bytes.decode])
 def test_kinds_of_input(kind: Any) -> None:
-    """Text may come as bytes of any kind, or as a string, in every pass."""
+    """Text may be bytes of any kind or a string, for both decoders."""
     for frame in (
         b'{"jsonrpc":"2.0","id":1,"method":"ping"}',
         b'{"jsonrpc":"2.0","id":1,"method":"ping","x":"\xc3\xa9"}',
@@ -84,7 +84,7 @@ def test_kinds_of_input(kind: Any) -> None:
 
 
 def test_what_is_no_text() -> None:
-    """Anything else than text is the caller's mistake, a `TypeError`."""
+    """Any argument but text is a mistake of the caller, a `TypeError`."""
     for value in (5, None, {"jsonrpc": "2.0"}):
         with pytest.raises(TypeError):
             mcp.decode_message(value, "client")
@@ -173,7 +173,7 @@ def test_batches() -> None:
     assert refusal([ping]).reason == "expected an object, got an array; 2025-11-25 has no batches"
 
 
-# What is refused
+# Errors
 
 
 @pytest.mark.parametrize(
@@ -222,19 +222,20 @@ def test_batches() -> None:
             b'{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"loud"}}',
             -32602,
             "/params/level",
-            "'loud' is not one of alert, critical, debug, emergency, error, info, notice, warning in 2025-11-25",
+            "'loud' is not one of alert, critical, debug, emergency, error, info, notice, warning "
+            "in 2025-11-25",
         ),
     ],
 )
 def test_refusals(data: bytes, code: int, pointer: str, reason: str) -> None:
-    """A refusal names the place, what was expected, and the code to answer with."""
+    """An error has the pointer to the value, the expectation, and the JSON-RPC code for the reply."""
     error = refusal(data)
     assert (error.code, error.pointer, error.reason) == (code, pointer, reason)
     assert str(error) == (f"{pointer}: {reason}" if pointer else reason)
 
 
 def test_control_characters_stay_out_of_the_line() -> None:
-    """A pointer is exact; the line made of it is one line, whatever names it leads through."""
+    """A pointer is exact; the printed error is one line, even if member names have line breaks."""
     frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x", "a\nb\u2028/é": 1}}
     error = refusal(frame, unknown="error")
     assert error.pointer == "/params/a\nb\u2028~1é"
@@ -260,7 +261,7 @@ def test_known_tag_reports_what_is_wrong_inside() -> None:
 
 
 def test_untagged_union_is_one_line() -> None:
-    """A union without a tag gives the error of the arm that was meant, or names what each arm lacks."""
+    """An untagged union gives the mismatch of the intended union member, or that of each."""
     error = refusal(response("resources/read", [{"uri": "a"}]), "server", "resources/read")
     assert error.pointer == "/result/contents/0"
     assert error.reason == (
@@ -278,7 +279,7 @@ def test_untagged_union_is_one_line() -> None:
 
 
 def test_method_of_another_revision() -> None:
-    """A method that another revision has is refused with a word on where it exists."""
+    """The error for a method of another revision names that revision."""
     error = refusal({"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {}})
     assert error.code == -32601
     assert error.reason.endswith("server/discover exists since 2026-07-28")
@@ -286,7 +287,7 @@ def test_method_of_another_revision() -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_every_refusal_is_one_line(revision: str) -> None:
-    """Whatever the input, the error is a `DecodeError` of one line with a code of JSON-RPC."""
+    """Every error for mutated text is a `DecodeError` of one line with a JSON-RPC code."""
     rng, module = Random(7), mcp_revisions.revision(revision)
     frames = [json.dumps(m.frame).encode() for m in messages(revision)]
     for _ in range(2000):
@@ -358,7 +359,7 @@ def test_notification_with_an_id() -> None:
 
 
 def test_parts_move_between_messages() -> None:
-    """Unknown members belong to the object they came with, whatever message it stands in."""
+    """Unknown members stay with their object when it moves to another message."""
     tool = mcp.decode(b'{"name":"t","inputSchema":{"type":"object"},"x":{"y":1}}', mcp.Tool)
     page = mcp.Response(
         id=1,
@@ -395,7 +396,7 @@ def test_with_additional() -> None:
 
 @pytest.mark.parametrize("value", ["~", "\0", '"~":\0', ',"~":', "\\u0000", '","~":0,"'])
 def test_marks_of_the_encoder_cannot_be_forged(value: str) -> None:
-    """Whatever strings a message holds, as names or as values, unknown members or not, it is written back as it was."""
+    """A message with the encoder's marks as names or values encodes to the same JSON."""
     tree = {
         "name": value,
         "inputSchema": {"type": "object", value: value},
@@ -412,7 +413,7 @@ def test_marks_of_the_encoder_cannot_be_forged(value: str) -> None:
 @pytest.mark.parametrize("revision", REVISIONS)
 @pytest.mark.parametrize("method", ITEMS)
 def test_skip_keeps_the_good_items(revision: str, method: str) -> None:
-    """A page of 312 items with a broken one gives 311 and one report with pointer and reason; the default refuses it."""
+    """A page of 312 items, one invalid, gives 311 and one report; by default the page is refused."""
     judge = oracle(revision)
     if method not in judge.requests:
         return
@@ -436,7 +437,7 @@ def test_skip_keeps_the_good_items(revision: str, method: str) -> None:
 
 
 def test_skip_with_unknown_pointers() -> None:
-    """Unknown members of the good items are kept beside the report; those of a skipped item are gone with it."""
+    """Unknown members of valid items are kept; those of a skipped item are left out with the item."""
     good = {"name": "t", "inputSchema": {"type": "object"}, "x": 1}
     data = response("tools/list", [good, {**good, "name": 5}, good])
     message = mcp.decode_message(data, "server", "tools/list", invalid_items="skip")
@@ -449,7 +450,7 @@ def test_skip_with_unknown_pointers() -> None:
 
 
 def test_skip_is_for_items_alone() -> None:
-    """What is wrong outside the items still refuses the page."""
+    """A mismatch outside the items refuses the page."""
     data = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": [5], "nextCursor": 5}})
     assert refusal(data, "server", "tools/list", invalid_items="skip").pointer == "/result/nextCursor"
 
@@ -458,7 +459,7 @@ def test_skip_is_for_items_alone() -> None:
 
 
 def test_encode_refuses_what_json_lacks() -> None:
-    """What JSON cannot carry is an `EncodeError`."""
+    """A value that JSON cannot carry raises `EncodeError`."""
     endless: list[Any] = []
     endless.append(endless)
     for value in (mcp.TextContent(text="\ud800"), object(), {"a": {1j}}, endless, 10**5000):
@@ -478,11 +479,11 @@ def test_none_is_null_and_unset_is_absent() -> None:
         assert json.loads(mcp.encode(mcp.decode_message(json.dumps(frame), "client"))) == frame
 
 
-# The whole
+# Threads, imports, size
 
 
 def test_threads_share_a_codec() -> None:
-    """Many threads that use a fresh codec at once all get what one alone gets."""
+    """Many threads that share a fresh codec get the same messages as one thread."""
     revision = "2025-11-25"
     judge = oracle(revision)
     work = [
@@ -526,7 +527,7 @@ def test_threads_share_a_codec() -> None:
 
 
 def test_import_is_light() -> None:
-    """A revision comes without what it may never need."""
+    """Importing a revision imports no heavy module."""
     code = "import sys, mcp_revisions.v2025_11_25; print(*sorted(sys.modules))"
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
@@ -554,7 +555,7 @@ def test_import_is_light() -> None:
 
 @pytest.mark.long
 def test_large_frame() -> None:
-    """A frame of 50 MB is read in memory proportional to it, with and without unknown members."""
+    """A frame of 50 MB is decoded in proportional memory, with and without unknown members."""
     import resource
 
     block = {"type": "text", "text": "x" * 1000}
@@ -570,7 +571,7 @@ def test_large_frame() -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_a_method_of_no_revision_names_what_was_meant(revision: str) -> None:
-    """`elicitation/requestInput`, which a page shows, exists nowhere: the refusal names method and member to use."""
+    """The error for `elicitation/requestInput`, which no revision has, names the method and member to use."""
     frame = (
         b'{"jsonrpc":"2.0","id":1,"method":"elicitation/requestInput","params":{"message":"m","schema":{}}}'
     )

@@ -1,4 +1,4 @@
-"""The fuzz target, for a moment in the default suite and for a minute in the long one; what it found is in test_exact and test_codec."""
+"""The fuzzer of decodes: two seconds in the default suite, a minute in the long suite."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Accepted if and only if the corrected official schema accepts: types alone, and frames with their envelope.
+"""A decode accepts a value if and only if the corrected official schema does, for types and for frames.
 
-The default suite takes a seeded slice; `make test-long` runs 100,000 messages a revision and hypothesis on the schemas. Each
-deliberate difference is a row in `docs/exactness.md`; its test is here, under the same name.
+The default suite takes a seeded slice; `make test-long` runs 100,000 messages a revision and hypothesis on
+the schemas. Each deliberate difference is a row in `docs/exactness.md`, with a test of that name here.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def run_types(revision: str, count: int, seed: int) -> int:
 
 
 def run_frames(revision: str, count: int, seed: int) -> int:
-    """Check `count` frames of a revision: recorded and made up, whole and mutated; return how many were valid."""
+    """Check `count` frames of a revision, recorded and generated, some mutated; count the valid."""
     judge, rng = oracle(revision), Random(seed)
     recorded = [
         (m.frame, m.sender, m.answering if m.answering in judge.requests else None)
@@ -151,13 +151,13 @@ def test_recordings(revision: str) -> None:
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: f"{s['revision']}-{s['type']}")
 def test_sample(sample: dict[str, Any]) -> None:
-    """The samples of every change between revisions are decided as they are known to be."""
+    """The samples of every change between revisions are accepted or refused as recorded."""
     assert check_type(oracle(sample["revision"]), sample["type"], sample["json"]) is sample["valid"]
 
 
 @pytest.mark.skipif(not EXAMPLES, reason="the official files are not here")
 def test_official_examples() -> None:
-    """All official examples are accepted by the type that their folder names, and written back as they were."""
+    """The type that the folder of an official example names accepts and preserves the example."""
     judge = oracle("2026-07-28")
     assert [
         path for path in EXAMPLES if not check_type(judge, path.parent.name, json.loads(path.read_bytes()))
@@ -177,8 +177,8 @@ def test_mutated_examples() -> None:
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
-def test_both_passes_agree(revision: str) -> None:
-    """What the fast pass builds is what the careful pass builds from the same message."""
+def test_both_decoders_agree(revision: str) -> None:
+    """From the same message, msgspec and the strict decoder build equal objects of one class."""
     module: Any = mcp_revisions.revision(revision)
     judge, compared = oracle(revision), 0
     for message in messages(revision):
@@ -222,7 +222,7 @@ def test_every_row_has_a_test() -> None:
 
 
 def test_row_vacuous_input_required_result() -> None:
-    """A result is an `InputRequiredResult` only if it says so; a decode of the official union alone takes it as a last resort."""
+    """Only `resultType` makes a result an `InputRequiredResult`, except in the official union alone."""
     row("vacuous InputRequiredResult")
     judge = oracle("2026-07-28")
     result = {"resultType": "complete"}
@@ -239,7 +239,7 @@ def test_row_vacuous_input_required_result() -> None:
 
 
 def test_row_both_results_fit() -> None:
-    """A result that says `input_required` is an `InputRequiredResult` even where the ordinary type accepts it as well."""
+    """A result with `input_required` is an `InputRequiredResult`, even if the ordinary type accepts it."""
     row("input_required decides")
     mcp: Any = mcp_revisions.revision("2026-07-28")
     frame = {"jsonrpc": "2.0", "id": 1, "result": {"resultType": "input_required", "content": []}}
@@ -256,7 +256,7 @@ def test_row_both_results_fit() -> None:
 
 @pytest.mark.parametrize("revision", [r for r in REVISIONS if r < "2025-11-25"])
 def test_row_frame_members(revision: str) -> None:
-    """A message type decoded alone may lack the envelope that the official type lacks, but not get it wrong."""
+    """A message decoded alone may lack the envelope as its official type does; a wrong one is refused."""
     row("frame members of message types")
     mcp: Any = mcp_revisions.revision(revision)
     bare = {"method": "tools/call", "params": {"name": "x"}}
@@ -276,7 +276,7 @@ def test_row_empty_batch() -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_row_numbers_out_of_range(revision: str) -> None:
-    """A number that Python's types cannot hold is refused; an integer of any size below 4,300 digits is exact."""
+    """A number out of Python's range is refused; an integer of up to 4,300 digits is exact."""
     row("numbers out of range")
     frame = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}'
     for number in ("1e400", "-1e999", "9" * 5000):
@@ -289,7 +289,7 @@ def test_row_numbers_out_of_range(revision: str) -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_row_lone_surrogates(revision: str) -> None:
-    """A string with a lone surrogate is refused: UTF-8 cannot carry it back."""
+    """A string with a lone surrogate is refused, as UTF-8 has no encoding for it."""
     row("lone surrogates")
     frame = r'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"%s"}}'
     for text in (r"\ud800", r"\udc00", r"\ud800\ud800", r"\ud800x"):
@@ -301,7 +301,7 @@ def test_row_lone_surrogates(revision: str) -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_row_nesting(revision: str) -> None:
-    """Nesting beyond Python's stack is refused, wherever it stands, and never anything worse."""
+    """Nesting beyond Python's stack is a `DecodeError` at every place of a frame."""
     row("deep nesting")
     frame = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":%s}}'
     mcp: Any = mcp_revisions.revision(revision)

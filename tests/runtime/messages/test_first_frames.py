@@ -7,7 +7,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 PROCESSES = 20
-# Eight threads start together, each on its own revision and kind of frame, and check every message and its text.
+# Each thread starts with another revision, and checks every message and its text.
 FIRST_FRAMES = """
 import sys, threading
 import mcp_revisions as mr
@@ -56,7 +56,7 @@ def run(_: int) -> tuple[int, str]:
 
 
 def test_threads_decode_the_first_frames_of_a_process() -> None:
-    """Eight threads decode and encode the first frames of a process; no process crashes or gets a frame wrong."""
+    """Eight threads decode and encode the first frames of a process without a crash or a wrong message."""
     with ThreadPoolExecutor(2) as pool:
         outcomes = list(pool.map(run, range(PROCESSES)))
     assert outcomes == [(0, "")] * PROCESSES

@@ -1,4 +1,4 @@
-"""Every Python from 3.10 to 3.13: the output imports and decodes there, type checkers accept it, a build repeats itself."""
+"""Python 3.10 to 3.13: the generated package imports, decodes and type-checks; builds are identical."""
 
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ for line in open(sys.argv[1], encoding="utf-8"):
     counts[revision] = counts.get(revision, 0) + 1
 for source in mr.REVISIONS:
     for target in mr.REVISIONS:
-        frame = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": 1, "progress": 2}}
+        params = {"progressToken": 1, "progress": 2}
+        frame = {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}
         assert mr.convert(frame, source, target, sender="server").message["params"]["progress"] == 2
 print(json.dumps(counts))
 """
@@ -93,7 +94,7 @@ def required(version: str) -> str:
 
 
 def outside(executable: str, packages: Path, cwd: Path, *arguments: str) -> str:
-    """Run a Python that sees some packages and nothing of this environment; return what it prints."""
+    """Run a Python that sees only the given packages; return its output."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     env |= {"PYTHONPATH": str(packages), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [executable, "-s", *arguments]
@@ -142,7 +143,7 @@ def accepted(root: Path) -> Iterator[list[object]]:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_output_decodes(version: str, root: Path, built: Path, tmp_path: Path) -> None:
-    """With msgspec alone, every revision and adapter imports, decodes recorded messages and encodes them back equal."""
+    """With msgspec alone, all modules import, and recorded messages survive decode and encode."""
     executable = required(version)
     packages = tmp_path / "packages"
     install(version, packages, root, "msgspec")
@@ -162,7 +163,7 @@ def test_output_decodes(version: str, root: Path, built: Path, tmp_path: Path) -
     "version", [pytest.param(name, marks=[pytest.mark.long] * (name != "3.10")) for name in VERSIONS]
 )
 def test_another_python_builds_the_same(version: str, root: Path, built: Path, tmp_path: Path) -> None:
-    """Output does not depend on the Python that runs the generator; with what mcpgen requires, and no more, it runs there."""
+    """The generator runs with its declared requirements alone and writes the same files on every Python."""
     executable, packages, wheels = required(version), tmp_path / "packages", tmp_path / "wheels"
     hatch = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels)]
     subprocess.run(hatch, cwd=root, capture_output=True, check=True)

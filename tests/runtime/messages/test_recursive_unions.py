@@ -1,0 +1,93 @@
+"""Recursive untagged unions: valid and invalid values of any depth are decoded in linear time."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from types import ModuleType
+from typing import Any
+
+import pytest
+from mcp_revisions import DecodeError
+from mcp_revisions._runtime.messages.codec import Codec
+from mcp_revisions._runtime.messages.encoder import encode
+
+# `Tree` has one recursive union member, `Node` two with the same JSON type and the same required members.
+TYPES = """
+from __future__ import annotations
+
+from msgspec import UNSET, UnsetType
+from mcp_revisions._runtime.messages import base as _b
+
+
+class Tree(_b.Untagged):
+    arms = ("str", "list[Tree]")
+
+
+class Left(_b.Struct, kw_only=True):
+    next: Node | UnsetType = UNSET
+    value: int
+
+
+class Right(_b.Struct, kw_only=True):
+    next: Node | UnsetType = UNSET
+    value: str
+
+
+class Node(_b.Untagged):
+    arms = ("Left", "Right")
+"""
+DEPTHS = (1, 12, 60)
+SECONDS = 5.0
+
+
+@pytest.fixture
+def types(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Return a module with these types."""
+    module = ModuleType("recursive_types")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    exec(TYPES, module.__dict__)
+    return module
+
+
+def nodes(depth: int, innermost: Any) -> Any:
+    """Return nodes inside each other; only the innermost value may be wrong."""
+    tree: Any = {"value": innermost}
+    for _ in range(depth):
+        tree = {"next": tree, "value": "text"}
+    return tree
+
+
+def decoded(types: ModuleType, name: str, tree: Any) -> Any:
+    """Return a decoded value, or the error, of a decode within the time limit."""
+    began = time.process_time()
+    try:
+        value: Any = Codec("2000-01-01", types, {}).decode(json.dumps(tree), getattr(types, name))
+    except DecodeError as error:
+        value = error
+    assert time.process_time() - began < SECONDS
+    return value
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_an_invalid_leaf_is_named_at_any_depth(types: ModuleType, depth: int) -> None:
+    """The error for a value that fits no union member points to the innermost mismatch."""
+    tree: Any = 5
+    for _ in range(depth):
+        tree = [tree]
+    assert decoded(types, "Tree", tree).pointer == "/0" * depth
+    assert decoded(types, "Node", nodes(depth, None)).pointer == "/next" * depth + "/value" * bool(depth)
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_a_valid_value_keeps_its_unknown_members(types: ModuleType, depth: int) -> None:
+    """A value is decoded and encoded though each level has several union members to try."""
+    tree = nodes(depth, 1)
+    value = decoded(types, "Node", tree)
+    assert type(value).__name__ == "Right"
+    assert json.loads(encode(value)) == tree
+    tree["next"]["x"] = tree["y"] = 1
+    value = decoded(types, "Node", tree)
+    assert sorted(value.unknown) == ["/next/x", "/y"]
+    assert json.loads(encode(value)) == tree
