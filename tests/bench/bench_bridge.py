@@ -2,7 +2,7 @@
 
 In: calls of a tool with short results, pages of fifty tools. Out: two tables. *Object*: CPU time a frame,
 bytes in, bytes out. *Pipes*: three processes, a client, the bridge or the relay, a server; frames a second
-with 32 open calls, and the round trip of a single call, median and 99th percentile; medians of `ROUNDS` rounds.
+with 32 open calls, and the round trip of one call, median and 99th percentile; medians of `ROUNDS` rounds.
 """
 
 from __future__ import annotations
