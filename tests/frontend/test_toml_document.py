@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from random import Random
 from typing import Any, get_args
 
 import pytest
@@ -217,3 +218,25 @@ one.two = 1
         ("types", "a\tb", "fields"): 10,
         ("types", "a\tb", "fields", "one", "two"): 11,
     }
+
+
+@pytest.mark.parametrize("path", SOURCES[::3], ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_damaged_source_is_read_or_refused_with_located_lines(path: Any) -> None:
+    """A source with a line removed, repeated, moved or cut off never raises anything but `Refused`."""
+    random = Random(1)
+    lines = path.read_text("utf-8").splitlines()[:150]
+    form = next(form for form in FORMS if f"{form}.schema.json" in lines[0])
+    for _ in range(120):
+        damaged = list(lines)
+        index, other = random.randrange(1, len(lines)), random.randrange(1, len(lines))
+        match random.randrange(4):
+            case 0:
+                del damaged[index]
+            case 1:
+                damaged.insert(other, damaged[index])
+            case 2:
+                damaged[index], damaged[other] = damaged[other], damaged[index]
+            case _:
+                damaged[index] = damaged[index][: random.randrange(len(damaged[index]) + 1)]
+        for line in refusals("\n".join(damaged), form):
+            assert re.match(r"f\.toml(:\d+)?: ", line) and "\n" not in line
