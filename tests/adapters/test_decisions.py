@@ -270,7 +270,7 @@ LEDGER = {
 
 @pytest.mark.parametrize("step", range(4))
 def test_neighbouring_revisions_are_decided(step: int) -> None:
-    """Between neighbours nothing is undecided or idle, and every visible row of the ledger names some change."""
+    """Between neighbours nothing is undecided or idle; every visible row of the ledger names some change."""
     rows = decided(REVISIONS[step], REVISIONS[step + 1])
     ids = {row.id for row in rows}
     assert set(LEDGER[step]) <= ids

@@ -1,14 +1,11 @@
-"""Adapters as the generator makes them: from decisions to code, for the pinned revisions and for one that does not exist."""
+"""Generated adapters: from decisions to code, for the pinned revisions and for an invented one."""
 
 from __future__ import annotations
 
-import importlib
-import shutil
-import sys
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from types import ModuleType
 from typing import Any
 
 import jsonschema_rs
@@ -16,16 +13,15 @@ import pytest
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import Decided, decide, read_entries
+from mcpgen.adapters.plan import MethodAdapter
 from mcpgen.compare.changes import find
 from mcpgen.emit.render import Renderer
-from mcpgen.emit.style import style
 from mcpgen.pipeline import data_root, decided, protocol, revisions
 from mcpgen.problems import Refused
+from support.adapter_package import adapter_package
 from support.invented_revision import BASE, DECISIONS, REVISION, SOURCE, invented, latest, schema
-from support.paths import ROOT
 
 RENDER = Renderer(data_root("templates")).render
-PACKAGE = "mcp_next"
 
 
 def invented_decisions(text: str = DECISIONS) -> tuple[Decided, ...]:
@@ -33,28 +29,12 @@ def invented_decisions(text: str = DECISIONS) -> tuple[Decided, ...]:
 
 
 @pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+def package() -> Iterator[Any]:
     """A package with the adapters of all pinned revisions and of the invented one."""
-    root = tmp_path_factory.mktemp("next")
-    folder = root / PACKAGE
-    (folder / "adapters").mkdir(parents=True)
-    shutil.copytree(ROOT / "codegen" / "mcpgen" / "runtime", folder / "_runtime")
-    (folder / "__init__.py").write_text(
-        "from ._runtime.conversion.convert import *\n"
-        "from ._runtime.conversion.fidelity import fidelity\n"
-        "from ._runtime.conversion.losses import NoCounterpart\n"
-    )
     chain = [protocol(name) for name in revisions()] + [invented()]
     steps = [decided(*pair) for pair in pairwise(revisions())] + [invented_decisions()]
-    for path, text in generate.files(chain, steps, RENDER).items():
-        (folder / path).write_text(text, encoding="utf-8")
-    sys.path.insert(0, str(root))
-    try:
-        yield importlib.import_module(PACKAGE)
-    finally:
-        sys.path.remove(str(root))
-        for name in [name for name in sys.modules if name.partition(".")[0] == PACKAGE]:
-            del sys.modules[name]
+    with adapter_package("mcp_next", generate.files(chain, steps, RENDER)) as found:
+        yield found
 
 
 def valid(name: str, value: Any) -> bool:
@@ -140,7 +120,7 @@ def test_the_invented_revision_converts_both_ways(
 
 
 def test_methods_of_the_invented_revision(package: Any) -> None:
-    """A method that was added or renamed has no counterpart, and the answer to it says so in the sender's revision."""
+    """An added or renamed method has no counterpart; the reply says so in the revision of the sender."""
     meta = {
         "_meta": {
             "io.modelcontextprotocol/protocolVersion": REVISION,
@@ -172,12 +152,12 @@ def test_a_chain_reaches_the_invented_revision(package: Any) -> None:
     assert package.convert(message, REVISION, "2024-11-05", **LISTED).message == tools
 
 
-# ---- decisions that cannot be carried out --------------------------------------------------------------------------
+# Decisions that cannot be carried out
 
 
 def problems(text: str) -> list[str]:
     with pytest.raises(Refused) as raised:
-        generate.adapter(latest(), invented(), invented_decisions(text))
+        generate.plan(latest(), invented(), invented_decisions(text))
     return [str(problem) for problem in raised.value.problems]
 
 
@@ -186,58 +166,86 @@ def problems(text: str) -> list[str]:
     [
         ("fill", "`fill:` takes a JSON value"),
         ("fill:general", "`fill:` takes a JSON value"),
-        ("rule:make_category", "codegen/mcpgen/runtime/rules.py has no function 'make_category'"),
+        ("rule:make_category", "codegen/mcpgen/runtime/conversion/rules.py has no function 'make_category'"),
         ("refuse:soon", "`refuse:` takes a JSON-RPC error code"),
         ("drop:it", "`drop` takes nothing"),
         ("guess", "a verb is one of keep, drop, const, fill, refuse, rule, instead"),
     ],
 )
 def test_a_wrong_verb_is_refused_with_its_line(verb: str, complaint: str) -> None:
-    """What is no clause, and a rule that does not exist, is refused at the line of its entry."""
+    """A text that is no action, or names no rule, is refused at the line of its entry."""
     text = DECISIONS.replace("""'fill:"general"'""", f"'{verb}'")
     assert problems(text) == [f"{SOURCE}:2: X.1: {verb!r}: {complaint}"]
 
 
-def test_a_clause_for_a_place_that_does_not_change_is_refused() -> None:
-    """A place that no step comes by is a mistake, and located."""
+def test_an_action_for_a_place_that_does_not_change_is_refused() -> None:
+    """A place where nothing changes is a mistake, located at its entry."""
     text = DECISIONS.replace("""'fill:"general"'""", """'fill:"general"; drop@Tool.nothing'""")
-    assert problems(text) == [f"{SOURCE}:2: up: drop: nothing changes at 'Tool.nothing'; remove the clause"]
+    assert problems(text) == [f"{SOURCE}:2: up: drop: nothing changes at 'Tool.nothing'; remove the action"]
 
 
 def test_a_required_member_needs_a_value() -> None:
-    """To keep what is not there is no decision: a member that becomes required must be filled, or the frame refused."""
+    """`keep` does not decide about a member that becomes required: a value or a refusal must."""
     assert problems(DECISIONS.replace("""'fill:"general"'""", '"keep"')) == [
         f"{SOURCE}: Tool.category: a member becomes required upward; say `up` for it"
     ]
 
 
-# ---- the modules ---------------------------------------------------------------------------------------------------
+# The modules
 
 
 def test_modules_do_not_depend_on_the_order_of_decisions() -> None:
-    """The same decisions give the same module, whatever order they come in."""
-    older, newer = protocol("2025-06-18"), protocol("2025-11-25")
+    """The same decisions in another order give the same modules."""
+    chain = [protocol("2025-06-18"), protocol("2025-11-25")]
     one = decided("2025-06-18", "2025-11-25")
-    text = RENDER("adapter.py.jinja", generate.context(generate.adapter(older, newer, one)))
-    assert text == RENDER("adapter.py.jinja", generate.context(generate.adapter(older, newer, one)))
-    compile(style(text), "adapter", "exec")
+    assert generate.files(chain, [one], RENDER) == generate.files(chain, [one[::-1]], RENDER)
 
 
-@pytest.mark.parametrize("pair", list(pairwise(revisions())))
-def test_a_module_has_a_function_for_each_type_that_changes_and_no_other(pair: tuple[str, str]) -> None:
-    """Every function is called from the tables or from another one; every shape and every change is used."""
-    adapter = generate.adapter(protocol(pair[0]), protocol(pair[1]), decided(*pair))
-    text = RENDER("adapter.py.jinja", generate.context(adapter))
-    for steps in adapter.directions:
-        for function in steps.functions:
-            assert text.count(function.name) > 1, function.name
-    for name in [change.name for change in adapter.changes] + [name for name, _ in adapter.shapes]:
-        assert len([part for part in text.split(name) if part]) > 2, name
+@pytest.fixture(scope="module")
+def modules() -> dict[str, ast.Module]:
+    """The syntax trees of all generated modules of adapters, by name."""
+    chain = [protocol(name) for name in revisions()]
+    steps = [decided(*pair) for pair in pairwise(revisions())]
+    return {path: ast.parse(text) for path, text in generate.files(chain, steps, RENDER).items()}
+
+
+def test_modules_define_and_import_no_name_that_nothing_uses(modules: dict[str, ast.Module]) -> None:
+    """Each function, change and import is used in its module, each value shape in a module of adapters."""
+    mentioned = {
+        path: {
+            node.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        }
+        | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        for path, tree in modules.items()
+    }
+    everywhere = set().union(*mentioned.values())
+    for path, tree in modules.items():
+        for node in tree.body:
+            names: list[str] = []
+            match node:
+                case ast.FunctionDef(name=name) | ast.Assign(targets=[ast.Name(name)]):
+                    names = [name]
+                case ast.AnnAssign(target=ast.Name(name)):
+                    assert name in everywhere | {"CHAIN"}
+                case ast.ImportFrom(module=module, names=aliases) if module != "__future__":
+                    names = [alias.asname or alias.name for alias in aliases]
+            assert set(names) <= mentioned[path] | {"UP", "DOWN"}, path
+
+
+def test_a_type_is_checked_by_one_table_a_revision(modules: dict[str, ast.Module]) -> None:
+    """Adapters hold no shape of an object or a union: the table of the revision does."""
+    for path, tree in modules.items():
+        tuples = [node for node in ast.walk(tree) if isinstance(node, ast.Tuple) and node.elts]
+        kinds = {node.elts[0].value for node in tuples if isinstance(node.elts[0], ast.Constant)}
+        assert path.startswith("adapters/value_shapes_") or not kinds & {"object", "union"}
 
 
 def test_equal_revisions_need_no_functions() -> None:
-    """Between a revision and itself nothing changes, so nothing is generated but the table of methods."""
-    adapter = generate.adapter(latest(), replace(latest(), revision="again"), ())
-    assert not adapter.changes and not adapter.shapes
-    assert all(not steps.functions for steps in adapter.directions)
-    assert all(row.whole for steps in adapter.directions for rows in steps.methods.values() for row in rows)
+    """Between a revision and itself nothing changes, so the plan holds the methods alone, all unchanged."""
+    pair = generate.plan(latest(), replace(latest(), revision="again"), ())
+    assert not pair.changes and not any(adapter.functions for adapter in pair.adapters)
+    for adapter in pair.adapters:
+        for row in (row for rows in adapter.methods.values() for row in rows):
+            assert row == MethodAdapter(row.method, isinstance(row, MethodAdapter) and row.is_request)

@@ -19,15 +19,15 @@ def test_outcome_equals_the_golden_files(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.name)
 def test_a_folder_holds_an_adapter_or_problems(folder: Path) -> None:
-    """A golden folder has one outcome; an adapter has a table a direction, each problem its location."""
+    """A golden folder has an adapter with a table a direction, or problems, each with its location."""
     files = held(folder)
-    assert len(files) == 1
-    for text in files.values():
-        if "adapter.py" in files:
-            targets = [node.targets[0] for node in ast.parse(text).body if isinstance(node, ast.Assign)]
-            assert {"UP", "DOWN"} <= {target.id for target in targets if isinstance(target, ast.Name)}
-        else:
-            assert folder.name.startswith("refused-")
-            assert all(
-                re.match(r"(changes\.toml|schema/changes/\S+)(:\d+)?: ", line) for line in text.splitlines()
-            )
+    assert ("adapter.py" in files) != ("stderr.txt" in files)
+    assert ("converted.json" in files) == (folder / "frames.json").exists()
+    assert ("stderr.txt" in files) == folder.name.startswith("refused-")
+    for line in files.get("stderr.txt", "").splitlines():
+        assert re.match(r"schema/changes/old--new\.toml(:\d+)?: ", line)
+    if "adapter.py" in files:
+        assigned = [node for node in ast.parse(files["adapter.py"]).body if isinstance(node, ast.Assign)]
+        assert {"UP", "DOWN"} <= {
+            target.id for node in assigned for target in node.targets if isinstance(target, ast.Name)
+        }

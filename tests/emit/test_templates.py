@@ -11,7 +11,7 @@ from jinja2 import nodes
 from support.paths import ROOT
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.jinja*"))
-DECIDING = {"adapter.py.jinja", "revision.py.jinja"}  # each leaves this set when its decisions move to Python
+DECIDING = {"revision.py.jinja"}  # each leaves this set when its decisions move to Python
 PRINTS = (
     nodes.Assign,
     nodes.Call,

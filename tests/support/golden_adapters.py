@@ -1,17 +1,19 @@
-"""Golden adapters: build the adapter of each folder below `tests/golden_adapters`; compare or write the outcome.
+"""Golden adapters: build the adapter of each folder below `tests/golden_adapters`; compare or write it.
 
 Input: the schema files `old.json` and `new.json`; optional: `changes.toml`, `old.overlay.toml`,
-`new.overlay.toml`. Outcome: `adapter.py`, or `stderr.txt` where the pair is refused. `make golden` writes the
-outcomes.
+`new.overlay.toml`, and `frames.json`, frames to convert. Outcome: `adapter.py` and `converted.json`, or
+`stderr.txt` where the pair is refused; `make golden` writes it.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 from mcpgen.adapters import generate
-from mcpgen.adapters.decisions import decide, read_entries
+from mcpgen.adapters.decisions import decide, read_entries, source_of
 from mcpgen.compare.changes import find
 from mcpgen.emit.render import Renderer
 from mcpgen.emit.style import style
@@ -19,10 +21,11 @@ from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.ir import Protocol
 from mcpgen.pipeline import data_root, protocol_from_file
 from mcpgen.problems import Problem, Refused, refuse
+from support.adapter_package import adapter_package
 from support.paths import GOLDEN_ADAPTERS
 
-OUTCOMES = ("adapter.py", "stderr.txt")
-DECISIONS = "changes.toml"
+OUTCOMES = ("adapter.py", "converted.json", "stderr.txt")
+OTHER = {"old": "new", "new": "old"}
 
 
 def folders() -> list[Path]:
@@ -31,15 +34,22 @@ def folders() -> list[Path]:
 
 
 def outcome(folder: Path) -> dict[str, str]:
-    """Return the outcome of a folder: the adapter, or the problems that refuse it."""
+    """Return the outcome of a folder by file: the adapter and the converted frames, or the problems."""
     before = Path.cwd()
     os.chdir(folder)  # problems then name the files of the folder
     try:
-        return {"adapter.py": _adapter()}
+        files = _files()
     except Refused as refused:
         return {"stderr.txt": "".join(f"{problem}\n" for problem in refused.problems)}
     finally:
         os.chdir(before)
+    found = {"adapter.py": files["adapters/vold_to_vnew.py"]}
+    if (folder / "frames.json").exists():
+        rows = json.loads((folder / "frames.json").read_text("utf-8"))
+        with adapter_package("golden_adapter", files) as package:
+            lines = [json.dumps(_converted(package, row)) for row in rows]
+        found["converted.json"] = "[\n  " + ",\n  ".join(lines) + "\n]\n"
+    return found
 
 
 def held(folder: Path) -> dict[str, str]:
@@ -47,13 +57,13 @@ def held(folder: Path) -> dict[str, str]:
     return {name: (folder / name).read_text("utf-8") for name in OUTCOMES if (folder / name).exists()}
 
 
-def _adapter() -> str:
+def _files() -> dict[str, str]:
     older, newer = _protocol("old"), _protocol("new")
-    decisions = Path(DECISIONS)
-    entries = read_entries(decisions.read_bytes() if decisions.exists() else b"", DECISIONS)
-    decided = decide(find(older, newer), entries, DECISIONS)
+    decisions, source = Path("changes.toml"), source_of("old", "new")
+    entries = read_entries(decisions.read_bytes() if decisions.exists() else b"", source)
+    decided = decide(find(older, newer), entries, source)
     files = generate.files([older, newer], [decided], Renderer(data_root("templates")).render)
-    return style(files["adapters/vold_to_vnew.py"])
+    return {path: style(text) for path, text in files.items()}
 
 
 def _protocol(name: str) -> Protocol:
@@ -64,6 +74,21 @@ def _protocol(name: str) -> Protocol:
 
 def _reject(problem: Problem) -> None:
     raise refuse(problem.location, problem.message)
+
+
+def _converted(package: Any, row: dict[str, Any]) -> dict[str, Any]:
+    """Return the converted params of a request, or a converted result, with the losses; or the refusal."""
+    source = row["from"]
+    sender, part = ("server", "result") if "answering" in row else ("client", "params")
+    members = {name: value for name, value in row.items() if name in ("method", "params", "result")}
+    frame = {"jsonrpc": "2.0", "id": 1, **members}
+    try:
+        message, losses = package.convert(
+            frame, source, OTHER[source], sender=sender, answering=row.get("answering")
+        )
+    except ValueError as error:  # NoCounterpart, or a DecodeError of the frame
+        return {"refused": str(error)}
+    return {part: message.get(part), "losses": [[loss.kind, loss.pointer, loss.change] for loss in losses]}
 
 
 def write() -> None:

@@ -1,76 +1,114 @@
-"""Clauses: what `up` and `down` of a decided change say → verbs and the places that they are for.
+"""Actions: the `up` and `down` of decided changes → what an adapter does, and the places where it does so.
 
-In: a `Decided` change, whose `up` and `down` hold clauses, separated by `;`, each `verb` or `verb@place,place`. Out: `Clause`s; what
-is no clause, or names no rule, is refused at the line of its entry.
+In: `Decided` changes, whose `up` and `down` hold actions, separated by `;`, each `verb` or
+`verb@place,place`. Out: `Action`s. A text that is no action, or names no rule, is refused at the line of
+its entry.
 
-  =========================  ==========================================================================================
-  `keep`                     leave it as it is
-  `drop`                     remove the member, or, where both revisions have it, remove it unless it fits
+  =========================  ===============================================================================
+  `keep`                     leave the value as it is
+  `drop`                     remove the member, or only a value that does not fit where both revisions have it
   `const`                    give the member the constant of the target
-  `fill:JSON`                give a member that the target requires a value, where it is absent or does not fit
-  `refuse`, `refuse:CODE`    the frame has no counterpart when it holds this; CODE is that of the error to answer with
-  `rule:FUNCTION`            call a function of `runtime/rules.py`, and go on inside what it leaves
-  `instead:FUNCTION`         call a function of `runtime/rules.py`; it does everything that is to be done there
-  =========================  ==========================================================================================
+  `fill:JSON`                give the member a value, where it is absent or does not fit
+  `refuse`, `refuse:CODE`    refuse a frame that holds the value; CODE is the error code of the reply
+  `rule:FUNCTION`            call a function of `runtime/conversion/rules.py`, then go on inside the result
+  `instead:FUNCTION`         call a function of `runtime/conversion/rules.py`, which does everything there
+  =========================  ===============================================================================
 
-Without a place a clause is for the place of the change itself. Otherwise a place is `Type.member`, a `Type`, an arm
-`Union.Arm`, a method, `method:sender`, or `errors`; `*` stands for any text.
+An action without a place is for the place of the change itself. Otherwise a place is `Type.member`, a
+`Type`, an arm `Union.Arm`, a method, `method:sender`, or `errors`; `*` stands for any text.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
-from mcpgen.adapters.decisions import Decided, Entry
-from mcpgen.compare.changes import Change
+from mcpgen.adapters.decisions import Decided, Entry, glob
+from mcpgen.adapters.plan import Direction
+from mcpgen.compare.change_rules import Change
 from mcpgen.problems import Problem, Refused
 from mcpgen.runtime.conversion.rules import RULES
 
-Way: TypeAlias = Literal["up", "down"]
 VERBS = ("keep", "drop", "const", "fill", "refuse", "rule", "instead")
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
-    """One verb of a decision and the places that it is for; `argument` is a function, a JSON text or an error code."""
+class Action:
+    """A verb of a decision with its places; `argument` is a function, a JSON text or an error code.
+
+    `elsewhere` says that the decision names the places; otherwise they are those of the change itself.
+    """
 
     verb: str
     argument: str
     places: tuple[str, ...]
-    elsewhere: bool  # the places are not those of the change itself
+    elsewhere: bool
     entry: Entry | None
     location: str
 
+    @property
+    def code(self) -> int | None:
+        """Return the error code of a refusal, None where it names none."""
+        return int(self.argument) if self.verb == "refuse" and self.argument else None
 
-def clauses(decided: Decided, way: Way, source: str) -> tuple[Clause, ...]:
-    """Return what is decided for one direction; refuse, with the location, what is no clause or names no rule."""
+
+class ActionTable:
+    """The actions of one direction by place, and which of them were taken."""
+
+    def __init__(self, decided: Sequence[Decided], direction: Direction, source: str) -> None:
+        found = dict.fromkeys(action for one in decided for action in actions(one, direction, source))
+        # An action that names its place goes first; `keep` goes last, because others may stand beside it.
+        self._actions = sorted(found, key=lambda action: (not action.elsewhere, action.verb == "keep"))
+        self._direction = direction
+        self._taken: set[tuple[str, str]] = set()
+
+    def take(self, places: Iterable[str]) -> Action | None:
+        """Return the action for the first of the places that has one."""
+        for place in places:
+            for action in self._actions:
+                for pattern in action.places:
+                    if glob(pattern, place) if action.elsewhere else pattern == place:
+                        self._taken.add((action.location, pattern))
+                        return action
+        return None
+
+    def idle(self) -> Iterator[Problem]:
+        """Yield a problem for each place that a decision names and no change comes by."""
+        for action in self._actions:
+            for place in action.places:
+                if action.elsewhere and (action.location, place) not in self._taken:
+                    message = (
+                        f"{self._direction}: {action.verb}: nothing changes at {place!r}; remove the action"
+                    )
+                    yield Problem(action.location, message)
+
+
+def actions(decided: Decided, direction: Direction, source: str) -> tuple[Action, ...]:
+    """Return the actions of one direction; refuse, located, a text that is no action or names no rule."""
     entry = decided.entry
     location = f"{source}:{entry.line}" if entry else source
-    found: list[Clause] = []
+    found: list[Action] = []
     problems: list[Problem] = []
-    for text in filter(None, map(str.strip, (decided.up if way == "up" else decided.down).split(";"))):
-        said, _, at = text.partition("@")
-        verb, _, argument = said.strip().partition(":")
+    for text in filter(None, map(str.strip, getattr(decided, direction).split(";"))):
+        phrase, _, at = text.partition("@")
+        verb, _, argument = phrase.strip().partition(":")
         places = tuple(filter(None, map(str.strip, at.split(","))))
-        problem = _wrong(verb, argument)
-        if problem:
-            problems.append(
-                Problem(location, f"{entry.id if entry else decided.change.at}: {text!r}: {problem}")
-            )
+        complaint = _complaint(verb, argument)
+        if complaint:
+            subject = entry.id if entry else decided.change.at
+            problems.append(Problem(location, f"{subject}: {text!r}: {complaint}"))
         else:
-            found.append(
-                Clause(verb, argument, places or places_of(decided.change), bool(places), entry, location)
-            )
+            own = places_of(decided.change)
+            found.append(Action(verb, argument, places or own, bool(places), entry, location))
     if problems:
         raise Refused(problems)
     return tuple(found)
 
 
 def places_of(change: Change) -> tuple[str, ...]:
-    """Return the places of a change, in the names of both revisions; an arm or a result stands after what has it."""
+    """Return the places of a change by the names of both revisions; an arm or a result follows its owner."""
     if change.rule in ("DIRECTION_ADDED", "DIRECTION_REMOVED"):
         return (f"{change.at}:{change.sender}",)
     parted = change.rule in ("UNION_ARM_ADDED", "UNION_ARM_REMOVED", "RESULT_ADDED", "RESULT_REMOVED")
@@ -80,12 +118,12 @@ def places_of(change: Change) -> tuple[str, ...]:
     return tuple(dict.fromkeys([f"{change.at}{part}", f"{change.was}{part}", *owned]))
 
 
-def _wrong(verb: str, argument: str) -> str | None:
-    """Say what is wrong with a verb and its argument, if anything is."""
+def _complaint(verb: str, argument: str) -> str | None:
+    """Return a complaint about a verb and its argument, None where they are an action."""
     if verb not in VERBS:
         return f"a verb is one of {', '.join(VERBS)}"
     if verb in ("rule", "instead") and argument not in RULES:
-        return f"codegen/mcpgen/runtime/rules.py has no function {argument!r}"
+        return f"codegen/mcpgen/runtime/conversion/rules.py has no function {argument!r}"
     if verb == "fill":
         try:
             json.loads(argument)

@@ -1,4 +1,4 @@
-"""Decisions: changes × `schema/changes/A--B.toml` → each change with what is to be done about it, in both directions.
+"""Decisions: changes × `schema/changes/A--B.toml` → each change with its actions in both directions.
 
 The file holds the named changes between two neighbours, A the older one, as an array of tables:
 
@@ -9,15 +9,15 @@ The file holds the named changes between two neighbours, A the older one, as an 
     covers = ["Tool.outputSchema", "FIELD_ADDED_OPTIONAL CallToolResult.structuredContent"]
     up = "keep"                        from A to B
     down = {"Tool.outputSchema" = "drop", "*" = "rule:structured_content_as_text"}
-    reason = "why so, in our own words"
+    reason = "the reason, in our own words"
 
-A pattern of `covers` is `PLACE`, `RULE PLACE` or `RULE PLACE DETAIL`; `*` stands for any text and nothing else does.
-`up` and `down` are one verb for all that is covered, or a table from patterns to verbs, in which the first pattern that
-matches decides. The verbs are opaque here; `adapt` knows them.
+A pattern of `covers` is `PLACE`, `RULE PLACE` or `RULE PLACE DETAIL`; `*` stands for any text, every other
+character for itself. `up` and `down` hold the actions of all covered changes, or a table from patterns to
+actions, in which the first matching pattern decides. Actions are plain text here; `actions` parses them.
 
-Rules kept here: a change is decided by exactly one entry, or by its rule alone where that is in `MECHANICAL`; an entry, and
-every single pattern of it, covers something. All that is wrong is collected and refused at once; what nothing
-decides comes back as a scaffold that needs filling in and is refused until it is.
+Rules kept here: exactly one entry decides a change, or the rule of the change does where `MECHANICAL` has it.
+Every entry, and every pattern of an entry, matches a change. All problems are collected and refused at once;
+for undecided changes the refusal carries a scaffold, entries that are refused until they are filled in.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from mcpgen.compare.changes import Change
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.problems import Problem, Refused, printable
 
-# What needs no entry: how it goes up, how it comes down.
+# The changes that need no entry: actions up, actions down.
 MECHANICAL: dict[str, tuple[str, str]] = {
     "FIELD_ADDED_OPTIONAL": ("keep", "drop"),
     "UNION_ARM_ADDED": ("keep", "refuse"),
@@ -56,31 +56,31 @@ MECHANICAL: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What a cover or a table of verbs says of changes, and the line where it says so."""
+    """A pattern of changes, and its line in the file."""
 
     text: str
     line: int
 
     def matches(self, change: Change) -> bool:
-        """Return whether the pattern means that change."""
+        """Return whether the pattern matches a change."""
         words = self.text.split(maxsplit=2)
         facts = (change.at,) if len(words) == 1 else (change.rule, change.at, change.detail)
         return all(glob(word, fact) for word, fact in zip(words, facts, strict=False))
 
 
-Verbs: TypeAlias = tuple[tuple[Pattern, str], ...]
+PatternActions: TypeAlias = tuple[tuple[Pattern, str], ...]  # the first pattern that matches decides
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A named change: what people call it, where it is written down, and what it decides."""
+    """A named change: its reference, the changes that it covers, and their actions in both directions."""
 
     id: str
     title: str
     reference: str
     covers: tuple[Pattern, ...]
-    up: Verbs
-    down: Verbs
+    up: PatternActions
+    down: PatternActions
     reason: str
     line: int
 
@@ -91,7 +91,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A change and what decides it; `entry` is `None` where its rule alone does."""
+    """A change with its actions; `entry` is None where the rule of the change decides."""
 
     change: Change
     entry: Entry | None
@@ -100,12 +100,12 @@ class Decided:
 
     @property
     def id(self) -> str | None:
-        """Return the name of the change, if it has one."""
+        """Return the id of the named change, None without an entry."""
         return self.entry.id if self.entry else None
 
 
 class Undecided(Refused):
-    """Some changes are not decided; `scaffold` is TOML text with an entry to fill in for each place."""
+    """Some changes have no decision; `scaffold` is TOML text with an entry to fill in for each place."""
 
     def __init__(self, problems: Iterable[Problem], scaffold: str = "") -> None:
         super().__init__(problems)
@@ -113,12 +113,12 @@ class Undecided(Refused):
 
 
 def source_of(old: str, new: str) -> str:
-    """Return the file that decides the changes between two neighbours, as messages name it."""
+    """Return the path of the file that decides the changes between two neighbours."""
     return f"schema/changes/{old}--{new}.toml"
 
 
 def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
-    """Return the named changes in a TOML file; refuse what `changes.schema.json` does not admit, with its line."""
+    """Return the named changes in a TOML file; refuse, located, a file that breaks `changes.schema.json`."""
     document = read_toml(data, source, "changes")
     tables = document.data.get("change", [])
     lines = document.text.splitlines()
@@ -138,7 +138,7 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 
 def decide(changes: Sequence[Change], entries: Sequence[Entry], source: str) -> tuple[Decided, ...]:
-    """Return every change with what decides it, in order; refuse what is not decided exactly once, and idle entries."""
+    """Return every change with its actions, in order; refuse undecided, twice decided and idle entries."""
     problems: list[Problem] = []
     decided: list[Decided] = []
     undecided: list[Change] = []
@@ -148,13 +148,13 @@ def decide(changes: Sequence[Change], entries: Sequence[Entry], source: str) -> 
             names = " and ".join(entry.id for entry in hits)
             line = next(pattern.line for pattern in hits[-1].covers if pattern.matches(change))
             problems.append(
-                Problem(f"{source}:{line}", f"{_said(change)} is covered by {names}; leave it to one")
+                Problem(f"{source}:{line}", f"{_phrase(change)} is covered by {names}; leave it to one")
             )
         elif hits:
-            up, down = _verb(hits[0].up, change), _verb(hits[0].down, change)
-            for name, verb in (("up", up), ("down", down)):
-                if verb is None:
-                    message = f"{hits[0].id}: {name} does not say what to do with {_said(change)}"
+            up, down = _actions(hits[0].up, change), _actions(hits[0].down, change)
+            for name, actions in (("up", up), ("down", down)):
+                if actions is None:
+                    message = f"{hits[0].id}: {name} does not say what to do with {_phrase(change)}"
                     problems.append(Problem(f"{source}:{hits[0].line}", message))
             decided.append(Decided(change, hits[0], up or "", down or ""))
         elif change.rule in MECHANICAL:
@@ -164,7 +164,7 @@ def decide(changes: Sequence[Change], entries: Sequence[Entry], source: str) -> 
     for entry in entries:
         problems += _idle(entry, changes, source)
     problems += [
-        Problem(source, f"undecided: {_said(change)}, {change.severity}; add an entry: {_inline(change)}")
+        Problem(source, f"undecided: {_phrase(change)}, {change.severity}; add an entry: {_inline(change)}")
         for change in undecided
     ]
     if undecided:
@@ -174,13 +174,13 @@ def decide(changes: Sequence[Change], entries: Sequence[Entry], source: str) -> 
     return tuple(decided)
 
 
-def _verb(verbs: Verbs, change: Change) -> str | None:
-    """Return the verb of the first pattern that matches."""
-    return next((verb for pattern, verb in verbs if pattern.matches(change)), None)
+def _actions(table: PatternActions, change: Change) -> str | None:
+    """Return the actions of the first pattern that matches, None where no pattern does."""
+    return next((actions for pattern, actions in table if pattern.matches(change)), None)
 
 
 def _idle(entry: Entry, changes: Sequence[Change], source: str) -> list[Problem]:
-    """Return what an entry says of changes that do not exist, or that it does not cover."""
+    """Return a problem for each pattern of an entry that matches no change, or for the whole entry."""
     covered = [change for change in changes if entry.matches(change)]
     if not covered:
         return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; drop it")]
@@ -196,14 +196,14 @@ def _idle(entry: Entry, changes: Sequence[Change], source: str) -> list[Problem]
 
 
 def scaffold(changes: Iterable[Change]) -> str:
-    """Return entries to fill in, one for each type or method, ready to be added to a file of named changes."""
+    """Return entries to fill in as TOML text, one for each type or method."""
     places: dict[str, list[Change]] = {}
     for change in changes:
         places.setdefault(change.at if change.member is None else change.at.split(".")[0], []).append(change)
     parts: list[str] = []
     for place, inside in places.items():
         notes = [
-            printable(f"# {_said(change)}: {change.to_new} going up, {change.to_old} coming down")
+            printable(f"# {_phrase(change)}: {change.to_new} going up, {change.to_old} coming down")
             for change in inside
         ]
         covers = [f"    {json.dumps(_pattern(change))}," for change in inside]
@@ -228,7 +228,7 @@ def scaffold(changes: Iterable[Change]) -> str:
 
 
 def glob(pattern: str, text: str) -> bool:
-    """Return whether `text` is what `pattern` says, where `*` stands for any text and all else for itself."""
+    """Return whether a text matches a pattern in which `*` stands for any text."""
     first, *rest = pattern.split("*")
     if not rest:
         return text == pattern
@@ -250,19 +250,19 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str])
         found = (n for n in range(start, end) if any(q in lines[n - 1] for q in quoted))
         return Pattern(text, next(found, start))
 
-    def verbs(name: str) -> Verbs:
+    def actions(name: str) -> PatternActions:
         value = table[name]
         return tuple(
-            (pattern(text), verb)
-            for text, verb in ({"*": value} if isinstance(value, str) else value).items()
+            (pattern(text), action)
+            for text, action in ({"*": value} if isinstance(value, str) else value).items()
         )
 
     covers = tuple(map(pattern, table["covers"]))
     texts = (table["id"], table["title"], table["reference"])
-    return Entry(*texts, covers, verbs("up"), verbs("down"), table["reason"].strip(), start)
+    return Entry(*texts, covers, actions("up"), actions("down"), table["reason"].strip(), start)
 
 
-def _said(change: Change) -> str:
+def _phrase(change: Change) -> str:
     """Return a change in one phrase."""
     detail = f" ({change.detail})" if change.detail else ""
     by = "either side" if change.sender == "both" else f"the {change.sender}"
@@ -277,7 +277,7 @@ def _pattern(change: Change) -> str:
 
 
 def _inline(change: Change) -> str:
-    """Return the entry to fill in on one line, members as TOML writes them."""
+    """Return the entry to fill in, on one line."""
     return (
         f'[[change]] id = "", title = "", reference = "", covers = [{json.dumps(_pattern(change))}], '
         'up = "", down = "", reason = ""'

@@ -1,20 +1,25 @@
-"""Adapters: neighbouring `Protocol`s and what was decided about their changes → the source of `adapters/`.
+"""Generate: the protocols of a chain × the decided changes between neighbours → the source of `adapters/`.
 
-In: the IR of every revision, and the `Decided` changes between each and the next. Out: one module for each pair of neighbours,
-both directions, and the list of the chain. `clauses` reads the decisions, `walk` computes the steps, `steps` is
-what they are, `templates/adapter.py.jinja` prints them.
+In: the IR of every revision, oldest first, and the `Decided` changes between each and the next. Out: a
+module for each pair of neighbours, a table of value shapes for each revision that an adapter checks values
+of, and the chain. `actions` reads the decisions, `method_planner` makes the plan, `printer` spells it, the
+templates join the parts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from mcpgen.adapters.decisions import Decided
-from mcpgen.adapters.plan import Adapter
-from mcpgen.adapters.planner import Citations, Walk
-from mcpgen.adapters.value_shapes import Shapes
+from mcpgen.adapters.actions import ActionTable
+from mcpgen.adapters.citations import Citations, cited
+from mcpgen.adapters.decisions import Decided, source_of
+from mcpgen.adapters.method_planner import MethodPlanner
+from mcpgen.adapters.plan import AdapterPlan, Direction, PairPlan
+from mcpgen.adapters.planner import TypePlanner
+from mcpgen.adapters.printer import adapter_module, table_module
+from mcpgen.adapters.value_shapes import ValueShapes
 from mcpgen.ir import Protocol
-from mcpgen.problems import Refused
+from mcpgen.problems import Problem, Refused
 
 
 def files(
@@ -22,37 +27,38 @@ def files(
     decided: Sequence[Sequence[Decided]],
     render: Callable[[str, Mapping[str, object]], str],
 ) -> dict[str, str]:
-    """Return the source of `adapters/`, by path: one module for each pair of neighbours, and what lists the chain.
-
-    `protocols` are all revisions, oldest first, and `decided` what is decided between each and the next.
-    """
+    """Return the source of `adapters/` by path; `decided` holds the changes of each pair of neighbours."""
     chain = tuple(protocol.revision for protocol in protocols)
+    shapes = [ValueShapes(protocol) for protocol in protocols]
     found = {"adapters/__init__.py": render("adapters.py.jinja", {"chain": repr(chain)})}
-    for older, newer, decisions in zip(protocols, protocols[1:], decided, strict=False):
-        path = f"adapters/{module_name(older.revision, newer.revision)}.py"
-        found[path] = render("adapter.py.jinja", context(adapter(older, newer, decisions)))
+    for index, decisions in enumerate(decided):
+        pair = plan(protocols[index], protocols[index + 1], decisions)
+        context = adapter_module(pair, shapes[index], shapes[index + 1])
+        found[f"adapters/{module_name(pair.older, pair.newer)}.py"] = render("adapter.py.jinja", context)
+    for table in shapes:
+        if table.constants():
+            found[f"adapters/{table.module}.py"] = render("value_shapes.py.jinja", table_module(table))
     return found
-
-
-def context(adapter: Adapter) -> dict[str, object]:
-    """Return the context of `templates/adapter.py.jinja`."""
-    return {"adapter": adapter}
 
 
 def module_name(older: str, newer: str) -> str:
     """Return the name of the module that holds the adapters of a pair."""
-    return f"v{older.replace('-', '_')}_to_v{newer.replace('-', '_')}"
+    return f"v{older}_to_v{newer}".replace("-", "_")
 
 
-def adapter(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> Adapter:
-    """Return the adapter of two neighbours, or refuse with every change that needs a decision and has none."""
-    shapes, changes = Shapes(), Citations(older, newer, decided)
-    up = Walk("up", older, newer, decided, shapes, changes)
-    down = Walk("down", newer, older, decided, shapes, changes)
-    directions = up.steps(), down.steps()
-    problems = up.problems + down.problems
+def plan(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> PairPlan:
+    """Return the plan of two neighbours; refuse with every change whose decision does not say enough."""
+    source = source_of(older.revision, newer.revision)
+    citations = Citations(older, newer, decided)
+    adapters: list[AdapterPlan] = []
+    problems: list[Problem] = []
+    directions: tuple[Direction, ...] = ("up", "down")
+    for direction in directions:
+        one, other = (older, newer) if direction == "up" else (newer, older)
+        actions = ActionTable(decided, direction, source)
+        types = TypePlanner(direction, one, other, actions, citations, source)
+        adapters.append(MethodPlanner(types).plan())
+        problems += [*types.problems, *actions.idle()]
     if problems:
         raise Refused(problems)
-    return Adapter(
-        older.revision, newer.revision, changes.constants(directions), shapes.constants(), directions
-    )
+    return PairPlan(older.revision, newer.revision, cited(adapters), tuple(adapters))

@@ -1,232 +1,358 @@
-"""Steps: what an adapter does, as plain data that `templates/adapter.py.jinja` prints.
+"""The plan of an adapter: frozen data with closed kinds, between the planner and the printer.
 
-A `Function` edits the values of one type: an object by `Line`s, a union by `Arm`s. A `PassageRow` says what happens to one
-method from one sender. Properties are texts for the template: Python literals and names, nothing that it would have to decide.
+An `AdapterPlan` converts messages one way between two neighbours. It has a `Function` for each type that
+changes: an `ObjectFunction` holds a `MemberEdit` for each change of a member, a `UnionFunction` a `Variant`
+for each arm, a `LoopFunction` one loop. A type stands for the check that a value fits it; the printer knows
+how a check is spelled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, Literal, NoReturn, TypeAlias
 
-from mcpgen.adapters.actions import Way
+from mcpgen.ir import Constant, Side, Type
 
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One thing that a function does. `kind` is the name of a macro in the template; the rest is what it prints."""
-
-    kind: str  # drop, admit, require, refuse_present, refuse_absent, refuse_unfit, rule, rule_if, enter, each, values
-    member: str = ""
-    change: str = ""  # the name of a constant
-    call: str = ""  # a function
-    value: str = ""  # a Python literal
-    shape: str = ""  # a Python expression
-    code: int | None = None
-    required: bool = False
-    replaces: bool = False  # the called function returns what to put in the place
-
-    @property
-    def key(self) -> str:
-        """Return the member as a Python literal."""
-        return repr(self.member)
-
-    @property
-    def plain(self) -> str:
-        """Return the Python type that alone decides whether a value has the shape, nothing if there is none."""
-        return {"'string'": "str", "'boolean'": "bool", '("map", None)': "dict"}.get(self.shape, "")
+Direction: TypeAlias = Literal["up", "down"]
+Loop: TypeAlias = Literal["items", "values"]
+Fidelity: TypeAlias = Literal["whole", "lossy", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class Arm:
-    """One form of a union in the source: how to tell it, and what happens to it."""
-
-    name: str
-    tag: str = ""  # a Python literal of the tag, or
-    test: str = ""  # a Python expression over `value`
-    calls: tuple[str, ...] = ()
-    rule: str = ""
-    change: str = ""
-    refused: bool = False
-    code: int | None = None
-    loop: bool = False  # the calls are for each item of an array
-    replaces: bool = False
-
-    @property
-    def changes(self) -> bool:
-        """Return whether anything happens to this form."""
-        return bool(self.calls or self.rule or self.refused)
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """The edit of one type: lines for an object, arms for a union, one loop for a container."""
-
-    name: str
-    type: str
-    subject: str
-    lines: tuple[Line, ...] = ()
-    arms: tuple[Arm, ...] = ()
-    tag: str = ""
-    lossy: bool = False
-    objects: bool = False  # every form of the union is an object
-
-    @property
-    def replaces(self) -> bool:
-        """Return whether the function returns what to put in the place of its argument."""
-        return bool(self.arms)
-
-    @property
-    def early(self) -> tuple[Arm, ...]:
-        """Return the forms that are told before the tag is read."""
-        return tuple(arm for arm in self.arms if self.tag and not arm.tag)
-
-    @property
-    def late(self) -> tuple[Arm, ...]:
-        """Return the forms that are told by the tag, or one after the other where there is none."""
-        return tuple(arm for arm in self.arms if not self.tag or (arm.tag and arm.changes))
-
-    @property
-    def still(self) -> str:
-        """Return the tags of the forms that do not change, as a Python literal."""
-        return "(" + "".join(f"{arm.tag}, " for arm in self.arms if arm.tag and not arm.changes) + ")"
-
-    @property
-    def key(self) -> str:
-        """Return the member that tells the forms apart, as a Python literal."""
-        return repr(self.tag)
-
-    @property
-    def forms(self) -> str:
-        """Return the names of the forms as a Python literal."""
-        return repr(" or ".join(arm.name for arm in self.arms))
-
-
-@dataclass(frozen=True, slots=True)
-class PassageRow:
-    """A line of the method table."""
-
-    method: str
-    request: bool = True
-    params: str | None = None
-    result: str | None = None
-    verdicts: tuple[str, str] = ("whole", "whole")
-    fills: bool = False
-    bare: bool = False
-    gone: str | None = None
-    code: int | None = None
-
-    @property
-    def key(self) -> str:
-        """Return the method as a Python literal."""
-        return repr(self.method)
-
-    @property
-    def whole(self) -> str:
-        """Return the name of the passage of a method about which nothing changes, nothing for others."""
-        return (
-            ("REQUEST" if self.request else "NOTIFICATION")
-            if self == PassageRow(self.method, self.request)
-            else ""
-        )
-
-    @property
-    def says(self) -> str:
-        """Return the arguments of the passage."""
-        said = {
-            "params": self.params,
-            "result": self.result,
-            "is_request": None if self.request else "False",
-            "fidelity": None if self.verdicts == ("whole", "whole") else repr(self.verdicts),
-            "creates_params": "True" if self.fills else None,
-            "drops_empty_params": "True" if self.bare else None,
-        }
-        return ", ".join(f"{name}={value}" for name, value in said.items() if value is not None)
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """Everything for one direction, ready to print."""
-
-    name: Way
-    source: str
-    target: str
-    functions: tuple[Function, ...]
-    methods: Mapping[str, tuple[PassageRow, ...]]
-    error: str | None
-    error_change: str | None
-    error_id: str | None
-    batches: str | None
-    capabilities: str | None
-    implementation: str | None
-    context: Mapping[str, str]
-
-    @property
-    def source_literal(self) -> str:
-        """Return the source revision as a Python literal."""
-        return repr(self.source)
-
-    @property
-    def target_literal(self) -> str:
-        """Return the target revision as a Python literal."""
-        return repr(self.target)
+def assert_never(node: NoReturn) -> NoReturn:
+    """Fail for a kind that a `match` leaves out, which a type checker reports (`typing` of 3.11 has this)."""
+    raise AssertionError(f"unexpected {node!r}")
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeConstant:
-    """A change as the module cites it."""
+    """A change as reports of losses cite it, and the name of its constant in the module."""
 
     name: str
     id: str
     reason: str
 
-    @property
-    def literal(self) -> str:
-        """Return the arguments of the constant."""
-        return f"{self.id!r}, {self.reason!r}"
+
+# Edits of one member of an object
 
 
 @dataclass(frozen=True, slots=True)
-class Adapter:
-    """The module of one pair of neighbours."""
+class Drop:
+    """Remove the member."""
+
+    member: str
+    change: ChangeConstant
+
+
+@dataclass(frozen=True, slots=True)
+class DropUnfit:
+    """Remove the member unless it fits a type of the target; `known`: the source declares the member."""
+
+    member: str
+    type: Type
+    change: ChangeConstant
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Require:
+    """Give the member a value where its own does not fit a type of the target, or, if `always`, is absent."""
+
+    member: str
+    value: Any
+    type: Type
+    change: ChangeConstant
+    always: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RefusePresent:
+    """Refuse the frame where the member is present; `code` is that of the error, None for the usual one."""
+
+    member: str
+    change: ChangeConstant
+    code: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseAbsent:
+    """Refuse the frame where the member is absent."""
+
+    member: str
+    change: ChangeConstant
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseUnfit:
+    """Refuse the frame where the member is present and does not fit a type of the target."""
+
+    member: str
+    type: Type
+    change: ChangeConstant
+
+
+@dataclass(frozen=True, slots=True)
+class CallRule:
+    """Call a rule with the owner of the member: where the member is present, or `always`."""
+
+    member: str
+    rule: str
+    change: ChangeConstant
+    always: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Call a function on the member, or on each item or value of the member."""
+
+    member: str
+    function: str
+    loop: Loop | None
+    required: bool
+
+
+MemberEdit: TypeAlias = (
+    Drop | DropUnfit | Require | RefusePresent | RefuseAbsent | RefuseUnfit | CallRule | Visit
+)
+
+
+# Arms of a union
+
+
+@dataclass(frozen=True, slots=True)
+class IsArray:
+    """The value is an array."""
+
+
+@dataclass(frozen=True, slots=True)
+class IsObject:
+    """The value is an object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """The value fits a type of the source."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class HasMember:
+    """The member is present."""
+
+    member: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemberIs:
+    """The member has one of these values."""
+
+    member: str
+    values: tuple[Constant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MemberUnfit:
+    """The member is absent or does not fit a type of the source."""
+
+    member: str
+    type: Type
+
+
+Test: TypeAlias = IsArray | IsObject | Fits | HasMember | MemberIs | MemberUnfit
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The value stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """The frame is refused; `code` is that of the error, None for the usual one."""
+
+    change: ChangeConstant
+    code: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCall:
+    """A rule that is called with a value and returns the replacement."""
+
+    rule: str
+    change: ChangeConstant
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """Call a function on the value, or on each item or value inside; then call a rule, which replaces it."""
+
+    function: str | None = None
+    loop: Loop | None = None
+    rule: RuleCall | None = None
+
+
+Outcome: TypeAlias = Unchanged | Refuse | Convert
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """An arm of a union of the source: how a value of it is recognised, and its outcome.
+
+    In a tagged union `tag` is the constant of the arm. Otherwise every test holds; without tests no other
+    arm is left.
+    """
+
+    name: str
+    outcome: Outcome
+    tag: Constant = None
+    tests: tuple[Test, ...] = ()
+
+
+# Functions
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectFunction:
+    """Edits an object in place: first by `rule`, which replaces the object, then by the edits."""
+
+    name: str
+    type_name: str
+    edits: tuple[MemberEdit, ...] = ()
+    rule: RuleCall | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnionFunction:
+    """Recognises the arm of a value and converts the value; `tag` is the member that tells arms apart.
+
+    With `only_objects`, every arm is an object.
+    """
+
+    name: str
+    variants: tuple[Variant, ...]
+    tag: str | None = None
+    only_objects: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoopFunction:
+    """Calls a function on each item or value of a container."""
+
+    name: str
+    function: str
+    loop: Loop
+
+
+Function: TypeAlias = ObjectFunction | UnionFunction | LoopFunction
+
+
+def calls(function: Function) -> Iterator[str]:
+    """Yield the names of the functions that a function calls."""
+    match function:
+        case ObjectFunction(edits=edits):
+            yield from (edit.function for edit in edits if isinstance(edit, Visit))
+        case UnionFunction(variants=variants):
+            outcomes = [variant.outcome for variant in variants]
+            yield from (o.function for o in outcomes if isinstance(o, Convert) and o.function)
+        case LoopFunction(function=name):
+            yield name
+        case _:
+            assert_never(function)
+
+
+def loses(function: Function) -> bool:
+    """Return whether a function itself may lose a value that the source declares, or refuse the frame."""
+    match function:
+        case ObjectFunction(edits=edits, rule=rule):
+            harmless = (isinstance(e, Visit) or (isinstance(e, DropUnfit) and not e.known) for e in edits)
+            return rule is not None or not all(harmless)
+        case UnionFunction(variants=variants):
+            outcomes = [variant.outcome for variant in variants]
+            return any(isinstance(o, Refuse) or (isinstance(o, Convert) and o.rule) for o in outcomes)
+        case LoopFunction():
+            return False
+        case _:
+            assert_never(function)
+
+
+# Methods
+
+
+@dataclass(frozen=True, slots=True)
+class MethodAdapter:
+    """A method of both revisions: the functions for its params and its result, None where nothing changes.
+
+    `fidelity` is that of the params and of the result.
+    """
+
+    method: str
+    is_request: bool
+    params: str | None = None
+    result: str | None = None
+    fidelity: tuple[Fidelity, Fidelity] = ("whole", "whole")
+    creates_params: bool = False
+    drops_empty_params: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MethodRemoved:
+    """A method that the target does not have, or not from that sender; a notification has no error code."""
+
+    method: str
+    change: ChangeConstant
+    code: int | None
+
+
+MethodEntry: TypeAlias = MethodAdapter | MethodRemoved
+
+
+@dataclass(frozen=True, slots=True)
+class AdapterPlan:
+    """The adapter of one direction; methods by the side that sends them.
+
+    `error` is the rule for error frames, `error_id` and `batches` the change that refuses an error without
+    an id and a batch. `capabilities` and `implementation` name functions. `context` holds the types of the
+    members that the target repeats in each request, by name.
+    """
+
+    name: Direction
+    source: str
+    target: str
+    functions: tuple[Function, ...]
+    methods: Mapping[Side, tuple[MethodEntry, ...]]
+    error: RuleCall | None
+    error_id: ChangeConstant | None
+    batches: ChangeConstant | None
+    capabilities: str | None
+    implementation: str | None
+    context: Mapping[str, Type]
+
+    def changes(self) -> Iterator[ChangeConstant]:
+        """Yield every change that the direction cites."""
+        yield from (change for change in (self.error_id, self.batches) if change)
+        if self.error:
+            yield self.error.change
+        for rows in self.methods.values():
+            yield from (row.change for row in rows if isinstance(row, MethodRemoved))
+        for function in self.functions:
+            match function:
+                case ObjectFunction(edits=edits, rule=rule):
+                    yield from (edit.change for edit in edits if not isinstance(edit, Visit))
+                    if rule:
+                        yield rule.change
+                case UnionFunction(variants=variants):
+                    for variant in variants:
+                        match variant.outcome:
+                            case Refuse(change) | Convert(rule=RuleCall(change=change)):
+                                yield change
+
+
+@dataclass(frozen=True, slots=True)
+class PairPlan:
+    """The adapters of two neighbours, both directions, and every change that they cite."""
 
     older: str
     newer: str
     changes: tuple[ChangeConstant, ...]
-    shapes: tuple[tuple[str, str], ...]
-    directions: tuple[Steps, Steps]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return what the module imports from `conversion/log.py`: what its functions call."""
-        lines = [line for d in self.directions for f in d.functions for line in f.lines]
-        called = {"array": "each", "mapping": "values"}
-        used = {name for name, kind in called.items() if any(line.kind == kind for line in lines)}
-        functions = [f for d in self.directions for f in d.functions]
-        return tuple(
-            sorted({*used, *(("ConversionLog", "Path", "expected") if functions else ())}, key=str.lower)
-        )
-
-    @property
-    def tables(self) -> tuple[str, ...]:
-        """Return what the module imports from `conversion/adapter_tables.py`."""
-        gone = [row for d in self.directions for rows in d.methods.values() for row in rows if row.gone]
-        return tuple(sorted({"Adapter", "MethodAdapter", *(("MethodRemoved",) if gone else ())}))
-
-    @property
-    def fits(self) -> bool:
-        """Return whether the module tests values against shapes itself."""
-        functions = [f for d in self.directions for f in d.functions]
-        return any(line.kind == "refuse_unfit" for f in functions for line in f.lines) or any(
-            "fits(" in arm.test for f in functions for arm in f.arms
-        )
-
-    @property
-    def rules(self) -> bool:
-        """Return whether the module calls rules."""
-        functions = [f for d in self.directions for f in d.functions]
-        return (
-            any(line.kind.startswith("rule") for f in functions for line in f.lines)
-            or any(arm.rule for f in functions for arm in f.arms)
-            or any(d.error for d in self.directions)
-        )
+    adapters: tuple[AdapterPlan, ...]

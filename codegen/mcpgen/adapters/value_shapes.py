@@ -1,12 +1,19 @@
-"""Shapes: types of a revision → the literals that `runtime/shapes.py` reads; a record gets a constant of its own."""
+"""Value shapes: types of one revision → the table of shapes that the runtime (`value_checks`) reads.
+
+Every record, union and enumeration is a constant of the table, made when an adapter first refers to it. Both
+neighbours of a revision refer to the same table.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from mcpgen.ir import (
     Alias,
     Anything,
     Array,
     Choice,
+    Definition,
     Map,
     Protocol,
     Record,
@@ -16,67 +23,91 @@ from mcpgen.ir import (
     Union,
     is_anything,
 )
-from mcpgen.names import snake
+from mcpgen.names import module, snake
 
 
-class Shapes:
-    """Types of a revision as the literals that `runtime/shapes.py` reads; records get a constant each."""
+class ValueShapes:
+    """The shapes of one revision: Python expressions for types, and the constants that these mention."""
 
-    def __init__(self) -> None:
-        self.named: dict[tuple[str, str], str] = {}
-        self.texts: dict[str, str] = {}
-        self.open: set[str] = set()
+    def __init__(self, protocol: Protocol) -> None:
+        self._protocol = protocol
+        self._names: dict[str, str] = {}  # of a constant, by definition
+        self._texts: dict[str, str] = {}  # by constant, after the constants that a text mentions
+        self._unfinished: set[str] = set()
 
-    def of(self, protocol: Protocol, type_: Type) -> str:
-        """Return a Python expression for the shape of a type; `None` where every value fits."""
-        if is_anything(type_, protocol.definitions):
+    @property
+    def revision(self) -> str:
+        """Return the revision of the types."""
+        return self._protocol.revision
+
+    @property
+    def module(self) -> str:
+        """Return the name of the module that holds the table."""
+        return f"value_shapes_{module(self.revision)}"
+
+    def constants(self) -> tuple[tuple[str, str], ...]:
+        """Return the constants by name, each after those that it mentions."""
+        return tuple(self._texts.items())
+
+    def expression(self, type_: Type, refer: Callable[[str], str] = str) -> str:
+        """Return the shape of a type, None where every value fits; `refer` spells a constant of the table."""
+        if is_anything(type_, self._protocol.definitions):
             return "None"
         match type_:
             case Anything():
                 return "None"
-            case Scalar(kind="string"):
-                limits = (type_.min_length, type_.max_length, type_.pattern)
-                return repr(("string", *limits) if any(x is not None for x in limits) else "string")
-            case Scalar(kind):
-                bounds = (type_.minimum, type_.maximum)
-                return repr(("number", kind, *bounds) if any(x is not None for x in bounds) else kind)
+            case Scalar("string", min_length=least, max_length=most, pattern=pattern):
+                return _limited(repr("string"), "'string'", least, most, pattern)
+            case Scalar(kind, least, most):
+                return _limited(repr(kind), f"'number', {kind!r}", least, most)
             case Choice(values):
                 return repr(("choice", *values))
             case Array(items, least, most):
-                return f'("array", {self.of(protocol, items)}, {least}, {most})'
+                shape = self.expression(items, refer)
+                return (
+                    f"('array', {shape})" if least is most is None else f"('array', {shape}, {least}, {most})"
+                )
             case Map(values):
-                return f'("map", {self.of(protocol, values)})'
+                shape = self.expression(values, refer)
+                return "('map',)" if shape == "None" else f"('map', {shape})"
             case Union(arms):
-                return f'("union", {", ".join(self.of(protocol, arm) for arm in arms)})'
+                return f"('union', {', '.join(self.expression(arm, refer) for arm in arms)})"
             case Ref(name):
-                return self.reference(protocol, name)
+                definition = self._protocol.definitions[name]
+                if isinstance(definition, Alias) and not isinstance(definition.type, (Choice, Union)):
+                    return self.expression(definition.type, refer)
+                constant = self._constant(name, definition)
+                if constant in self._unfinished:  # a recursive type mentions itself
+                    return f"('later', lambda: {constant})"
+                return refer(constant)
 
-    def reference(self, protocol: Protocol, name: str) -> str:
-        definition = protocol.definitions[name]
-        if isinstance(definition, Alias):
-            return self.of(protocol, definition.type)
-        key = (protocol.revision, name)
-        constant = self.named.get(key)
-        if constant is None:
-            constant = f"{constant_name(name)}_{protocol.revision.replace('-', '')}"
-            self.named[key] = constant
-            self.open.add(constant)
-            self.texts[constant] = self.record(protocol, definition)
-            self.open.discard(constant)
-            self.texts[constant] = self.texts.pop(constant)  # after what it refers to
-        return f'("later", lambda: {constant})' if constant in self.open else constant
+    def _constant(self, name: str, definition: Definition) -> str:
+        if name not in self._names:
+            constant, taken = snake(name).upper(), set(self._names.values())
+            while constant in taken:
+                constant += "_"
+            self._names[name] = constant
+            self._unfinished.add(constant)
+            text = (
+                self._record(definition)
+                if isinstance(definition, Record)
+                else self.expression(definition.type)
+            )
+            self._unfinished.discard(constant)
+            self._texts[constant] = text
+        return self._names[name]
 
-    def record(self, protocol: Protocol, record: Record) -> str:
-        members = {f.name: self.of(protocol, f.type) for f in record.fields}
-        inner = ", ".join(f"{name!r}: {shape}" for name, shape in members.items() if shape != "None")
-        required = tuple(f.name for f in record.fields if f.required)
-        rest = "None" if record.open is None else self.of(protocol, record.open)
-        return f'("object", {{{inner}}}, {required!r}, {rest})'
-
-    def constants(self) -> tuple[tuple[str, str], ...]:
-        return tuple(self.texts.items())
+    def _record(self, record: Record) -> str:
+        shapes = {field.name: self.expression(field.type) for field in record.fields}
+        members = ", ".join(f"{name!r}: {shape}" for name, shape in shapes.items() if shape != "None")
+        required = tuple(field.name for field in record.fields if field.required)
+        rest = "None" if record.open is None else self.expression(record.open)
+        options = f", {required!r}" if required or rest != "None" else ""
+        return f"('object', {{{members}}}{options}{f', {rest}' if rest != 'None' else ''})"
 
 
-def constant_name(name: str) -> str:
-    """Return a type's name as the name of a constant."""
-    return snake(name).upper()
+def _limited(plain: str, head: str, *limits: object) -> str:
+    """Return the shape of a scalar, with its limits if there are any."""
+    if all(limit is None for limit in limits):
+        return plain
+    return f"({head}, {', '.join(map(repr, limits))})"

@@ -1,6 +1,7 @@
-"""Carry messages between 2024-11-05 and 2025-03-26: a function for each type that changes, a line for each change.
+"""Convert messages between 2024-11-05 and 2025-03-26: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
 """
 
 from __future__ import annotations
@@ -8,77 +9,64 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.log import array, ConversionLog, expected, Path
-from .._runtime.conversion.losses import Change
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.losses import Change
+from . import value_shapes_v2025_03_26 as newer
 
 T1_1 = Change(
     "T1.1",
-    "JSON-RPC batches: An older peer reads single frames only, so an array is taken apart in order; nobody is obliged to send one.",
+    "JSON-RPC batches: An older peer reads single frames only, so an array is taken apart in "
+    "order; nobody is obliged to send one.",
 )
 T1_2 = Change(
     "T1.2",
-    "Audio content: An embedded resource carries the same bytes and type; sampling knows only text and images, and a made-up text would mislead the model.",
+    "Audio content: An embedded resource carries the same bytes and type; sampling knows only text "
+    "and images, and a made-up text would mislead the model.",
 )
 T1_4 = Change("T1.4", "Progress messages: The text is for people; the numbers carry the progress.")
 T1_5 = Change(
     "T1.5",
-    "Completions are announced: An older server cannot say whether it completes, so nothing is claimed for it; an older client may ask anyway.",
+    "Completions are announced: An older server cannot say whether it completes, so nothing is "
+    "claimed for it; an older client may ask anyway.",
 )
 T1_6 = Change("T1.6", "Tool annotations: They are hints; a tool works the same without them.")
 
-TOOL_ANNOTATIONS_20250326: Any = (
-    "object",
-    {
-        "destructiveHint": "boolean",
-        "idempotentHint": "boolean",
-        "openWorldHint": "boolean",
-        "readOnlyHint": "boolean",
-        "title": "string",
-    },
-    (),
-    None,
-)
-
-REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
+UNCHANGED = MethodAdapter()
+UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)
 
 
 # Up, from 2024-11-05 to 2025-03-26
 
 
 def server_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    """ServerCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
-    if "completions" in capabilities and type(capabilities["completions"]) is not dict:
-        log.drop(capabilities, "completions", at, T1_5)
+    if "completions" in capabilities:
+        log.admit(capabilities, "completions", ("map",), at, T1_5)
 
 
 def initialize_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """InitializeResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     server_capabilities_up(result.get("capabilities"), (at, "capabilities"), log)
 
 
 def progress_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """ProgressNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
-    if "message" in params and type(params["message"]) is not str:
-        log.drop(params, "message", at, T1_4)
+    if "message" in params:
+        log.admit(params, "message", "string", at, T1_4)
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "annotations" in tool:
-        log.admit(tool, "annotations", TOOL_ANNOTATIONS_20250326, at, T1_6)
+        log.admit(tool, "annotations", newer.TOOL_ANNOTATIONS, at, T1_6)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
@@ -86,11 +74,49 @@ def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
         tool_up(item, (here, i), log)
 
 
+UP = Adapter(
+    source="2024-11-05",
+    target="2025-03-26",
+    methods={
+        "client": {
+            "completion/complete": UNCHANGED,
+            "initialize": MethodAdapter(result=initialize_result_up),
+            "logging/setLevel": UNCHANGED,
+            "notifications/cancelled": UNCHANGED_NOTIFICATION,
+            "notifications/initialized": UNCHANGED_NOTIFICATION,
+            "notifications/progress": MethodAdapter(params=progress_notification_params_up, is_request=False),
+            "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
+            "ping": UNCHANGED,
+            "prompts/get": UNCHANGED,
+            "prompts/list": UNCHANGED,
+            "resources/list": UNCHANGED,
+            "resources/read": UNCHANGED,
+            "resources/subscribe": UNCHANGED,
+            "resources/templates/list": UNCHANGED,
+            "resources/unsubscribe": UNCHANGED,
+            "tools/call": UNCHANGED,
+            "tools/list": MethodAdapter(result=list_tools_result_up),
+        },
+        "server": {
+            "notifications/cancelled": UNCHANGED_NOTIFICATION,
+            "notifications/message": UNCHANGED_NOTIFICATION,
+            "notifications/progress": MethodAdapter(params=progress_notification_params_up, is_request=False),
+            "notifications/prompts/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/updated": UNCHANGED_NOTIFICATION,
+            "notifications/tools/list_changed": UNCHANGED_NOTIFICATION,
+            "ping": UNCHANGED,
+            "roots/list": UNCHANGED,
+            "sampling/createMessage": UNCHANGED,
+        },
+    },
+)
+
+
 # Down, from 2025-03-26 to 2024-11-05
 
 
 def server_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    """ServerCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "completions" in capabilities:
@@ -98,14 +124,12 @@ def server_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) ->
 
 
 def initialize_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """InitializeResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     server_capabilities_down(result.get("capabilities"), (at, "capabilities"), log)
 
 
 def progress_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """ProgressNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "message" in params:
@@ -113,29 +137,21 @@ def progress_notification_params_down(params: Any, at: Path, log: ConversionLog)
 
 
 def content_block_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """ContentBlock."""
     kind = value.get("type") if type(value) is dict else None
     if kind == "audio":
-        return rules.audio_as_resource(value, at, log, T1_2)
-
-    elif kind not in (
-        "image",
-        "text",
-        "resource",
-    ):
+        value = rules.audio_as_resource(value, at, log, T1_2)
+    elif kind not in ("image", "text", "resource"):
         raise expected("ImageContent or AudioContent or TextContent or EmbeddedResource", at)
     return value
 
 
 def prompt_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    """PromptMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
     message["content"] = content_block_down(message.get("content"), (at, "content"), log)
 
 
 def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """GetPromptResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "messages", at), (at, "messages")
@@ -144,7 +160,6 @@ def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "content", at), (at, "content")
@@ -153,7 +168,6 @@ def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "annotations" in tool:
@@ -161,7 +175,6 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
@@ -169,29 +182,21 @@ def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
         tool_down(item, (here, i), log)
 
 
-def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """SamplingContent."""
+def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> None:
     kind = value.get("type") if type(value) is dict else None
     if kind == "audio":
         log.refuse(at, T1_2, -32602)
-
-    elif kind not in (
-        "image",
-        "text",
-    ):
+    elif kind not in ("image", "text"):
         raise expected("ImageContent or AudioContent or TextContent", at)
-    return value
 
 
 def sampling_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    """SamplingMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    message["content"] = sampling_content_down(message.get("content"), (at, "content"), log)
+    sampling_content_down(message.get("content"), (at, "content"), log)
 
 
 def create_message_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """CreateMessageRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     items, here = array(params, "messages", at), (at, "messages")
@@ -200,49 +205,9 @@ def create_message_request_params_down(params: Any, at: Path, log: ConversionLog
 
 
 def create_message_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """CreateMessageResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    result["content"] = sampling_content_down(result.get("content"), (at, "content"), log)
-
-
-UP = Adapter(
-    source="2024-11-05",
-    target="2025-03-26",
-    methods={
-        "client": {
-            "completion/complete": REQUEST,
-            "initialize": MethodAdapter(result=initialize_result_up),
-            "logging/setLevel": REQUEST,
-            "notifications/cancelled": NOTIFICATION,
-            "notifications/initialized": NOTIFICATION,
-            "notifications/progress": MethodAdapter(params=progress_notification_params_up, is_request=False),
-            "notifications/roots/list_changed": NOTIFICATION,
-            "ping": REQUEST,
-            "prompts/get": REQUEST,
-            "prompts/list": REQUEST,
-            "resources/list": REQUEST,
-            "resources/read": REQUEST,
-            "resources/subscribe": REQUEST,
-            "resources/templates/list": REQUEST,
-            "resources/unsubscribe": REQUEST,
-            "tools/call": REQUEST,
-            "tools/list": MethodAdapter(result=list_tools_result_up),
-        },
-        "server": {
-            "notifications/cancelled": NOTIFICATION,
-            "notifications/message": NOTIFICATION,
-            "notifications/progress": MethodAdapter(params=progress_notification_params_up, is_request=False),
-            "notifications/prompts/list_changed": NOTIFICATION,
-            "notifications/resources/list_changed": NOTIFICATION,
-            "notifications/resources/updated": NOTIFICATION,
-            "notifications/tools/list_changed": NOTIFICATION,
-            "ping": REQUEST,
-            "roots/list": REQUEST,
-            "sampling/createMessage": REQUEST,
-        },
-    },
-)
+    sampling_content_down(result.get("content"), (at, "content"), log)
 
 
 DOWN = Adapter(
@@ -250,38 +215,38 @@ DOWN = Adapter(
     target="2024-11-05",
     methods={
         "client": {
-            "completion/complete": REQUEST,
+            "completion/complete": UNCHANGED,
             "initialize": MethodAdapter(result=initialize_result_down, fidelity=("whole", "lossy")),
-            "logging/setLevel": REQUEST,
-            "notifications/cancelled": NOTIFICATION,
-            "notifications/initialized": NOTIFICATION,
+            "logging/setLevel": UNCHANGED,
+            "notifications/cancelled": UNCHANGED_NOTIFICATION,
+            "notifications/initialized": UNCHANGED_NOTIFICATION,
             "notifications/progress": MethodAdapter(
                 params=progress_notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/roots/list_changed": NOTIFICATION,
-            "ping": REQUEST,
+            "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
+            "ping": UNCHANGED,
             "prompts/get": MethodAdapter(result=get_prompt_result_down, fidelity=("whole", "lossy")),
-            "prompts/list": REQUEST,
-            "resources/list": REQUEST,
-            "resources/read": REQUEST,
-            "resources/subscribe": REQUEST,
-            "resources/templates/list": REQUEST,
-            "resources/unsubscribe": REQUEST,
+            "prompts/list": UNCHANGED,
+            "resources/list": UNCHANGED,
+            "resources/read": UNCHANGED,
+            "resources/subscribe": UNCHANGED,
+            "resources/templates/list": UNCHANGED,
+            "resources/unsubscribe": UNCHANGED,
             "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "lossy")),
             "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
         },
         "server": {
-            "notifications/cancelled": NOTIFICATION,
-            "notifications/message": NOTIFICATION,
+            "notifications/cancelled": UNCHANGED_NOTIFICATION,
+            "notifications/message": UNCHANGED_NOTIFICATION,
             "notifications/progress": MethodAdapter(
                 params=progress_notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/prompts/list_changed": NOTIFICATION,
-            "notifications/resources/list_changed": NOTIFICATION,
-            "notifications/resources/updated": NOTIFICATION,
-            "notifications/tools/list_changed": NOTIFICATION,
-            "ping": REQUEST,
-            "roots/list": REQUEST,
+            "notifications/prompts/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/updated": UNCHANGED_NOTIFICATION,
+            "notifications/tools/list_changed": UNCHANGED_NOTIFICATION,
+            "ping": UNCHANGED,
+            "roots/list": UNCHANGED,
             "sampling/createMessage": MethodAdapter(
                 params=create_message_request_params_down,
                 result=create_message_result_down,

@@ -1,6 +1,7 @@
-"""Carry messages between 2025-03-26 and 2025-06-18: a function for each type that changes, a line for each change.
+"""Convert messages between 2025-03-26 and 2025-06-18: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
 """
 
 from __future__ import annotations
@@ -8,243 +9,193 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
-from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from . import value_shapes_v2025_03_26 as older
+from . import value_shapes_v2025_06_18 as newer
 
 T2_1 = Change(
     "T2.1",
-    "No more JSON-RPC batches: The newer peer reads single frames only, so an array is taken apart in order; nobody is obliged to send one.",
+    "No more JSON-RPC batches: The newer peer reads single frames only, so an array is taken apart "
+    "in order; nobody is obliged to send one.",
 )
 T2_2 = Change(
     "T2.2",
-    "Titles for display: Names identify and stay as they are. A tool has an older place for its title, the annotation that clients already show.",
+    "Titles for display: Names identify and stay as they are. A tool has an older place for its "
+    "title, the annotation that clients already show.",
 )
 T2_3 = Change(
     "T2.3",
-    "Metadata on content and list items: The older revision names no metadata in these places, and a peer that reads strictly would stumble.",
+    "Metadata on content and list items: The older revision names no metadata in these places, and "
+    "a peer that reads strictly would stumble.",
 )
 T2_5 = Change(
     "T2.5",
-    "Structured tool output: Older clients read text, so the value is given as text unless a block already says it.",
+    "Structured tool output: Older clients read text, so the value is given as text unless a block "
+    "already says it.",
 )
 T2_6 = Change(
     "T2.6",
-    "Resource links: A link in text keeps what a reader needs; an embedded resource would claim content that nobody read.",
+    "Resource links: A link in text keeps what a reader needs; an embedded resource would claim "
+    "content that nobody read.",
 )
 T2_7 = Change(
     "T2.7",
-    "Elicitation: An older client has no way to ask its user; an invented answer would be one that the user never gave.",
+    "Elicitation: An older client has no way to ask its user; an invented answer would be one that "
+    "the user never gave.",
 )
 T2_8 = Change(
     "T2.8", "Context for completions: It refines the suggestions; without it they are more general."
 )
 T2_10 = Change("T2.10", "Time of the last modification: It is a hint; the resource is the same without it.")
 
-COMPLETION_CONTEXT_20250618: Any = ("object", {"arguments": ("map", "string")}, (), None)
-TEXT_RESOURCE_CONTENTS_20250326: Any = (
-    "object",
-    {"mimeType": "string", "text": "string", "uri": "string"},
-    ("text", "uri"),
-    None,
-)
-TOOL_OUTPUT_SCHEMA_20250618: Any = (
-    "object",
-    {
-        "properties": ("map", ("map", None)),
-        "required": ("array", "string", None, None),
-        "type": ("choice", "object"),
-    },
-    ("type",),
-    None,
-)
-TEXT_RESOURCE_CONTENTS_20250618: Any = (
-    "object",
-    {"_meta": ("map", None), "mimeType": "string", "text": "string", "uri": "string"},
-    ("text", "uri"),
-    None,
-)
-
-REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
+UNCHANGED = MethodAdapter()
+UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)
 
 
 # Up, from 2025-03-26 to 2025-06-18
 
 
 def prompt_reference_up(reference: Any, at: Path, log: ConversionLog) -> None:
-    """PromptReference."""
     if type(reference) is not dict:
         raise expected("an object", at)
-    if "title" in reference and type(reference["title"]) is not str:
-        log.drop(reference, "title", at, T2_2)
+    if "title" in reference:
+        log.admit(reference, "title", "string", at, T2_2)
 
 
-def completion_reference_up(value: Any, at: Path, log: ConversionLog) -> Any:
-    """CompletionReference."""
+def completion_reference_up(value: Any, at: Path, log: ConversionLog) -> None:
     kind = value.get("type") if type(value) is dict else None
     if kind == "ref/prompt":
         prompt_reference_up(value, at, log)
-
-    elif kind not in ("ref/resource",):
+    elif kind != "ref/resource":
         raise expected("PromptReference or ResourceReference", at)
-    return value
 
 
 def complete_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """CompleteRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
-    params["ref"] = completion_reference_up(params.get("ref"), (at, "ref"), log)
-
+    completion_reference_up(params.get("ref"), (at, "ref"), log)
     if "context" in params:
-        log.admit(params, "context", COMPLETION_CONTEXT_20250618, at, T2_8)
+        log.admit(params, "context", newer.COMPLETION_CONTEXT, at, T2_8)
 
 
 def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    """ClientCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
-    if "elicitation" in capabilities and type(capabilities["elicitation"]) is not dict:
-        log.drop(capabilities, "elicitation", at, T2_7)
+    if "elicitation" in capabilities:
+        log.admit(capabilities, "elicitation", ("map",), at, T2_7)
 
 
 def implementation_up(implementation: Any, at: Path, log: ConversionLog) -> None:
-    """Implementation."""
     if type(implementation) is not dict:
         raise expected("an object", at)
-    if "title" in implementation and type(implementation["title"]) is not str:
-        log.drop(implementation, "title", at, T2_2)
+    if "title" in implementation:
+        log.admit(implementation, "title", "string", at, T2_2)
 
 
 def initialize_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """InitializeRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     client_capabilities_up(params.get("capabilities"), (at, "capabilities"), log)
-
     implementation_up(params.get("clientInfo"), (at, "clientInfo"), log)
 
 
 def initialize_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """InitializeResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     implementation_up(result.get("serverInfo"), (at, "serverInfo"), log)
 
 
 def annotations_up(annotations: Any, at: Path, log: ConversionLog) -> None:
-    """Annotations."""
     if type(annotations) is not dict:
         raise expected("an object", at)
-    if "lastModified" in annotations and type(annotations["lastModified"]) is not str:
-        log.drop(annotations, "lastModified", at, T2_10)
+    if "lastModified" in annotations:
+        log.admit(annotations, "lastModified", "string", at, T2_10)
 
 
 def text_content_up(content: Any, at: Path, log: ConversionLog) -> None:
-    """TextContent."""
     if type(content) is not dict:
         raise expected("an object", at)
     if "annotations" in content:
         annotations_up(content["annotations"], (at, "annotations"), log)
-
-    if "_meta" in content and type(content["_meta"]) is not dict:
-        log.drop(content, "_meta", at, T2_3)
+    if "_meta" in content:
+        log.admit(content, "_meta", ("map",), at, T2_3)
 
 
 def image_content_up(content: Any, at: Path, log: ConversionLog) -> None:
-    """ImageContent."""
     if type(content) is not dict:
         raise expected("an object", at)
     if "annotations" in content:
         annotations_up(content["annotations"], (at, "annotations"), log)
-
-    if "_meta" in content and type(content["_meta"]) is not dict:
-        log.drop(content, "_meta", at, T2_3)
+    if "_meta" in content:
+        log.admit(content, "_meta", ("map",), at, T2_3)
 
 
 def audio_content_up(content: Any, at: Path, log: ConversionLog) -> None:
-    """AudioContent."""
     if type(content) is not dict:
         raise expected("an object", at)
     if "annotations" in content:
         annotations_up(content["annotations"], (at, "annotations"), log)
-
-    if "_meta" in content and type(content["_meta"]) is not dict:
-        log.drop(content, "_meta", at, T2_3)
+    if "_meta" in content:
+        log.admit(content, "_meta", ("map",), at, T2_3)
 
 
 def text_resource_contents_up(contents: Any, at: Path, log: ConversionLog) -> None:
-    """TextResourceContents."""
     if type(contents) is not dict:
         raise expected("an object", at)
-    if "_meta" in contents and type(contents["_meta"]) is not dict:
-        log.drop(contents, "_meta", at, T2_3)
+    if "_meta" in contents:
+        log.admit(contents, "_meta", ("map",), at, T2_3)
 
 
 def blob_resource_contents_up(contents: Any, at: Path, log: ConversionLog) -> None:
-    """BlobResourceContents."""
     if type(contents) is not dict:
         raise expected("an object", at)
-    if "_meta" in contents and type(contents["_meta"]) is not dict:
-        log.drop(contents, "_meta", at, T2_3)
+    if "_meta" in contents:
+        log.admit(contents, "_meta", ("map",), at, T2_3)
 
 
-def any_resource_contents_up(value: Any, at: Path, log: ConversionLog) -> Any:
-    """AnyResourceContents."""
+def any_resource_contents_up(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("TextResourceContents or BlobResourceContents", at)
-    if "text" in value and fits(value, TEXT_RESOURCE_CONTENTS_20250326):
+    if "text" in value and fits(value, older.TEXT_RESOURCE_CONTENTS):
         text_resource_contents_up(value, at, log)
-
     else:
         blob_resource_contents_up(value, at, log)
 
-    return value
-
 
 def embedded_resource_up(resource: Any, at: Path, log: ConversionLog) -> None:
-    """EmbeddedResource."""
     if type(resource) is not dict:
         raise expected("an object", at)
     if "annotations" in resource:
         annotations_up(resource["annotations"], (at, "annotations"), log)
-
-    resource["resource"] = any_resource_contents_up(resource.get("resource"), (at, "resource"), log)
-
-    if "_meta" in resource and type(resource["_meta"]) is not dict:
-        log.drop(resource, "_meta", at, T2_3)
+    any_resource_contents_up(resource.get("resource"), (at, "resource"), log)
+    if "_meta" in resource:
+        log.admit(resource, "_meta", ("map",), at, T2_3)
 
 
-def content_block_up(value: Any, at: Path, log: ConversionLog) -> Any:
-    """ContentBlock."""
+def content_block_up(value: Any, at: Path, log: ConversionLog) -> None:
     kind = value.get("type") if type(value) is dict else None
     if kind == "image":
         image_content_up(value, at, log)
-
     elif kind == "audio":
         audio_content_up(value, at, log)
-
     elif kind == "text":
         text_content_up(value, at, log)
-
     elif kind == "resource":
         embedded_resource_up(value, at, log)
-
-    elif kind not in ():
+    else:
         raise expected("ImageContent or AudioContent or TextContent or EmbeddedResource", at)
-    return value
 
 
 def prompt_message_up(message: Any, at: Path, log: ConversionLog) -> None:
-    """PromptMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    message["content"] = content_block_up(message.get("content"), (at, "content"), log)
+    content_block_up(message.get("content"), (at, "content"), log)
 
 
 def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """GetPromptResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "messages", at), (at, "messages")
@@ -253,31 +204,26 @@ def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def prompt_argument_up(argument: Any, at: Path, log: ConversionLog) -> None:
-    """PromptArgument."""
     if type(argument) is not dict:
         raise expected("an object", at)
-    if "title" in argument and type(argument["title"]) is not str:
-        log.drop(argument, "title", at, T2_2)
+    if "title" in argument:
+        log.admit(argument, "title", "string", at, T2_2)
 
 
 def prompt_up(prompt: Any, at: Path, log: ConversionLog) -> None:
-    """Prompt."""
     if type(prompt) is not dict:
         raise expected("an object", at)
     if "arguments" in prompt:
         items, here = array(prompt, "arguments", at), (at, "arguments")
         for i, item in enumerate(items):
             prompt_argument_up(item, (here, i), log)
-
-    if "_meta" in prompt and type(prompt["_meta"]) is not dict:
-        log.drop(prompt, "_meta", at, T2_3)
-
-    if "title" in prompt and type(prompt["title"]) is not str:
-        log.drop(prompt, "title", at, T2_2)
+    if "_meta" in prompt:
+        log.admit(prompt, "_meta", ("map",), at, T2_3)
+    if "title" in prompt:
+        log.admit(prompt, "title", "string", at, T2_2)
 
 
 def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListPromptsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "prompts", at), (at, "prompts")
@@ -286,21 +232,17 @@ def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def resource_up(resource: Any, at: Path, log: ConversionLog) -> None:
-    """Resource."""
     if type(resource) is not dict:
         raise expected("an object", at)
     if "annotations" in resource:
         annotations_up(resource["annotations"], (at, "annotations"), log)
-
-    if "_meta" in resource and type(resource["_meta"]) is not dict:
-        log.drop(resource, "_meta", at, T2_3)
-
-    if "title" in resource and type(resource["title"]) is not str:
-        log.drop(resource, "title", at, T2_2)
+    if "_meta" in resource:
+        log.admit(resource, "_meta", ("map",), at, T2_3)
+    if "title" in resource:
+        log.admit(resource, "title", "string", at, T2_2)
 
 
 def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourcesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resources", at), (at, "resources")
@@ -309,30 +251,25 @@ def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ReadResourceResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "contents", at), (at, "contents")
     for i, item in enumerate(items):
-        items[i] = any_resource_contents_up(item, (here, i), log)
+        any_resource_contents_up(item, (here, i), log)
 
 
 def resource_template_up(template: Any, at: Path, log: ConversionLog) -> None:
-    """ResourceTemplate."""
     if type(template) is not dict:
         raise expected("an object", at)
     if "annotations" in template:
         annotations_up(template["annotations"], (at, "annotations"), log)
-
-    if "_meta" in template and type(template["_meta"]) is not dict:
-        log.drop(template, "_meta", at, T2_3)
-
-    if "title" in template and type(template["title"]) is not str:
-        log.drop(template, "title", at, T2_2)
+    if "_meta" in template:
+        log.admit(template, "_meta", ("map",), at, T2_3)
+    if "title" in template:
+        log.admit(template, "title", "string", at, T2_2)
 
 
 def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourceTemplatesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
@@ -341,33 +278,27 @@ def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog)
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
-        items[i] = content_block_up(item, (here, i), log)
-
-    if "structuredContent" in result and type(result["structuredContent"]) is not dict:
-        log.drop(result, "structuredContent", at, T2_5)
+        content_block_up(item, (here, i), log)
+    if "structuredContent" in result:
+        log.admit(result, "structuredContent", ("map",), at, T2_5)
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
-    if "_meta" in tool and type(tool["_meta"]) is not dict:
-        log.drop(tool, "_meta", at, T2_3)
-
+    if "_meta" in tool:
+        log.admit(tool, "_meta", ("map",), at, T2_3)
     if "outputSchema" in tool:
-        log.admit(tool, "outputSchema", TOOL_OUTPUT_SCHEMA_20250618, at, T2_5)
-
-    if "title" in tool and type(tool["title"]) is not str:
-        log.drop(tool, "title", at, T2_2)
+        log.admit(tool, "outputSchema", newer.TOOL_OUTPUT_SCHEMA, at, T2_5)
+    if "title" in tool:
+        log.admit(tool, "title", "string", at, T2_2)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
@@ -376,15 +307,13 @@ def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def root_up(root: Any, at: Path, log: ConversionLog) -> None:
-    """Root."""
     if type(root) is not dict:
         raise expected("an object", at)
-    if "_meta" in root and type(root["_meta"]) is not dict:
-        log.drop(root, "_meta", at, T2_3)
+    if "_meta" in root:
+        log.admit(root, "_meta", ("map",), at, T2_3)
 
 
 def list_roots_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListRootsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "roots", at), (at, "roots")
@@ -392,32 +321,25 @@ def list_roots_result_up(result: Any, at: Path, log: ConversionLog) -> None:
         root_up(item, (here, i), log)
 
 
-def sampling_content_up(value: Any, at: Path, log: ConversionLog) -> Any:
-    """SamplingContent."""
+def sampling_content_up(value: Any, at: Path, log: ConversionLog) -> None:
     kind = value.get("type") if type(value) is dict else None
     if kind == "image":
         image_content_up(value, at, log)
-
     elif kind == "audio":
         audio_content_up(value, at, log)
-
     elif kind == "text":
         text_content_up(value, at, log)
-
-    elif kind not in ():
+    else:
         raise expected("ImageContent or AudioContent or TextContent", at)
-    return value
 
 
 def sampling_message_up(message: Any, at: Path, log: ConversionLog) -> None:
-    """SamplingMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    message["content"] = sampling_content_up(message.get("content"), (at, "content"), log)
+    sampling_content_up(message.get("content"), (at, "content"), log)
 
 
 def create_message_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """CreateMessageRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     items, here = array(params, "messages", at), (at, "messages")
@@ -426,45 +348,82 @@ def create_message_request_params_up(params: Any, at: Path, log: ConversionLog) 
 
 
 def create_message_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """CreateMessageResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    result["content"] = sampling_content_up(result.get("content"), (at, "content"), log)
+    sampling_content_up(result.get("content"), (at, "content"), log)
+
+
+UP = Adapter(
+    source="2025-03-26",
+    target="2025-06-18",
+    methods={
+        "client": {
+            "completion/complete": MethodAdapter(params=complete_request_params_up),
+            "initialize": MethodAdapter(params=initialize_request_params_up, result=initialize_result_up),
+            "logging/setLevel": UNCHANGED,
+            "notifications/cancelled": UNCHANGED_NOTIFICATION,
+            "notifications/initialized": UNCHANGED_NOTIFICATION,
+            "notifications/progress": UNCHANGED_NOTIFICATION,
+            "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
+            "ping": UNCHANGED,
+            "prompts/get": MethodAdapter(result=get_prompt_result_up),
+            "prompts/list": MethodAdapter(result=list_prompts_result_up),
+            "resources/list": MethodAdapter(result=list_resources_result_up),
+            "resources/read": MethodAdapter(result=read_resource_result_up),
+            "resources/subscribe": UNCHANGED,
+            "resources/templates/list": MethodAdapter(result=list_resource_templates_result_up),
+            "resources/unsubscribe": UNCHANGED,
+            "tools/call": MethodAdapter(result=call_tool_result_up),
+            "tools/list": MethodAdapter(result=list_tools_result_up),
+        },
+        "server": {
+            "notifications/cancelled": UNCHANGED_NOTIFICATION,
+            "notifications/message": UNCHANGED_NOTIFICATION,
+            "notifications/progress": UNCHANGED_NOTIFICATION,
+            "notifications/prompts/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/updated": UNCHANGED_NOTIFICATION,
+            "notifications/tools/list_changed": UNCHANGED_NOTIFICATION,
+            "ping": UNCHANGED,
+            "roots/list": MethodAdapter(result=list_roots_result_up),
+            "sampling/createMessage": MethodAdapter(
+                params=create_message_request_params_up, result=create_message_result_up
+            ),
+        },
+    },
+    batches=T2_1,
+    capabilities=client_capabilities_up,
+    implementation=implementation_up,
+)
 
 
 # Down, from 2025-06-18 to 2025-03-26
 
 
 def prompt_reference_down(reference: Any, at: Path, log: ConversionLog) -> None:
-    """PromptReference."""
     if type(reference) is not dict:
         raise expected("an object", at)
     if "title" in reference:
         log.drop(reference, "title", at, T2_2)
 
 
-def completion_reference_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """CompletionReference."""
+def completion_reference_down(value: Any, at: Path, log: ConversionLog) -> None:
     kind = value.get("type") if type(value) is dict else None
     if kind == "ref/prompt":
         prompt_reference_down(value, at, log)
-
-    elif kind not in ("ref/resource",):
+    elif kind != "ref/resource":
         raise expected("PromptReference or ResourceTemplateReference", at)
-    return value
 
 
 def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """CompleteRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "context" in params:
         log.drop(params, "context", at, T2_8)
-    params["ref"] = completion_reference_down(params.get("ref"), (at, "ref"), log)
+    completion_reference_down(params.get("ref"), (at, "ref"), log)
 
 
 def client_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    """ClientCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "elicitation" in capabilities:
@@ -472,7 +431,6 @@ def client_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) ->
 
 
 def implementation_down(implementation: Any, at: Path, log: ConversionLog) -> None:
-    """Implementation."""
     if type(implementation) is not dict:
         raise expected("an object", at)
     if "title" in implementation:
@@ -480,23 +438,19 @@ def implementation_down(implementation: Any, at: Path, log: ConversionLog) -> No
 
 
 def initialize_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """InitializeRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     client_capabilities_down(params.get("capabilities"), (at, "capabilities"), log)
-
     implementation_down(params.get("clientInfo"), (at, "clientInfo"), log)
 
 
 def initialize_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """InitializeResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     implementation_down(result.get("serverInfo"), (at, "serverInfo"), log)
 
 
 def annotations_down(annotations: Any, at: Path, log: ConversionLog) -> None:
-    """Annotations."""
     if type(annotations) is not dict:
         raise expected("an object", at)
     if "lastModified" in annotations:
@@ -504,7 +458,6 @@ def annotations_down(annotations: Any, at: Path, log: ConversionLog) -> None:
 
 
 def text_content_down(content: Any, at: Path, log: ConversionLog) -> None:
-    """TextContent."""
     if type(content) is not dict:
         raise expected("an object", at)
     if "_meta" in content:
@@ -514,7 +467,6 @@ def text_content_down(content: Any, at: Path, log: ConversionLog) -> None:
 
 
 def image_content_down(content: Any, at: Path, log: ConversionLog) -> None:
-    """ImageContent."""
     if type(content) is not dict:
         raise expected("an object", at)
     if "_meta" in content:
@@ -524,7 +476,6 @@ def image_content_down(content: Any, at: Path, log: ConversionLog) -> None:
 
 
 def audio_content_down(content: Any, at: Path, log: ConversionLog) -> None:
-    """AudioContent."""
     if type(content) is not dict:
         raise expected("an object", at)
     if "_meta" in content:
@@ -534,7 +485,6 @@ def audio_content_down(content: Any, at: Path, log: ConversionLog) -> None:
 
 
 def text_resource_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
-    """TextResourceContents."""
     if type(contents) is not dict:
         raise expected("an object", at)
     if "_meta" in contents:
@@ -542,70 +492,55 @@ def text_resource_contents_down(contents: Any, at: Path, log: ConversionLog) -> 
 
 
 def blob_resource_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
-    """BlobResourceContents."""
     if type(contents) is not dict:
         raise expected("an object", at)
     if "_meta" in contents:
         log.drop(contents, "_meta", at, T2_3)
 
 
-def any_resource_contents_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """AnyResourceContents."""
+def any_resource_contents_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("TextResourceContents or BlobResourceContents", at)
-    if "text" in value and fits(value, TEXT_RESOURCE_CONTENTS_20250618):
+    if "text" in value and fits(value, newer.TEXT_RESOURCE_CONTENTS):
         text_resource_contents_down(value, at, log)
-
     else:
         blob_resource_contents_down(value, at, log)
 
-    return value
-
 
 def embedded_resource_down(resource: Any, at: Path, log: ConversionLog) -> None:
-    """EmbeddedResource."""
     if type(resource) is not dict:
         raise expected("an object", at)
     if "_meta" in resource:
         log.drop(resource, "_meta", at, T2_3)
     if "annotations" in resource:
         annotations_down(resource["annotations"], (at, "annotations"), log)
-
-    resource["resource"] = any_resource_contents_down(resource.get("resource"), (at, "resource"), log)
+    any_resource_contents_down(resource.get("resource"), (at, "resource"), log)
 
 
 def content_block_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """ContentBlock."""
     kind = value.get("type") if type(value) is dict else None
     if kind == "image":
         image_content_down(value, at, log)
-
     elif kind == "audio":
         audio_content_down(value, at, log)
-
     elif kind == "resource_link":
-        return rules.resource_link_as_text(value, at, log, T2_6)
-
+        value = rules.resource_link_as_text(value, at, log, T2_6)
     elif kind == "text":
         text_content_down(value, at, log)
-
     elif kind == "resource":
         embedded_resource_down(value, at, log)
-
-    elif kind not in ():
+    else:
         raise expected("ImageContent or AudioContent or ResourceLink or TextContent or EmbeddedResource", at)
     return value
 
 
 def prompt_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    """PromptMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
     message["content"] = content_block_down(message.get("content"), (at, "content"), log)
 
 
 def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """GetPromptResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "messages", at), (at, "messages")
@@ -614,7 +549,6 @@ def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def prompt_argument_down(argument: Any, at: Path, log: ConversionLog) -> None:
-    """PromptArgument."""
     if type(argument) is not dict:
         raise expected("an object", at)
     if "title" in argument:
@@ -622,7 +556,6 @@ def prompt_argument_down(argument: Any, at: Path, log: ConversionLog) -> None:
 
 
 def prompt_down(prompt: Any, at: Path, log: ConversionLog) -> None:
-    """Prompt."""
     if type(prompt) is not dict:
         raise expected("an object", at)
     if "_meta" in prompt:
@@ -631,13 +564,11 @@ def prompt_down(prompt: Any, at: Path, log: ConversionLog) -> None:
         items, here = array(prompt, "arguments", at), (at, "arguments")
         for i, item in enumerate(items):
             prompt_argument_down(item, (here, i), log)
-
     if "title" in prompt:
         log.drop(prompt, "title", at, T2_2)
 
 
 def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListPromptsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "prompts", at), (at, "prompts")
@@ -646,20 +577,17 @@ def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def resource_down(resource: Any, at: Path, log: ConversionLog) -> None:
-    """Resource."""
     if type(resource) is not dict:
         raise expected("an object", at)
     if "_meta" in resource:
         log.drop(resource, "_meta", at, T2_3)
     if "annotations" in resource:
         annotations_down(resource["annotations"], (at, "annotations"), log)
-
     if "title" in resource:
         log.drop(resource, "title", at, T2_2)
 
 
 def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourcesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resources", at), (at, "resources")
@@ -668,29 +596,25 @@ def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> Non
 
 
 def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ReadResourceResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "contents", at), (at, "contents")
     for i, item in enumerate(items):
-        items[i] = any_resource_contents_down(item, (here, i), log)
+        any_resource_contents_down(item, (here, i), log)
 
 
 def resource_template_down(template: Any, at: Path, log: ConversionLog) -> None:
-    """ResourceTemplate."""
     if type(template) is not dict:
         raise expected("an object", at)
     if "_meta" in template:
         log.drop(template, "_meta", at, T2_3)
     if "annotations" in template:
         annotations_down(template["annotations"], (at, "annotations"), log)
-
     if "title" in template:
         log.drop(template, "title", at, T2_2)
 
 
 def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourceTemplatesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
@@ -699,7 +623,6 @@ def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLo
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "structuredContent" in result:
@@ -710,7 +633,6 @@ def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "title" in tool:
@@ -722,7 +644,6 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
@@ -731,7 +652,6 @@ def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def root_down(root: Any, at: Path, log: ConversionLog) -> None:
-    """Root."""
     if type(root) is not dict:
         raise expected("an object", at)
     if "_meta" in root:
@@ -739,7 +659,6 @@ def root_down(root: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_roots_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListRootsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "roots", at), (at, "roots")
@@ -747,32 +666,25 @@ def list_roots_result_down(result: Any, at: Path, log: ConversionLog) -> None:
         root_down(item, (here, i), log)
 
 
-def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """SamplingContent."""
+def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> None:
     kind = value.get("type") if type(value) is dict else None
     if kind == "image":
         image_content_down(value, at, log)
-
     elif kind == "audio":
         audio_content_down(value, at, log)
-
     elif kind == "text":
         text_content_down(value, at, log)
-
-    elif kind not in ():
+    else:
         raise expected("ImageContent or AudioContent or TextContent", at)
-    return value
 
 
 def sampling_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    """SamplingMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    message["content"] = sampling_content_down(message.get("content"), (at, "content"), log)
+    sampling_content_down(message.get("content"), (at, "content"), log)
 
 
 def create_message_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """CreateMessageRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     items, here = array(params, "messages", at), (at, "messages")
@@ -781,54 +693,9 @@ def create_message_request_params_down(params: Any, at: Path, log: ConversionLog
 
 
 def create_message_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """CreateMessageResult."""
     if type(result) is not dict:
         raise expected("an object", at)
-    result["content"] = sampling_content_down(result.get("content"), (at, "content"), log)
-
-
-UP = Adapter(
-    source="2025-03-26",
-    target="2025-06-18",
-    methods={
-        "client": {
-            "completion/complete": MethodAdapter(params=complete_request_params_up),
-            "initialize": MethodAdapter(params=initialize_request_params_up, result=initialize_result_up),
-            "logging/setLevel": REQUEST,
-            "notifications/cancelled": NOTIFICATION,
-            "notifications/initialized": NOTIFICATION,
-            "notifications/progress": NOTIFICATION,
-            "notifications/roots/list_changed": NOTIFICATION,
-            "ping": REQUEST,
-            "prompts/get": MethodAdapter(result=get_prompt_result_up),
-            "prompts/list": MethodAdapter(result=list_prompts_result_up),
-            "resources/list": MethodAdapter(result=list_resources_result_up),
-            "resources/read": MethodAdapter(result=read_resource_result_up),
-            "resources/subscribe": REQUEST,
-            "resources/templates/list": MethodAdapter(result=list_resource_templates_result_up),
-            "resources/unsubscribe": REQUEST,
-            "tools/call": MethodAdapter(result=call_tool_result_up),
-            "tools/list": MethodAdapter(result=list_tools_result_up),
-        },
-        "server": {
-            "notifications/cancelled": NOTIFICATION,
-            "notifications/message": NOTIFICATION,
-            "notifications/progress": NOTIFICATION,
-            "notifications/prompts/list_changed": NOTIFICATION,
-            "notifications/resources/list_changed": NOTIFICATION,
-            "notifications/resources/updated": NOTIFICATION,
-            "notifications/tools/list_changed": NOTIFICATION,
-            "ping": REQUEST,
-            "roots/list": MethodAdapter(result=list_roots_result_up),
-            "sampling/createMessage": MethodAdapter(
-                params=create_message_request_params_up, result=create_message_result_up
-            ),
-        },
-    },
-    batches=T2_1,
-    capabilities=client_capabilities_up,
-    implementation=implementation_up,
-)
+    sampling_content_down(result.get("content"), (at, "content"), log)
 
 
 DOWN = Adapter(
@@ -844,34 +711,34 @@ DOWN = Adapter(
                 result=initialize_result_down,
                 fidelity=("lossy", "lossy"),
             ),
-            "logging/setLevel": REQUEST,
-            "notifications/cancelled": NOTIFICATION,
-            "notifications/initialized": NOTIFICATION,
-            "notifications/progress": NOTIFICATION,
-            "notifications/roots/list_changed": NOTIFICATION,
-            "ping": REQUEST,
+            "logging/setLevel": UNCHANGED,
+            "notifications/cancelled": UNCHANGED_NOTIFICATION,
+            "notifications/initialized": UNCHANGED_NOTIFICATION,
+            "notifications/progress": UNCHANGED_NOTIFICATION,
+            "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
+            "ping": UNCHANGED,
             "prompts/get": MethodAdapter(result=get_prompt_result_down, fidelity=("whole", "lossy")),
             "prompts/list": MethodAdapter(result=list_prompts_result_down, fidelity=("whole", "lossy")),
             "resources/list": MethodAdapter(result=list_resources_result_down, fidelity=("whole", "lossy")),
             "resources/read": MethodAdapter(result=read_resource_result_down, fidelity=("whole", "lossy")),
-            "resources/subscribe": REQUEST,
+            "resources/subscribe": UNCHANGED,
             "resources/templates/list": MethodAdapter(
                 result=list_resource_templates_result_down, fidelity=("whole", "lossy")
             ),
-            "resources/unsubscribe": REQUEST,
+            "resources/unsubscribe": UNCHANGED,
             "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "lossy")),
             "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
         },
         "server": {
             "elicitation/create": MethodRemoved(T2_7, -32601),
-            "notifications/cancelled": NOTIFICATION,
-            "notifications/message": NOTIFICATION,
-            "notifications/progress": NOTIFICATION,
-            "notifications/prompts/list_changed": NOTIFICATION,
-            "notifications/resources/list_changed": NOTIFICATION,
-            "notifications/resources/updated": NOTIFICATION,
-            "notifications/tools/list_changed": NOTIFICATION,
-            "ping": REQUEST,
+            "notifications/cancelled": UNCHANGED_NOTIFICATION,
+            "notifications/message": UNCHANGED_NOTIFICATION,
+            "notifications/progress": UNCHANGED_NOTIFICATION,
+            "notifications/prompts/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/updated": UNCHANGED_NOTIFICATION,
+            "notifications/tools/list_changed": UNCHANGED_NOTIFICATION,
+            "ping": UNCHANGED,
             "roots/list": MethodAdapter(result=list_roots_result_down, fidelity=("whole", "lossy")),
             "sampling/createMessage": MethodAdapter(
                 params=create_message_request_params_down,

@@ -1,6 +1,7 @@
-"""Carry messages between 2025-06-18 and 2025-11-25: a function for each type that changes, a line for each change.
+"""Convert messages between 2025-06-18 and 2025-11-25: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
 """
 
 from __future__ import annotations
@@ -8,473 +9,150 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.log import array, ConversionLog, expected, mapping, Path
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from .._runtime.conversion.log import ConversionLog, Path, array, expected, mapping
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
-from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from . import value_shapes_v2025_06_18 as older
+from . import value_shapes_v2025_11_25 as newer
 
 T3_2 = Change(
     "T3.2",
-    "Errors without an id, and new names for responses: An older peer cannot match an error without an id to anything, and any id would be a lie.",
+    "Errors without an id, and new names for responses: An older peer cannot match an error "
+    "without an id to anything, and any id would be a lie.",
 )
 T3_3 = Change("T3.3", "Icons: They are decoration.")
 T3_4 = Change(
     "T3.4",
-    "Description and website of an implementation: They are for people who look at a peer; nothing depends on them.",
+    "Description and website of an implementation: They are for people who look at a peer; nothing "
+    "depends on them.",
 )
 T3_5 = Change(
     "T3.5",
-    "Elicitation at a URL: A form is the older elicitation under a new name; a page to visit is something that an older client cannot offer.",
+    "Elicitation at a URL: A form is the older elicitation under a new name; a page to visit is "
+    "something that an older client cannot offer.",
 )
 T3_6 = Change(
     "T3.6",
-    "Enumerations by standard keywords, and more than one choice: Titles beside constants say the same as a list of names; several choices at once have no older form.",
+    "Enumerations by standard keywords, and more than one choice: Titles beside constants say the "
+    "same as a list of names; several choices at once have no older form.",
 )
 T3_7 = Change("T3.7", "Default values in forms: The user then starts from an empty field.")
 T3_8 = Change(
     "T3.8",
-    "Answers with more than one choice: One choice in a list is that choice; several have no older form.",
+    "Answers with more than one choice: One choice in a list is that choice; several have no older " "form.",
 )
 T3_9 = Change(
     "T3.9",
-    "Tools in sampling: An older client samples text, images and audio one block at a time; a loop of tool calls cannot be told in those.",
+    "Tools in sampling: An older client samples text, images and audio one block at a time; a loop "
+    "of tool calls cannot be told in those.",
 )
 T3_10 = Change(
     "T3.10",
-    "Tasks: Without tasks a request is simply answered when its result is there. A tool that only runs as a task cannot be called at all.",
+    "Tasks: Without tasks a request is simply answered when its result is there. A tool that only "
+    "runs as a task cannot be called at all.",
 )
 T3_11 = Change(
     "T3.11",
-    "A cancellation may lack the id of its request: Without the id it cancels nothing that an older peer knows of, so it is not passed on.",
+    "A cancellation may lack the id of its request: Without the id it cancels nothing that an "
+    "older peer knows of, so it is not passed on.",
 )
 T3_12 = Change(
     "T3.12",
-    "The dialect of a JSON Schema: Older revisions leave the dialect open; none of them reads this member.",
+    "The dialect of a JSON Schema: Older revisions leave the dialect open; none of them reads this "
+    "member.",
 )
 
-TASK_ELICITATION_CAPABILITY_20251125: Any = ("object", {"create": ("map", None)}, (), None)
-TASK_SAMPLING_CAPABILITY_20251125: Any = ("object", {"createMessage": ("map", None)}, (), None)
-CLIENT_TASK_REQUESTS_CAPABILITY_20251125: Any = (
-    "object",
-    {"elicitation": TASK_ELICITATION_CAPABILITY_20251125, "sampling": TASK_SAMPLING_CAPABILITY_20251125},
-    (),
-    None,
-)
-CLIENT_TASKS_CAPABILITY_20251125: Any = (
-    "object",
-    {"cancel": ("map", None), "list": ("map", None), "requests": CLIENT_TASK_REQUESTS_CAPABILITY_20251125},
-    (),
-    None,
-)
-ICON_20251125: Any = (
-    "object",
-    {
-        "mimeType": "string",
-        "sizes": ("array", "string", None, None),
-        "src": "string",
-        "theme": ("choice", "dark", "light"),
-    },
-    ("src",),
-    None,
-)
-TASK_TOOLS_CAPABILITY_20251125: Any = ("object", {"call": ("map", None)}, (), None)
-SERVER_TASK_REQUESTS_CAPABILITY_20251125: Any = (
-    "object",
-    {"tools": TASK_TOOLS_CAPABILITY_20251125},
-    (),
-    None,
-)
-SERVER_TASKS_CAPABILITY_20251125: Any = (
-    "object",
-    {"cancel": ("map", None), "list": ("map", None), "requests": SERVER_TASK_REQUESTS_CAPABILITY_20251125},
-    (),
-    None,
-)
-TASK_METADATA_20251125: Any = ("object", {"ttl": "integer"}, (), None)
-TOOL_EXECUTION_20251125: Any = (
-    "object",
-    {"taskSupport": ("choice", "forbidden", "optional", "required")},
-    (),
-    None,
-)
-ENUM_SCHEMA_20250618: Any = (
-    "object",
-    {
-        "description": "string",
-        "enum": ("array", "string", None, None),
-        "enumNames": ("array", "string", None, None),
-        "title": "string",
-        "type": ("choice", "string"),
-    },
-    ("enum", "type"),
-    None,
-)
-TOOL_CHOICE_20251125: Any = ("object", {"mode": ("choice", "auto", "none", "required")}, (), None)
-TOOL_ANNOTATIONS_20251125: Any = (
-    "object",
-    {
-        "destructiveHint": "boolean",
-        "idempotentHint": "boolean",
-        "openWorldHint": "boolean",
-        "readOnlyHint": "boolean",
-        "title": "string",
-    },
-    (),
-    None,
-)
-TOOL_INPUT_SCHEMA_20251125: Any = (
-    "object",
-    {
-        "$schema": "string",
-        "properties": ("map", ("map", None)),
-        "required": ("array", "string", None, None),
-        "type": ("choice", "object"),
-    },
-    ("type",),
-    None,
-)
-TOOL_OUTPUT_SCHEMA_20251125: Any = (
-    "object",
-    {
-        "$schema": "string",
-        "properties": ("map", ("map", None)),
-        "required": ("array", "string", None, None),
-        "type": ("choice", "object"),
-    },
-    ("type",),
-    None,
-)
-TOOL_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "annotations": TOOL_ANNOTATIONS_20251125,
-        "description": "string",
-        "execution": TOOL_EXECUTION_20251125,
-        "icons": ("array", ICON_20251125, None, None),
-        "inputSchema": TOOL_INPUT_SCHEMA_20251125,
-        "name": "string",
-        "outputSchema": TOOL_OUTPUT_SCHEMA_20251125,
-        "title": "string",
-    },
-    ("inputSchema", "name"),
-    None,
-)
-ANNOTATIONS_20251125: Any = (
-    "object",
-    {
-        "audience": ("array", ("choice", "assistant", "user"), None, None),
-        "lastModified": "string",
-        "priority": ("number", "number", 0, 1),
-    },
-    (),
-    None,
-)
-TEXT_CONTENT_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "annotations": ANNOTATIONS_20251125,
-        "text": "string",
-        "type": ("choice", "text"),
-    },
-    ("text", "type"),
-    None,
-)
-IMAGE_CONTENT_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "annotations": ANNOTATIONS_20251125,
-        "data": "string",
-        "mimeType": "string",
-        "type": ("choice", "image"),
-    },
-    ("data", "mimeType", "type"),
-    None,
-)
-AUDIO_CONTENT_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "annotations": ANNOTATIONS_20251125,
-        "data": "string",
-        "mimeType": "string",
-        "type": ("choice", "audio"),
-    },
-    ("data", "mimeType", "type"),
-    None,
-)
-RESOURCE_LINK_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "annotations": ANNOTATIONS_20251125,
-        "description": "string",
-        "icons": ("array", ICON_20251125, None, None),
-        "mimeType": "string",
-        "name": "string",
-        "size": "integer",
-        "title": "string",
-        "type": ("choice", "resource_link"),
-        "uri": "string",
-    },
-    ("name", "type", "uri"),
-    None,
-)
-TEXT_RESOURCE_CONTENTS_20251125: Any = (
-    "object",
-    {"_meta": ("map", None), "mimeType": "string", "text": "string", "uri": "string"},
-    ("text", "uri"),
-    None,
-)
-BLOB_RESOURCE_CONTENTS_20251125: Any = (
-    "object",
-    {"_meta": ("map", None), "blob": "string", "mimeType": "string", "uri": "string"},
-    ("blob", "uri"),
-    None,
-)
-EMBEDDED_RESOURCE_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "annotations": ANNOTATIONS_20251125,
-        "resource": ("union", TEXT_RESOURCE_CONTENTS_20251125, BLOB_RESOURCE_CONTENTS_20251125),
-        "type": ("choice", "resource"),
-    },
-    ("resource", "type"),
-    None,
-)
-UNTITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125: Any = (
-    "object",
-    {
-        "default": "string",
-        "description": "string",
-        "enum": ("array", "string", None, None),
-        "title": "string",
-        "type": ("choice", "string"),
-    },
-    ("enum", "type"),
-    None,
-)
-TITLED_ENUM_OPTION_20251125: Any = (
-    "object",
-    {"const": "string", "title": "string"},
-    ("const", "title"),
-    None,
-)
-TITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125: Any = (
-    "object",
-    {
-        "default": "string",
-        "description": "string",
-        "oneOf": ("array", TITLED_ENUM_OPTION_20251125, None, None),
-        "title": "string",
-        "type": ("choice", "string"),
-    },
-    ("oneOf", "type"),
-    None,
-)
-UNTITLED_MULTI_SELECT_ITEMS_20251125: Any = (
-    "object",
-    {"enum": ("array", "string", None, None), "type": ("choice", "string")},
-    ("enum", "type"),
-    None,
-)
-UNTITLED_MULTI_SELECT_ENUM_SCHEMA_20251125: Any = (
-    "object",
-    {
-        "default": ("array", "string", None, None),
-        "description": "string",
-        "items": UNTITLED_MULTI_SELECT_ITEMS_20251125,
-        "maxItems": "integer",
-        "minItems": "integer",
-        "title": "string",
-        "type": ("choice", "array"),
-    },
-    ("items", "type"),
-    None,
-)
-LEGACY_TITLED_ENUM_SCHEMA_20251125: Any = (
-    "object",
-    {
-        "default": "string",
-        "description": "string",
-        "enum": ("array", "string", None, None),
-        "enumNames": ("array", "string", None, None),
-        "title": "string",
-        "type": ("choice", "string"),
-    },
-    ("enum", "type"),
-    None,
-)
-REQUEST_META_20251125: Any = ("object", {"progressToken": ("union", "string", "integer")}, (), None)
-ELICIT_REQUEST_URL_PARAMS_20251125: Any = (
-    "object",
-    {
-        "_meta": REQUEST_META_20251125,
-        "elicitationId": "string",
-        "message": "string",
-        "mode": ("choice", "url"),
-        "task": TASK_METADATA_20251125,
-        "url": "string",
-    },
-    ("elicitationId", "message", "mode", "url"),
-    None,
-)
-TOOL_USE_CONTENT_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "id": "string",
-        "input": ("map", None),
-        "name": "string",
-        "type": ("choice", "tool_use"),
-    },
-    ("id", "input", "name", "type"),
-    None,
-)
-TOOL_RESULT_CONTENT_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "content": (
-            "array",
-            (
-                "union",
-                TEXT_CONTENT_20251125,
-                IMAGE_CONTENT_20251125,
-                AUDIO_CONTENT_20251125,
-                RESOURCE_LINK_20251125,
-                EMBEDDED_RESOURCE_20251125,
-            ),
-            None,
-            None,
-        ),
-        "isError": "boolean",
-        "structuredContent": ("map", None),
-        "toolUseId": "string",
-        "type": ("choice", "tool_result"),
-    },
-    ("content", "toolUseId", "type"),
-    None,
-)
-
-REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
+UNCHANGED = MethodAdapter()
+UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)
 
 
 # Up, from 2025-06-18 to 2025-11-25
 
 
 def elicitation_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
-    """ElicitationCapability."""
     if type(capability) is not dict:
         raise expected("an object", at)
-    if "form" in capability and type(capability["form"]) is not dict:
-        log.drop(capability, "form", at, T3_5)
-
-    if "url" in capability and type(capability["url"]) is not dict:
-        log.drop(capability, "url", at, T3_5)
+    if "form" in capability:
+        log.admit(capability, "form", ("map",), at, T3_5)
+    if "url" in capability:
+        log.admit(capability, "url", ("map",), at, T3_5)
 
 
 def sampling_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
-    """SamplingCapability."""
     if type(capability) is not dict:
         raise expected("an object", at)
-    if "context" in capability and type(capability["context"]) is not dict:
-        log.drop(capability, "context", at, T3_9)
-
-    if "tools" in capability and type(capability["tools"]) is not dict:
-        log.drop(capability, "tools", at, T3_9)
+    if "context" in capability:
+        log.admit(capability, "context", ("map",), at, T3_9)
+    if "tools" in capability:
+        log.admit(capability, "tools", ("map",), at, T3_9)
 
 
 def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    """ClientCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "elicitation" in capabilities:
         elicitation_capability_up(capabilities["elicitation"], (at, "elicitation"), log)
-
     if "sampling" in capabilities:
         sampling_capability_up(capabilities["sampling"], (at, "sampling"), log)
-
     if "tasks" in capabilities:
-        log.admit(capabilities, "tasks", CLIENT_TASKS_CAPABILITY_20251125, at, T3_10)
+        log.admit(capabilities, "tasks", newer.CLIENT_TASKS_CAPABILITY, at, T3_10)
 
 
 def implementation_up(implementation: Any, at: Path, log: ConversionLog) -> None:
-    """Implementation."""
     if type(implementation) is not dict:
         raise expected("an object", at)
-    if "description" in implementation and type(implementation["description"]) is not str:
-        log.drop(implementation, "description", at, T3_4)
-
+    if "description" in implementation:
+        log.admit(implementation, "description", "string", at, T3_4)
     if "icons" in implementation:
-        log.admit(implementation, "icons", ("array", ICON_20251125, None, None), at, T3_3)
-
-    if "websiteUrl" in implementation and type(implementation["websiteUrl"]) is not str:
-        log.drop(implementation, "websiteUrl", at, T3_4)
+        log.admit(implementation, "icons", ("array", newer.ICON), at, T3_3)
+    if "websiteUrl" in implementation:
+        log.admit(implementation, "websiteUrl", "string", at, T3_4)
 
 
 def initialize_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """InitializeRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     client_capabilities_up(params.get("capabilities"), (at, "capabilities"), log)
-
     implementation_up(params.get("clientInfo"), (at, "clientInfo"), log)
 
 
 def server_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    """ServerCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "tasks" in capabilities:
-        log.admit(capabilities, "tasks", SERVER_TASKS_CAPABILITY_20251125, at, T3_10)
+        log.admit(capabilities, "tasks", newer.SERVER_TASKS_CAPABILITY, at, T3_10)
 
 
 def initialize_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """InitializeResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     server_capabilities_up(result.get("capabilities"), (at, "capabilities"), log)
-
     implementation_up(result.get("serverInfo"), (at, "serverInfo"), log)
 
 
 def resource_link_up(link: Any, at: Path, log: ConversionLog) -> None:
-    """ResourceLink."""
     if type(link) is not dict:
         raise expected("an object", at)
     if "icons" in link:
-        log.admit(link, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+        log.admit(link, "icons", ("array", newer.ICON), at, T3_3)
 
 
-def content_block_up(value: Any, at: Path, log: ConversionLog) -> Any:
-    """ContentBlock."""
+def content_block_up(value: Any, at: Path, log: ConversionLog) -> None:
     kind = value.get("type") if type(value) is dict else None
     if kind == "resource_link":
         resource_link_up(value, at, log)
-
-    elif kind not in (
-        "image",
-        "audio",
-        "text",
-        "resource",
-    ):
+    elif kind not in ("image", "audio", "text", "resource"):
         raise expected("ImageContent or AudioContent or ResourceLink or TextContent or EmbeddedResource", at)
-    return value
 
 
 def prompt_message_up(message: Any, at: Path, log: ConversionLog) -> None:
-    """PromptMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    message["content"] = content_block_up(message.get("content"), (at, "content"), log)
+    content_block_up(message.get("content"), (at, "content"), log)
 
 
 def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """GetPromptResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "messages", at), (at, "messages")
@@ -483,15 +161,13 @@ def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def prompt_up(prompt: Any, at: Path, log: ConversionLog) -> None:
-    """Prompt."""
     if type(prompt) is not dict:
         raise expected("an object", at)
     if "icons" in prompt:
-        log.admit(prompt, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+        log.admit(prompt, "icons", ("array", newer.ICON), at, T3_3)
 
 
 def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListPromptsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "prompts", at), (at, "prompts")
@@ -500,15 +176,13 @@ def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def resource_up(resource: Any, at: Path, log: ConversionLog) -> None:
-    """Resource."""
     if type(resource) is not dict:
         raise expected("an object", at)
     if "icons" in resource:
-        log.admit(resource, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+        log.admit(resource, "icons", ("array", newer.ICON), at, T3_3)
 
 
 def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourcesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resources", at), (at, "resources")
@@ -517,15 +191,13 @@ def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def resource_template_up(template: Any, at: Path, log: ConversionLog) -> None:
-    """ResourceTemplate."""
     if type(template) is not dict:
         raise expected("an object", at)
     if "icons" in template:
-        log.admit(template, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+        log.admit(template, "icons", ("array", newer.ICON), at, T3_3)
 
 
 def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourceTemplatesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
@@ -534,56 +206,47 @@ def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog)
 
 
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """CallToolRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "task" in params:
-        log.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
+        log.admit(params, "task", newer.TASK_METADATA, at, T3_10)
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
-        items[i] = content_block_up(item, (here, i), log)
+        content_block_up(item, (here, i), log)
 
 
 def tool_input_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    """ToolInputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
-    if "$schema" in schema and type(schema["$schema"]) is not str:
-        log.drop(schema, "$schema", at, T3_12)
+    if "$schema" in schema:
+        log.admit(schema, "$schema", "string", at, T3_12)
 
 
 def tool_output_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    """ToolOutputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
-    if "$schema" in schema and type(schema["$schema"]) is not str:
-        log.drop(schema, "$schema", at, T3_12)
+    if "$schema" in schema:
+        log.admit(schema, "$schema", "string", at, T3_12)
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     tool_input_schema_up(tool.get("inputSchema"), (at, "inputSchema"), log)
-
     if "outputSchema" in tool:
         tool_output_schema_up(tool["outputSchema"], (at, "outputSchema"), log)
-
     if "execution" in tool:
-        log.admit(tool, "execution", TOOL_EXECUTION_20251125, at, T3_10)
-
+        log.admit(tool, "execution", newer.TOOL_EXECUTION, at, T3_10)
     if "icons" in tool:
-        log.admit(tool, "icons", ("array", ICON_20251125, None, None), at, T3_3)
+        log.admit(tool, "icons", ("array", newer.ICON), at, T3_3)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
@@ -592,15 +255,13 @@ def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def string_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    """StringSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
-    if "default" in schema and type(schema["default"]) is not str:
-        log.drop(schema, "default", at, T3_7)
+    if "default" in schema:
+        log.admit(schema, "default", "string", at, T3_7)
 
 
 def number_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    """NumberSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
@@ -608,86 +269,114 @@ def number_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
 
 
 def enum_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    """EnumSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
-    if "default" in schema and type(schema["default"]) is not str:
-        log.drop(schema, "default", at, T3_6)
+    if "default" in schema:
+        log.admit(schema, "default", "string", at, T3_6)
 
 
 def primitive_schema_definition_up(value: Any, at: Path, log: ConversionLog) -> Any:
-    """PrimitiveSchemaDefinition."""
     if type(value) is not dict:
         raise expected("EnumSchema or StringSchema or NumberSchema", at)
-    if "enum" in value and value.get("type") == "string" and fits(value, ENUM_SCHEMA_20250618):
+    if "enum" in value and value.get("type") == "string" and fits(value, older.ENUM_SCHEMA):
         enum_schema_up(value, at, log)
-        return rules.titled_enum(value, at, log, T3_6)
-
+        value = rules.titled_enum(value, at, log, T3_6)
     elif value.get("type") == "string":
         string_schema_up(value, at, log)
-
     elif value.get("type") in ("integer", "number"):
         number_schema_up(value, at, log)
-
     return value
 
 
 def elicit_requested_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    """ElicitRequestedSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     members, here = mapping(schema, "properties", at), (at, "properties")
     for name, item in members.items():
         members[name] = primitive_schema_definition_up(item, (here, name), log)
-
-    if "$schema" in schema and type(schema["$schema"]) is not str:
-        log.drop(schema, "$schema", at, T3_12)
+    if "$schema" in schema:
+        log.admit(schema, "$schema", "string", at, T3_12)
 
 
 def elicit_request_form_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """ElicitRequestFormParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     elicit_requested_schema_up(params.get("requestedSchema"), (at, "requestedSchema"), log)
-
     if "mode" in params:
         log.admit(params, "mode", ("choice", "form"), at, T3_5)
-
     if "task" in params:
-        log.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
+        log.admit(params, "task", newer.TASK_METADATA, at, T3_10)
 
 
 def sampling_message_up(message: Any, at: Path, log: ConversionLog) -> None:
-    """SamplingMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    if "_meta" in message and type(message["_meta"]) is not dict:
-        log.drop(message, "_meta", at, T3_9)
+    if "_meta" in message:
+        log.admit(message, "_meta", ("map",), at, T3_9)
 
 
 def create_message_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """CreateMessageRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     items, here = array(params, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         sampling_message_up(item, (here, i), log)
-
     if "task" in params:
-        log.admit(params, "task", TASK_METADATA_20251125, at, T3_10)
-
+        log.admit(params, "task", newer.TASK_METADATA, at, T3_10)
     if "toolChoice" in params:
-        log.admit(params, "toolChoice", TOOL_CHOICE_20251125, at, T3_9)
-
+        log.admit(params, "toolChoice", newer.TOOL_CHOICE, at, T3_9)
     if "tools" in params:
-        log.admit(params, "tools", ("array", TOOL_20251125, None, None), at, T3_9)
+        log.admit(params, "tools", ("array", newer.TOOL), at, T3_9)
+
+
+UP = Adapter(
+    source="2025-06-18",
+    target="2025-11-25",
+    methods={
+        "client": {
+            "completion/complete": UNCHANGED,
+            "initialize": MethodAdapter(params=initialize_request_params_up, result=initialize_result_up),
+            "logging/setLevel": UNCHANGED,
+            "notifications/cancelled": UNCHANGED_NOTIFICATION,
+            "notifications/initialized": UNCHANGED_NOTIFICATION,
+            "notifications/progress": UNCHANGED_NOTIFICATION,
+            "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
+            "ping": UNCHANGED,
+            "prompts/get": MethodAdapter(result=get_prompt_result_up),
+            "prompts/list": MethodAdapter(result=list_prompts_result_up),
+            "resources/list": MethodAdapter(result=list_resources_result_up),
+            "resources/read": UNCHANGED,
+            "resources/subscribe": UNCHANGED,
+            "resources/templates/list": MethodAdapter(result=list_resource_templates_result_up),
+            "resources/unsubscribe": UNCHANGED,
+            "tools/call": MethodAdapter(params=call_tool_request_params_up, result=call_tool_result_up),
+            "tools/list": MethodAdapter(result=list_tools_result_up),
+        },
+        "server": {
+            "elicitation/create": MethodAdapter(
+                params=elicit_request_form_params_up, fidelity=("lossy", "whole")
+            ),
+            "notifications/cancelled": UNCHANGED_NOTIFICATION,
+            "notifications/message": UNCHANGED_NOTIFICATION,
+            "notifications/progress": UNCHANGED_NOTIFICATION,
+            "notifications/prompts/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/updated": UNCHANGED_NOTIFICATION,
+            "notifications/tools/list_changed": UNCHANGED_NOTIFICATION,
+            "ping": UNCHANGED,
+            "roots/list": UNCHANGED,
+            "sampling/createMessage": MethodAdapter(params=create_message_request_params_up),
+        },
+    },
+    capabilities=client_capabilities_up,
+    implementation=implementation_up,
+)
 
 
 # Down, from 2025-11-25 to 2025-06-18
 
 
 def sampling_capability_down(capability: Any, at: Path, log: ConversionLog) -> None:
-    """SamplingCapability."""
     if type(capability) is not dict:
         raise expected("an object", at)
     if "context" in capability:
@@ -697,20 +386,17 @@ def sampling_capability_down(capability: Any, at: Path, log: ConversionLog) -> N
 
 
 def client_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    """ClientCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "elicitation" in capabilities:
         rules.form_capability(capabilities, at, log, T3_5)
     if "sampling" in capabilities:
         sampling_capability_down(capabilities["sampling"], (at, "sampling"), log)
-
     if "tasks" in capabilities:
         log.drop(capabilities, "tasks", at, T3_10)
 
 
 def implementation_down(implementation: Any, at: Path, log: ConversionLog) -> None:
-    """Implementation."""
     if type(implementation) is not dict:
         raise expected("an object", at)
     if "description" in implementation:
@@ -722,16 +408,13 @@ def implementation_down(implementation: Any, at: Path, log: ConversionLog) -> No
 
 
 def initialize_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """InitializeRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     client_capabilities_down(params.get("capabilities"), (at, "capabilities"), log)
-
     implementation_down(params.get("clientInfo"), (at, "clientInfo"), log)
 
 
 def server_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    """ServerCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "tasks" in capabilities:
@@ -739,16 +422,13 @@ def server_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) ->
 
 
 def initialize_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """InitializeResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     server_capabilities_down(result.get("capabilities"), (at, "capabilities"), log)
-
     implementation_down(result.get("serverInfo"), (at, "serverInfo"), log)
 
 
 def cancelled_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """CancelledNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "requestId" not in params:
@@ -756,38 +436,27 @@ def cancelled_notification_params_down(params: Any, at: Path, log: ConversionLog
 
 
 def resource_link_down(link: Any, at: Path, log: ConversionLog) -> None:
-    """ResourceLink."""
     if type(link) is not dict:
         raise expected("an object", at)
     if "icons" in link:
         log.drop(link, "icons", at, T3_3)
 
 
-def content_block_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """ContentBlock."""
+def content_block_down(value: Any, at: Path, log: ConversionLog) -> None:
     kind = value.get("type") if type(value) is dict else None
     if kind == "resource_link":
         resource_link_down(value, at, log)
-
-    elif kind not in (
-        "image",
-        "audio",
-        "text",
-        "resource",
-    ):
+    elif kind not in ("image", "audio", "text", "resource"):
         raise expected("ImageContent or AudioContent or ResourceLink or TextContent or EmbeddedResource", at)
-    return value
 
 
 def prompt_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    """PromptMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
-    message["content"] = content_block_down(message.get("content"), (at, "content"), log)
+    content_block_down(message.get("content"), (at, "content"), log)
 
 
 def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """GetPromptResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "messages", at), (at, "messages")
@@ -796,7 +465,6 @@ def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def prompt_down(prompt: Any, at: Path, log: ConversionLog) -> None:
-    """Prompt."""
     if type(prompt) is not dict:
         raise expected("an object", at)
     if "icons" in prompt:
@@ -804,7 +472,6 @@ def prompt_down(prompt: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListPromptsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "prompts", at), (at, "prompts")
@@ -813,7 +480,6 @@ def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def resource_down(resource: Any, at: Path, log: ConversionLog) -> None:
-    """Resource."""
     if type(resource) is not dict:
         raise expected("an object", at)
     if "icons" in resource:
@@ -821,7 +487,6 @@ def resource_down(resource: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourcesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resources", at), (at, "resources")
@@ -830,7 +495,6 @@ def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> Non
 
 
 def resource_template_down(template: Any, at: Path, log: ConversionLog) -> None:
-    """ResourceTemplate."""
     if type(template) is not dict:
         raise expected("an object", at)
     if "icons" in template:
@@ -838,7 +502,6 @@ def resource_template_down(template: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourceTemplatesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
@@ -847,7 +510,6 @@ def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLo
 
 
 def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """CallToolRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "task" in params:
@@ -855,44 +517,23 @@ def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
-        items[i] = content_block_down(item, (here, i), log)
+        content_block_down(item, (here, i), log)
 
 
-def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """tools/call result."""
+def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CallToolResult", at)
-    if "task" in value and not fits(
-        value.get("content"),
-        (
-            "array",
-            (
-                "union",
-                TEXT_CONTENT_20251125,
-                IMAGE_CONTENT_20251125,
-                AUDIO_CONTENT_20251125,
-                RESOURCE_LINK_20251125,
-                EMBEDDED_RESOURCE_20251125,
-            ),
-            None,
-            None,
-        ),
-    ):
+    if "task" in value and not fits(value.get("content"), ("array", newer.CONTENT_BLOCK)):
         log.refuse(at, T3_10)
-
     else:
         call_tool_result_down(value, at, log)
 
-    return value
-
 
 def tool_input_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    """ToolInputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "$schema" in schema:
@@ -900,7 +541,6 @@ def tool_input_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_output_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    """ToolOutputSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "$schema" in schema:
@@ -908,7 +548,6 @@ def tool_output_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "execution" in tool:
@@ -916,13 +555,11 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     if "icons" in tool:
         log.drop(tool, "icons", at, T3_3)
     tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), log)
-
     if "outputSchema" in tool:
         tool_output_schema_down(tool["outputSchema"], (at, "outputSchema"), log)
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "tools" in result:
@@ -933,7 +570,6 @@ def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def string_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    """StringSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
@@ -941,7 +577,6 @@ def string_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
 
 
 def number_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    """NumberSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
@@ -949,17 +584,15 @@ def number_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
 
 
 def untitled_single_select_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    """UntitledSingleSelectEnumSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
         log.drop(schema, "default", at, T3_6)
     if "enumNames" in schema:
-        log.admit(schema, "enumNames", ("array", "string", None, None), at, T3_6)
+        log.admit(schema, "enumNames", ("array", "string"), at, T3_6)
 
 
 def untitled_multi_select_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    """UntitledMultiSelectEnumSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
@@ -970,17 +603,15 @@ def untitled_multi_select_enum_schema_down(schema: Any, at: Path, log: Conversio
         log.drop(schema, "maxItems", at, T3_6)
     if "minItems" in schema:
         log.drop(schema, "minItems", at, T3_6)
-    if "type" in schema and not fits(schema["type"], ("choice", "integer", "number")):
+    if "type" in schema and not fits(schema["type"], older.NUMBER_SCHEMA_TYPE):
         log.refuse((at, "type"), T3_6)
     if "maximum" in schema:
         log.admit(schema, "maximum", "number", at, T3_6)
-
     if "minimum" in schema:
         log.admit(schema, "minimum", "number", at, T3_6)
 
 
 def titled_multi_select_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    """TitledMultiSelectEnumSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
@@ -991,17 +622,15 @@ def titled_multi_select_enum_schema_down(schema: Any, at: Path, log: ConversionL
         log.drop(schema, "maxItems", at, T3_6)
     if "minItems" in schema:
         log.drop(schema, "minItems", at, T3_6)
-    if "type" in schema and not fits(schema["type"], ("choice", "integer", "number")):
+    if "type" in schema and not fits(schema["type"], older.NUMBER_SCHEMA_TYPE):
         log.refuse((at, "type"), T3_6)
     if "maximum" in schema:
         log.admit(schema, "maximum", "number", at, T3_6)
-
     if "minimum" in schema:
         log.admit(schema, "minimum", "number", at, T3_6)
 
 
 def legacy_titled_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    """LegacyTitledEnumSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
@@ -1009,52 +638,43 @@ def legacy_titled_enum_schema_down(schema: Any, at: Path, log: ConversionLog) ->
 
 
 def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """PrimitiveSchemaDefinition."""
     if type(value) is not dict:
         raise expected(
-            "UntitledSingleSelectEnumSchema or TitledSingleSelectEnumSchema or UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema or LegacyTitledEnumSchema or StringSchema or NumberSchema",
+            "UntitledSingleSelectEnumSchema or TitledSingleSelectEnumSchema or "
+            "UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema or LegacyTitledEnumSchema or "
+            "StringSchema or NumberSchema",
             at,
         )
     if (
         "enum" in value
         and value.get("type") == "string"
-        and fits(value, UNTITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125)
+        and fits(value, newer.UNTITLED_SINGLE_SELECT_ENUM_SCHEMA)
     ):
         untitled_single_select_enum_schema_down(value, at, log)
-
     elif (
         "oneOf" in value
         and value.get("type") == "string"
-        and fits(value, TITLED_SINGLE_SELECT_ENUM_SCHEMA_20251125)
+        and fits(value, newer.TITLED_SINGLE_SELECT_ENUM_SCHEMA)
     ):
-        return rules.legacy_enum(value, at, log, T3_6)
-
+        value = rules.legacy_enum(value, at, log, T3_6)
     elif (
         "items" in value
         and value.get("type") == "array"
-        and fits(value, UNTITLED_MULTI_SELECT_ENUM_SCHEMA_20251125)
+        and fits(value, newer.UNTITLED_MULTI_SELECT_ENUM_SCHEMA)
     ):
         untitled_multi_select_enum_schema_down(value, at, log)
-
     elif "items" in value and value.get("type") == "array":
         titled_multi_select_enum_schema_down(value, at, log)
-
-    elif (
-        "enum" in value and value.get("type") == "string" and fits(value, LEGACY_TITLED_ENUM_SCHEMA_20251125)
-    ):
+    elif "enum" in value and value.get("type") == "string" and fits(value, newer.LEGACY_TITLED_ENUM_SCHEMA):
         legacy_titled_enum_schema_down(value, at, log)
-
     elif value.get("type") == "string":
         string_schema_down(value, at, log)
-
     elif value.get("type") in ("integer", "number"):
         number_schema_down(value, at, log)
-
     return value
 
 
 def elicit_requested_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    """ElicitRequestedSchema."""
     if type(schema) is not dict:
         raise expected("an object", at)
     if "properties" in schema:
@@ -1067,45 +687,36 @@ def elicit_requested_schema_down(schema: Any, at: Path, log: ConversionLog) -> N
 
 
 def elicit_request_form_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """ElicitRequestFormParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "mode" in params:
         log.drop(params, "mode", at, T3_5)
     elicit_requested_schema_down(params.get("requestedSchema"), (at, "requestedSchema"), log)
-
     if "task" in params:
         log.drop(params, "task", at, T3_10)
 
 
-def elicit_request_params_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """ElicitRequestParams."""
+def elicit_request_params_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("ElicitRequestURLParams or ElicitRequestFormParams", at)
     if (
         "elicitationId" in value
         and value.get("mode") == "url"
         and "url" in value
-        and fits(value, ELICIT_REQUEST_URL_PARAMS_20251125)
+        and fits(value, newer.ELICIT_REQUEST_URL_PARAMS)
     ):
         log.refuse(at, T3_5, -32602)
-
     else:
         elicit_request_form_params_down(value, at, log)
 
-    return value
-
 
 def elicit_field_value_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """ElicitFieldValue."""
     if type(value) is list:
-        return rules.single_answers(value, at, log, T3_8)
-
+        value = rules.single_answers(value, at, log, T3_8)
     return value
 
 
 def elicit_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ElicitResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "content" in result:
@@ -1114,55 +725,39 @@ def elicit_result_down(result: Any, at: Path, log: ConversionLog) -> None:
             members[name] = elicit_field_value_down(item, (here, name), log)
 
 
-def elicitation_create_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """elicitation/create result."""
+def elicitation_create_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or ElicitResult", at)
-    if "task" in value and not fits(value.get("action"), ("choice", "accept", "cancel", "decline")):
+    if "task" in value and not fits(value.get("action"), newer.ELICIT_ACTION):
         log.refuse(at, T3_10)
-
     else:
         elicit_result_down(value, at, log)
 
-    return value
 
-
-def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """SamplingContent."""
+def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is list:
         log.refuse(at, T3_9, -32602)
-
-        return value
+        return
     kind = value.get("type") if type(value) is dict else None
-    if kind == "tool_use":
+    if kind in ("tool_use", "tool_result"):
         log.refuse(at, T3_9, -32602)
-
-    elif kind == "tool_result":
-        log.refuse(at, T3_9, -32602)
-
-    elif kind not in (
-        "image",
-        "audio",
-        "text",
-    ):
+    elif kind not in ("image", "audio", "text"):
         raise expected(
-            "ToolUseContent or ImageContent or AudioContent or ToolResultContent or TextContent or array of SamplingMessageContentBlock",
+            "ToolUseContent or ImageContent or AudioContent or ToolResultContent or TextContent or array "
+            "of SamplingMessageContentBlock",
             at,
         )
-    return value
 
 
 def sampling_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    """SamplingMessage."""
     if type(message) is not dict:
         raise expected("an object", at)
     if "_meta" in message:
         log.drop(message, "_meta", at, T3_9)
-    message["content"] = sampling_content_down(message.get("content"), (at, "content"), log)
+    sampling_content_down(message.get("content"), (at, "content"), log)
 
 
 def create_message_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """CreateMessageRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "messages" in params:
@@ -1174,98 +769,25 @@ def create_message_request_params_down(params: Any, at: Path, log: ConversionLog
     items, here = array(params, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         sampling_message_down(item, (here, i), log)
-
     if "task" in params:
         log.drop(params, "task", at, T3_10)
 
 
 def create_message_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """CreateMessageResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "content" in result:
         rules.one_block(result, at, log, T3_9)
-    result["content"] = sampling_content_down(result.get("content"), (at, "content"), log)
+    sampling_content_down(result.get("content"), (at, "content"), log)
 
 
-def sampling_create_message_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """sampling/createMessage result."""
+def sampling_create_message_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CreateMessageResult", at)
-    if "task" in value and not fits(
-        value.get("content"),
-        (
-            "union",
-            TEXT_CONTENT_20251125,
-            IMAGE_CONTENT_20251125,
-            AUDIO_CONTENT_20251125,
-            TOOL_USE_CONTENT_20251125,
-            TOOL_RESULT_CONTENT_20251125,
-            (
-                "array",
-                (
-                    "union",
-                    TEXT_CONTENT_20251125,
-                    IMAGE_CONTENT_20251125,
-                    AUDIO_CONTENT_20251125,
-                    TOOL_USE_CONTENT_20251125,
-                    TOOL_RESULT_CONTENT_20251125,
-                ),
-                None,
-                None,
-            ),
-        ),
-    ):
+    if "task" in value and not fits(value.get("content"), newer.SAMPLING_CONTENT):
         log.refuse(at, T3_10)
-
     else:
         create_message_result_down(value, at, log)
-
-    return value
-
-
-UP = Adapter(
-    source="2025-06-18",
-    target="2025-11-25",
-    methods={
-        "client": {
-            "completion/complete": REQUEST,
-            "initialize": MethodAdapter(params=initialize_request_params_up, result=initialize_result_up),
-            "logging/setLevel": REQUEST,
-            "notifications/cancelled": NOTIFICATION,
-            "notifications/initialized": NOTIFICATION,
-            "notifications/progress": NOTIFICATION,
-            "notifications/roots/list_changed": NOTIFICATION,
-            "ping": REQUEST,
-            "prompts/get": MethodAdapter(result=get_prompt_result_up),
-            "prompts/list": MethodAdapter(result=list_prompts_result_up),
-            "resources/list": MethodAdapter(result=list_resources_result_up),
-            "resources/read": REQUEST,
-            "resources/subscribe": REQUEST,
-            "resources/templates/list": MethodAdapter(result=list_resource_templates_result_up),
-            "resources/unsubscribe": REQUEST,
-            "tools/call": MethodAdapter(params=call_tool_request_params_up, result=call_tool_result_up),
-            "tools/list": MethodAdapter(result=list_tools_result_up),
-        },
-        "server": {
-            "elicitation/create": MethodAdapter(
-                params=elicit_request_form_params_up, fidelity=("lossy", "whole")
-            ),
-            "notifications/cancelled": NOTIFICATION,
-            "notifications/message": NOTIFICATION,
-            "notifications/progress": NOTIFICATION,
-            "notifications/prompts/list_changed": NOTIFICATION,
-            "notifications/resources/list_changed": NOTIFICATION,
-            "notifications/resources/updated": NOTIFICATION,
-            "notifications/tools/list_changed": NOTIFICATION,
-            "ping": REQUEST,
-            "roots/list": REQUEST,
-            "sampling/createMessage": MethodAdapter(params=create_message_request_params_up),
-        },
-    },
-    capabilities=client_capabilities_up,
-    implementation=implementation_up,
-)
 
 
 DOWN = Adapter(
@@ -1273,30 +795,30 @@ DOWN = Adapter(
     target="2025-06-18",
     methods={
         "client": {
-            "completion/complete": REQUEST,
+            "completion/complete": UNCHANGED,
             "initialize": MethodAdapter(
                 params=initialize_request_params_down,
                 result=initialize_result_down,
                 fidelity=("lossy", "lossy"),
             ),
-            "logging/setLevel": REQUEST,
+            "logging/setLevel": UNCHANGED,
             "notifications/cancelled": MethodAdapter(
                 params=cancelled_notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
-            "notifications/initialized": NOTIFICATION,
-            "notifications/progress": NOTIFICATION,
-            "notifications/roots/list_changed": NOTIFICATION,
+            "notifications/initialized": UNCHANGED_NOTIFICATION,
+            "notifications/progress": UNCHANGED_NOTIFICATION,
+            "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
             "notifications/tasks/status": MethodRemoved(T3_10, None),
-            "ping": REQUEST,
+            "ping": UNCHANGED,
             "prompts/get": MethodAdapter(result=get_prompt_result_down, fidelity=("whole", "lossy")),
             "prompts/list": MethodAdapter(result=list_prompts_result_down, fidelity=("whole", "lossy")),
             "resources/list": MethodAdapter(result=list_resources_result_down, fidelity=("whole", "lossy")),
-            "resources/read": REQUEST,
-            "resources/subscribe": REQUEST,
+            "resources/read": UNCHANGED,
+            "resources/subscribe": UNCHANGED,
             "resources/templates/list": MethodAdapter(
                 result=list_resource_templates_result_down, fidelity=("whole", "lossy")
             ),
-            "resources/unsubscribe": REQUEST,
+            "resources/unsubscribe": UNCHANGED,
             "tasks/cancel": MethodRemoved(T3_10, -32601),
             "tasks/get": MethodRemoved(T3_10, -32601),
             "tasks/list": MethodRemoved(T3_10, -32601),
@@ -1318,15 +840,15 @@ DOWN = Adapter(
                 params=cancelled_notification_params_down, is_request=False, fidelity=("lossy", "whole")
             ),
             "notifications/elicitation/complete": MethodRemoved(T3_5, None),
-            "notifications/message": NOTIFICATION,
-            "notifications/progress": NOTIFICATION,
-            "notifications/prompts/list_changed": NOTIFICATION,
-            "notifications/resources/list_changed": NOTIFICATION,
-            "notifications/resources/updated": NOTIFICATION,
+            "notifications/message": UNCHANGED_NOTIFICATION,
+            "notifications/progress": UNCHANGED_NOTIFICATION,
+            "notifications/prompts/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/list_changed": UNCHANGED_NOTIFICATION,
+            "notifications/resources/updated": UNCHANGED_NOTIFICATION,
             "notifications/tasks/status": MethodRemoved(T3_10, None),
-            "notifications/tools/list_changed": NOTIFICATION,
-            "ping": REQUEST,
-            "roots/list": REQUEST,
+            "notifications/tools/list_changed": UNCHANGED_NOTIFICATION,
+            "ping": UNCHANGED,
+            "roots/list": UNCHANGED,
             "sampling/createMessage": MethodAdapter(
                 params=create_message_request_params_down,
                 result=sampling_create_message_result_down,

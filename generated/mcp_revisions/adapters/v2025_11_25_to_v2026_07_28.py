@@ -1,6 +1,7 @@
-"""Carry messages between 2025-11-25 and 2026-07-28: a function for each type that changes, a line for each change.
+"""Convert messages between 2025-11-25 and 2026-07-28: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
 """
 
 from __future__ import annotations
@@ -8,35 +9,42 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
-from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from . import value_shapes_v2025_11_25 as older
+from . import value_shapes_v2026_07_28 as newer
 
 T4_1 = Change(
     "T4.1",
-    "No more handshake: What the handshake settled once, every request now repeats; only who keeps the connection's state can translate it.",
+    "No more handshake: What the handshake settled once, every request now repeats; only who keeps "
+    "the connection's state can translate it.",
 )
 T4_2 = Change(
     "T4.2",
-    "Discovery: An older server tells the same in its handshake, which is not this message's to start.",
+    "Discovery: An older server tells the same in its handshake, which is not this message's to " "start.",
 )
 T4_3 = Change(
     "T4.3",
-    "Every request says who asks and in which revision: The older handshake said it once, so `context` gives it; what is not given is said to be unknown.",
+    "Every request says who asks and in which revision: The older handshake said it once, so "
+    "`context` gives it; what is not given is said to be unknown.",
 )
 T4_4 = Change(
     "T4.4",
-    "Metadata objects are named, and results say who answers: The reserved keys mean nothing to an older peer; all other metadata is the implementations' own.",
+    "Metadata objects are named, and results say who answers: The reserved keys mean nothing to an "
+    "older peer; all other metadata is the implementations' own.",
 )
 T4_5 = Change(
     "T4.5",
-    "Results say whether they are complete: An older result is always complete; an older peer may read an empty result strictly.",
+    "Results say whether they are complete: An older result is always complete; an older peer may "
+    "read an empty result strictly.",
 )
 T4_6 = Change("T4.6", "Cache hints: An older server promises nothing, so nothing may be cached or shared.")
 T4_7 = Change(
     "T4.7",
-    "Requests of the server travel in results: A question asked inside a result, and its answer in a repeated request, need the memory of both.",
+    "Requests of the server travel in results: A question asked inside a result, and its answer in "
+    "a repeated request, need the memory of both.",
 )
 T4_8 = Change(
     "T4.8", "One stream of subscriptions: Which subscriptions are open is known to the connection alone."
@@ -46,204 +54,66 @@ T4_9 = Change(
 )
 T4_10 = Change(
     "T4.10",
-    "The log level belongs to each request: The level would have to be remembered and added to every request that follows.",
+    "The log level belongs to each request: The level would have to be remembered and added to "
+    "every request that follows.",
 )
 T4_11 = Change("T4.11", "Roots no longer announce their changes: A server that wants to know asks again.")
 T4_12 = Change(
     "T4.12",
-    "Tasks leave the core: The extension that replaces them speaks another protocol, so nothing of the old one has a counterpart.",
+    "Tasks leave the core: The extension that replaces them speaks another protocol, so nothing of "
+    "the old one has a counterpart.",
 )
 T4_13 = Change(
     "T4.13",
-    "URL elicitation needs no id: The repeated request tells how it went, so nothing is left to correlate.",
+    "URL elicitation needs no id: The repeated request tells how it went, so nothing is left to "
+    "correlate.",
 )
 T4_14 = Change(
     "T4.14",
-    "Cancellation names its request, and clients report no progress: A cancellation without an id cancels nothing; a server has no request of its own left to follow or to be told about, and what it may still cancel, a stream of subscriptions, is new.",
+    "Cancellation names its request, and clients report no progress: A cancellation without an id "
+    "cancels nothing; a server has no request of its own left to follow or to be told about, and "
+    "what it may still cancel, a stream of subscriptions, is new.",
 )
 T4_15 = Change("T4.15", "Extensions: Extensions are agreed on by both sides; an older side cannot agree.")
 T4_16 = Change(
     "T4.16",
-    "Tool schemas may use every keyword: An older peer expects the schema of an object whose properties are objects; `true` and `false` have such a form, other roots do not.",
+    "Tool schemas may use every keyword: An older peer expects the schema of an object whose "
+    "properties are objects; `true` and `false` have such a form, other roots do not.",
 )
 T4_17 = Change(
     "T4.17",
-    "Structured content may be any value: An older peer expects an object; any other value is given as text.",
+    "Structured content may be any value: An older peer expects an object; any other value is "
+    "given as text.",
 )
 T4_18 = Change(
     "T4.18",
-    "Error codes have owners: A code that the specification took over or gave up is replaced by the one that says the same on the other side.",
+    "Error codes have owners: A code that the specification took over or gave up is replaced by "
+    "the one that says the same on the other side.",
 )
 T4_21 = Change(
     "T4.21",
-    "At most 100 completions: The limit was there before, in prose; what is beyond it is cut off and said to be more.",
+    "At most 100 completions: The limit was there before, in prose; what is beyond it is cut off "
+    "and said to be more.",
 )
-
-ICON_20260728: Any = (
-    "object",
-    {
-        "mimeType": "string",
-        "sizes": ("array", "string", None, None),
-        "src": "string",
-        "theme": ("choice", "dark", "light"),
-    },
-    ("src",),
-    None,
-)
-IMPLEMENTATION_20260728: Any = (
-    "object",
-    {
-        "description": "string",
-        "icons": ("array", ICON_20260728, None, None),
-        "name": "string",
-        "title": "string",
-        "version": "string",
-        "websiteUrl": "string",
-    },
-    ("name", "version"),
-    None,
-)
-ANNOTATIONS_20251125: Any = (
-    "object",
-    {
-        "audience": ("array", ("choice", "assistant", "user"), None, None),
-        "lastModified": "string",
-        "priority": ("number", "number", 0, 1),
-    },
-    (),
-    None,
-)
-TEXT_CONTENT_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "annotations": ANNOTATIONS_20251125,
-        "text": "string",
-        "type": ("choice", "text"),
-    },
-    ("text", "type"),
-    None,
-)
-IMAGE_CONTENT_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "annotations": ANNOTATIONS_20251125,
-        "data": "string",
-        "mimeType": "string",
-        "type": ("choice", "image"),
-    },
-    ("data", "mimeType", "type"),
-    None,
-)
-AUDIO_CONTENT_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "annotations": ANNOTATIONS_20251125,
-        "data": "string",
-        "mimeType": "string",
-        "type": ("choice", "audio"),
-    },
-    ("data", "mimeType", "type"),
-    None,
-)
-ICON_20251125: Any = (
-    "object",
-    {
-        "mimeType": "string",
-        "sizes": ("array", "string", None, None),
-        "src": "string",
-        "theme": ("choice", "dark", "light"),
-    },
-    ("src",),
-    None,
-)
-RESOURCE_LINK_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "annotations": ANNOTATIONS_20251125,
-        "description": "string",
-        "icons": ("array", ICON_20251125, None, None),
-        "mimeType": "string",
-        "name": "string",
-        "size": "integer",
-        "title": "string",
-        "type": ("choice", "resource_link"),
-        "uri": "string",
-    },
-    ("name", "type", "uri"),
-    None,
-)
-TEXT_RESOURCE_CONTENTS_20251125: Any = (
-    "object",
-    {"_meta": ("map", None), "mimeType": "string", "text": "string", "uri": "string"},
-    ("text", "uri"),
-    None,
-)
-BLOB_RESOURCE_CONTENTS_20251125: Any = (
-    "object",
-    {"_meta": ("map", None), "blob": "string", "mimeType": "string", "uri": "string"},
-    ("blob", "uri"),
-    None,
-)
-EMBEDDED_RESOURCE_20251125: Any = (
-    "object",
-    {
-        "_meta": ("map", None),
-        "annotations": ANNOTATIONS_20251125,
-        "resource": ("union", TEXT_RESOURCE_CONTENTS_20251125, BLOB_RESOURCE_CONTENTS_20251125),
-        "type": ("choice", "resource"),
-    },
-    ("resource", "type"),
-    None,
-)
-ELICITATION_CAPABILITY_20260728: Any = ("object", {"form": ("map", None), "url": ("map", None)}, (), None)
-SAMPLING_CAPABILITY_20260728: Any = ("object", {"context": ("map", None), "tools": ("map", None)}, (), None)
-CLIENT_CAPABILITIES_20260728: Any = (
-    "object",
-    {
-        "elicitation": ELICITATION_CAPABILITY_20260728,
-        "experimental": ("map", ("map", None)),
-        "extensions": ("map", ("map", None)),
-        "roots": ("map", None),
-        "sampling": SAMPLING_CAPABILITY_20260728,
-    },
-    (),
-    None,
-)
-TASK_METADATA_20251125: Any = ("object", {"ttl": "integer"}, (), None)
-TOOL_EXECUTION_20251125: Any = (
-    "object",
-    {"taskSupport": ("choice", "forbidden", "optional", "required")},
-    (),
-    None,
-)
-
-REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
 
 
 # Up, from 2025-11-25 to 2026-07-28
 
 
 def complete_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """CompleteRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     rules.fill_request_meta(params, at, log, T4_3)
 
 
 def result_meta_object_up(meta: Any, at: Path, log: ConversionLog) -> None:
-    """ResultMetaObject."""
     if type(meta) is not dict:
         raise expected("an object", at)
     if "io.modelcontextprotocol/serverInfo" in meta:
-        log.admit(meta, "io.modelcontextprotocol/serverInfo", IMPLEMENTATION_20260728, at, T4_4)
+        log.admit(meta, "io.modelcontextprotocol/serverInfo", newer.IMPLEMENTATION, at, T4_4)
 
 
 def completion_up(completion: Any, at: Path, log: ConversionLog) -> None:
-    """Completion."""
     if type(completion) is not dict:
         raise expected("an object", at)
     if "values" in completion:
@@ -251,37 +121,31 @@ def completion_up(completion: Any, at: Path, log: ConversionLog) -> None:
 
 
 def complete_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """CompleteResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-
     completion_up(result.get("completion"), (at, "completion"), log)
 
 
 def notification_meta_object_up(meta: Any, at: Path, log: ConversionLog) -> None:
-    """NotificationMetaObject."""
     if type(meta) is not dict:
         raise expected("an object", at)
     if "io.modelcontextprotocol/subscriptionId" in meta:
-        log.admit(meta, "io.modelcontextprotocol/subscriptionId", ("union", "string", "integer"), at, T4_4)
+        log.admit(meta, "io.modelcontextprotocol/subscriptionId", newer.REQUEST_ID, at, T4_4)
 
 
 def cancelled_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """CancelledNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
-
     if "requestId" not in params:
         log.refuse(at, T4_14)
 
 
 def get_prompt_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """GetPromptRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     rules.fill_request_meta(params, at, log, T4_3)
@@ -292,7 +156,6 @@ def get_prompt_request_params_up(params: Any, at: Path, log: ConversionLog) -> N
 
 
 def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """GetPromptResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     rules.complete_result(result, at, log, T4_5)
@@ -301,38 +164,32 @@ def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def paginated_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """PaginatedRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     rules.fill_request_meta(params, at, log, T4_3)
 
 
 def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListPromptsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-
-    log.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
+    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
     log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
 
 
 def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourcesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-
-    log.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
+    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
     log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
 
 
 def read_resource_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """ReadResourceRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     rules.fill_request_meta(params, at, log, T4_3)
@@ -343,31 +200,26 @@ def read_resource_request_params_up(params: Any, at: Path, log: ConversionLog) -
 
 
 def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ReadResourceResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-
-    log.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
+    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
     log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
 
 
 def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourceTemplatesResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-
-    log.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
+    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
     log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
 
 
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """CallToolRequestParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     rules.fill_request_meta(params, at, log, T4_3)
@@ -380,7 +232,6 @@ def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> No
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """CallToolResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     rules.complete_result(result, at, log, T4_5)
@@ -388,36 +239,16 @@ def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
 
-def tools_call_result_up(value: Any, at: Path, log: ConversionLog) -> Any:
-    """tools/call result."""
+def tools_call_result_up(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CallToolResult", at)
-    if "task" in value and not fits(
-        value.get("content"),
-        (
-            "array",
-            (
-                "union",
-                TEXT_CONTENT_20251125,
-                IMAGE_CONTENT_20251125,
-                AUDIO_CONTENT_20251125,
-                RESOURCE_LINK_20251125,
-                EMBEDDED_RESOURCE_20251125,
-            ),
-            None,
-            None,
-        ),
-    ):
+    if "task" in value and not fits(value.get("content"), ("array", older.CONTENT_BLOCK)):
         log.refuse(at, T4_12)
-
     else:
         call_tool_result_up(value, at, log)
 
-    return value
-
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "execution" in tool:
@@ -425,7 +256,6 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     if "tools" in result:
@@ -433,17 +263,14 @@ def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     rules.complete_result(result, at, log, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
-
-    log.require(result, "cacheScope", "private", ("choice", "private", "public"), at, T4_6)
+    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
     log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
 
 
 def logging_message_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """LoggingMessageNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
@@ -451,7 +278,6 @@ def logging_message_notification_params_up(params: Any, at: Path, log: Conversio
 
 
 def progress_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """ProgressNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
@@ -459,7 +285,6 @@ def progress_notification_params_up(params: Any, at: Path, log: ConversionLog) -
 
 
 def notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """NotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
@@ -467,7 +292,6 @@ def notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
 
 
 def resource_updated_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    """ResourceUpdatedNotificationParams."""
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
@@ -475,7 +299,6 @@ def resource_updated_notification_params_up(params: Any, at: Path, log: Conversi
 
 
 def roots_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
-    """RootsCapability."""
     if type(capability) is not dict:
         raise expected("an object", at)
     if "listChanged" in capability:
@@ -483,287 +306,14 @@ def roots_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
 
 
 def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    """ClientCapabilities."""
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "roots" in capabilities:
         roots_capability_up(capabilities["roots"], (at, "roots"), log)
-
     if "tasks" in capabilities:
         log.drop(capabilities, "tasks", at, T4_12)
     if "extensions" in capabilities:
-        log.admit(capabilities, "extensions", ("map", ("map", None)), at, T4_15)
-
-
-# Down, from 2026-07-28 to 2025-11-25
-
-
-def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """CompleteRequestParams."""
-    if type(params) is not dict:
-        raise expected("an object", at)
-    if "_meta" in params:
-        rules.drop_request_meta(params, at, log, T4_3)
-
-
-def complete_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """CompleteResult."""
-    if type(result) is not dict:
-        raise expected("an object", at)
-    if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
-    if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
-
-
-def cancelled_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """CancelledNotificationParams."""
-    if type(params) is not dict:
-        raise expected("an object", at)
-    if "_meta" in params:
-        rules.drop_notification_meta(params, at, log, T4_4)
-
-
-def get_prompt_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """GetPromptRequestParams."""
-    if type(params) is not dict:
-        raise expected("an object", at)
-    if "_meta" in params:
-        rules.drop_request_meta(params, at, log, T4_3)
-    if "inputResponses" in params:
-        log.refuse((at, "inputResponses"), T4_7)
-    if "requestState" in params:
-        log.refuse((at, "requestState"), T4_7)
-
-
-def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """GetPromptResult."""
-    if type(result) is not dict:
-        raise expected("an object", at)
-    if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
-    if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
-
-
-def prompts_get_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """prompts/get result."""
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or GetPromptResult", at)
-    if value.get("resultType") == "input_required":
-        log.refuse(at, T4_7)
-
-    else:
-        get_prompt_result_down(value, at, log)
-
-    return value
-
-
-def paginated_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """PaginatedRequestParams."""
-    if type(params) is not dict:
-        raise expected("an object", at)
-    if "_meta" in params:
-        rules.drop_request_meta(params, at, log, T4_3)
-
-
-def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListPromptsResult."""
-    if type(result) is not dict:
-        raise expected("an object", at)
-    if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
-    if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
-    if "cacheScope" in result:
-        log.drop(result, "cacheScope", at, T4_6)
-    if "ttlMs" in result:
-        log.drop(result, "ttlMs", at, T4_6)
-
-
-def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourcesResult."""
-    if type(result) is not dict:
-        raise expected("an object", at)
-    if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
-    if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
-    if "cacheScope" in result:
-        log.drop(result, "cacheScope", at, T4_6)
-    if "ttlMs" in result:
-        log.drop(result, "ttlMs", at, T4_6)
-
-
-def read_resource_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """ReadResourceRequestParams."""
-    if type(params) is not dict:
-        raise expected("an object", at)
-    if "_meta" in params:
-        rules.drop_request_meta(params, at, log, T4_3)
-    if "inputResponses" in params:
-        log.refuse((at, "inputResponses"), T4_7)
-    if "requestState" in params:
-        log.refuse((at, "requestState"), T4_7)
-
-
-def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ReadResourceResult."""
-    if type(result) is not dict:
-        raise expected("an object", at)
-    if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
-    if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
-    if "cacheScope" in result:
-        log.drop(result, "cacheScope", at, T4_6)
-    if "ttlMs" in result:
-        log.drop(result, "ttlMs", at, T4_6)
-
-
-def resources_read_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """resources/read result."""
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or ReadResourceResult", at)
-    if value.get("resultType") == "input_required":
-        log.refuse(at, T4_7)
-
-    else:
-        read_resource_result_down(value, at, log)
-
-    return value
-
-
-def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListResourceTemplatesResult."""
-    if type(result) is not dict:
-        raise expected("an object", at)
-    if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
-    if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
-    if "cacheScope" in result:
-        log.drop(result, "cacheScope", at, T4_6)
-    if "ttlMs" in result:
-        log.drop(result, "ttlMs", at, T4_6)
-
-
-def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """CallToolRequestParams."""
-    if type(params) is not dict:
-        raise expected("an object", at)
-    if "_meta" in params:
-        rules.drop_request_meta(params, at, log, T4_3)
-    if "inputResponses" in params:
-        log.refuse((at, "inputResponses"), T4_7)
-    if "requestState" in params:
-        log.refuse((at, "requestState"), T4_7)
-    if "task" in params:
-        log.admit(params, "task", TASK_METADATA_20251125, at, T4_12)
-
-
-def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """CallToolResult."""
-    if type(result) is not dict:
-        raise expected("an object", at)
-    if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
-    if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
-    if "structuredContent" in result:
-        rules.structured_content_as_object(result, at, log, T4_17)
-
-
-def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """tools/call result."""
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or CallToolResult", at)
-    if value.get("resultType") == "input_required":
-        log.refuse(at, T4_7)
-
-    else:
-        call_tool_result_down(value, at, log)
-
-    return value
-
-
-def tool_input_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    """ToolInputSchema."""
-    if type(schema) is not dict:
-        raise expected("an object", at)
-    rules.schema_of_objects(schema, at, log, T4_16)
-
-
-def tool_output_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    """ToolOutputSchema."""
-    if type(schema) is not dict:
-        raise expected("an object", at)
-    rules.schema_of_objects(schema, at, log, T4_16)
-
-
-def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
-    if type(tool) is not dict:
-        raise expected("an object", at)
-    if "outputSchema" in tool:
-        rules.output_schema_of_object(tool, at, log, T4_16)
-    tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), log)
-
-    if "outputSchema" in tool:
-        tool_output_schema_down(tool["outputSchema"], (at, "outputSchema"), log)
-
-    if "execution" in tool:
-        log.admit(tool, "execution", TOOL_EXECUTION_20251125, at, T4_12)
-
-
-def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
-    if type(result) is not dict:
-        raise expected("an object", at)
-    if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
-    if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
-    if "cacheScope" in result:
-        log.drop(result, "cacheScope", at, T4_6)
-    items, here = array(result, "tools", at), (at, "tools")
-    for i, item in enumerate(items):
-        tool_down(item, (here, i), log)
-
-    if "ttlMs" in result:
-        log.drop(result, "ttlMs", at, T4_6)
-
-
-def logging_message_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """LoggingMessageNotificationParams."""
-    if type(params) is not dict:
-        raise expected("an object", at)
-    if "_meta" in params:
-        rules.drop_notification_meta(params, at, log, T4_4)
-
-
-def progress_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """ProgressNotificationParams."""
-    if type(params) is not dict:
-        raise expected("an object", at)
-    if "_meta" in params:
-        rules.drop_notification_meta(params, at, log, T4_4)
-
-
-def notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """NotificationParams."""
-    if type(params) is not dict:
-        raise expected("an object", at)
-    if "_meta" in params:
-        rules.drop_notification_meta(params, at, log, T4_4)
-
-
-def resource_updated_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    """ResourceUpdatedNotificationParams."""
-    if type(params) is not dict:
-        raise expected("an object", at)
-    if "_meta" in params:
-        rules.drop_notification_meta(params, at, log, T4_4)
+        log.admit(capabilities, "extensions", ("map", ("map",)), at, T4_15)
 
 
 UP = Adapter(
@@ -860,22 +410,247 @@ UP = Adapter(
     error_change=T4_18,
     capabilities=client_capabilities_up,
     context={
-        "clientCapabilities": CLIENT_CAPABILITIES_20260728,
-        "clientInfo": IMPLEMENTATION_20260728,
-        "logLevel": (
-            "choice",
-            "debug",
-            "info",
-            "notice",
-            "warning",
-            "error",
-            "critical",
-            "alert",
-            "emergency",
-        ),
+        "clientCapabilities": newer.CLIENT_CAPABILITIES,
+        "clientInfo": newer.IMPLEMENTATION,
+        "logLevel": newer.LOGGING_LEVEL,
         "protocolVersion": "string",
     },
 )
+
+
+# Down, from 2026-07-28 to 2025-11-25
+
+
+def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "_meta" in params:
+        rules.drop_request_meta(params, at, log, T4_3)
+
+
+def complete_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    if "_meta" in result:
+        rules.drop_result_meta(result, at, log, T4_4)
+    if "resultType" in result:
+        rules.only_complete(result, at, log, T4_5)
+
+
+def cancelled_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "_meta" in params:
+        rules.drop_notification_meta(params, at, log, T4_4)
+
+
+def get_prompt_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "_meta" in params:
+        rules.drop_request_meta(params, at, log, T4_3)
+    if "inputResponses" in params:
+        log.refuse((at, "inputResponses"), T4_7)
+    if "requestState" in params:
+        log.refuse((at, "requestState"), T4_7)
+
+
+def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    if "_meta" in result:
+        rules.drop_result_meta(result, at, log, T4_4)
+    if "resultType" in result:
+        rules.only_complete(result, at, log, T4_5)
+
+
+def prompts_get_result_down(value: Any, at: Path, log: ConversionLog) -> None:
+    if type(value) is not dict:
+        raise expected("InputRequiredResult or GetPromptResult", at)
+    if value.get("resultType") == "input_required":
+        log.refuse(at, T4_7)
+    else:
+        get_prompt_result_down(value, at, log)
+
+
+def paginated_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "_meta" in params:
+        rules.drop_request_meta(params, at, log, T4_3)
+
+
+def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    if "_meta" in result:
+        rules.drop_result_meta(result, at, log, T4_4)
+    if "resultType" in result:
+        rules.only_complete(result, at, log, T4_5)
+    if "cacheScope" in result:
+        log.drop(result, "cacheScope", at, T4_6)
+    if "ttlMs" in result:
+        log.drop(result, "ttlMs", at, T4_6)
+
+
+def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    if "_meta" in result:
+        rules.drop_result_meta(result, at, log, T4_4)
+    if "resultType" in result:
+        rules.only_complete(result, at, log, T4_5)
+    if "cacheScope" in result:
+        log.drop(result, "cacheScope", at, T4_6)
+    if "ttlMs" in result:
+        log.drop(result, "ttlMs", at, T4_6)
+
+
+def read_resource_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "_meta" in params:
+        rules.drop_request_meta(params, at, log, T4_3)
+    if "inputResponses" in params:
+        log.refuse((at, "inputResponses"), T4_7)
+    if "requestState" in params:
+        log.refuse((at, "requestState"), T4_7)
+
+
+def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    if "_meta" in result:
+        rules.drop_result_meta(result, at, log, T4_4)
+    if "resultType" in result:
+        rules.only_complete(result, at, log, T4_5)
+    if "cacheScope" in result:
+        log.drop(result, "cacheScope", at, T4_6)
+    if "ttlMs" in result:
+        log.drop(result, "ttlMs", at, T4_6)
+
+
+def resources_read_result_down(value: Any, at: Path, log: ConversionLog) -> None:
+    if type(value) is not dict:
+        raise expected("InputRequiredResult or ReadResourceResult", at)
+    if value.get("resultType") == "input_required":
+        log.refuse(at, T4_7)
+    else:
+        read_resource_result_down(value, at, log)
+
+
+def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    if "_meta" in result:
+        rules.drop_result_meta(result, at, log, T4_4)
+    if "resultType" in result:
+        rules.only_complete(result, at, log, T4_5)
+    if "cacheScope" in result:
+        log.drop(result, "cacheScope", at, T4_6)
+    if "ttlMs" in result:
+        log.drop(result, "ttlMs", at, T4_6)
+
+
+def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "_meta" in params:
+        rules.drop_request_meta(params, at, log, T4_3)
+    if "inputResponses" in params:
+        log.refuse((at, "inputResponses"), T4_7)
+    if "requestState" in params:
+        log.refuse((at, "requestState"), T4_7)
+    if "task" in params:
+        log.admit(params, "task", older.TASK_METADATA, at, T4_12)
+
+
+def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    if "_meta" in result:
+        rules.drop_result_meta(result, at, log, T4_4)
+    if "resultType" in result:
+        rules.only_complete(result, at, log, T4_5)
+    if "structuredContent" in result:
+        rules.structured_content_as_object(result, at, log, T4_17)
+
+
+def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
+    if type(value) is not dict:
+        raise expected("InputRequiredResult or CallToolResult", at)
+    if value.get("resultType") == "input_required":
+        log.refuse(at, T4_7)
+    else:
+        call_tool_result_down(value, at, log)
+
+
+def tool_input_schema_down(schema: Any, at: Path, log: ConversionLog) -> Any:
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    return rules.schema_of_objects(schema, at, log, T4_16)
+
+
+def tool_output_schema_down(schema: Any, at: Path, log: ConversionLog) -> Any:
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    return rules.schema_of_objects(schema, at, log, T4_16)
+
+
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    if "outputSchema" in tool:
+        rules.output_schema_of_object(tool, at, log, T4_16)
+    tool["inputSchema"] = tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), log)
+    if "outputSchema" in tool:
+        tool["outputSchema"] = tool_output_schema_down(tool["outputSchema"], (at, "outputSchema"), log)
+    if "execution" in tool:
+        log.admit(tool, "execution", older.TOOL_EXECUTION, at, T4_12)
+
+
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    if "_meta" in result:
+        rules.drop_result_meta(result, at, log, T4_4)
+    if "resultType" in result:
+        rules.only_complete(result, at, log, T4_5)
+    if "cacheScope" in result:
+        log.drop(result, "cacheScope", at, T4_6)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_down(item, (here, i), log)
+    if "ttlMs" in result:
+        log.drop(result, "ttlMs", at, T4_6)
+
+
+def logging_message_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "_meta" in params:
+        rules.drop_notification_meta(params, at, log, T4_4)
+
+
+def progress_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "_meta" in params:
+        rules.drop_notification_meta(params, at, log, T4_4)
+
+
+def notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "_meta" in params:
+        rules.drop_notification_meta(params, at, log, T4_4)
+
+
+def resource_updated_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    if "_meta" in params:
+        rules.drop_notification_meta(params, at, log, T4_4)
 
 
 DOWN = Adapter(

@@ -1,72 +1,41 @@
-"""Carry messages between old and new: a function for each type that changes, a line for each change.
+"""Convert messages between old and new: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
-from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from . import value_shapes_vnew as newer
+from . import value_shapes_vold as older
 
-TOOL_LEVELS_DOWN = Change("Tool.levels", "old does not have it")
-TOOL_LEVELS_UP = Change("Tool.levels", "new does not have it")
-TOOL_LEVEL_DOWN = Change("Tool.level", "old does not have it")
-TOOL_LEVEL_UP = Change("Tool.level", "new does not have it")
-
-
-REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
+X_1 = Change("X.1", "Levels for readers: Nobody reads debug output.")
 
 
 # Up, from old to new
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
-    if "level" in tool and not fits(tool["level"], ("choice", "error", "info", "notice")):
-        log.refuse((at, "level"), TOOL_LEVEL_UP)
+    if "level" in tool and not fits(tool["level"], newer.LEVEL):
+        log.refuse((at, "level"), X_1)
     if "levels" in tool:
-        log.admit(
-            tool, "levels", ("array", ("choice", "error", "info", "notice"), None, None), at, TOOL_LEVELS_UP
-        )
+        log.admit(tool, "levels", ("array", newer.LEVEL), at, X_1)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
-
-
-# Down, from new to old
-
-
-def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
-    if type(tool) is not dict:
-        raise expected("an object", at)
-    if "level" in tool and not fits(tool["level"], ("choice", "debug", "error", "info")):
-        log.refuse((at, "level"), TOOL_LEVEL_DOWN)
-    if "levels" in tool:
-        log.admit(
-            tool, "levels", ("array", ("choice", "debug", "error", "info"), None, None), at, TOOL_LEVELS_DOWN
-        )
-
-
-def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
-    if type(result) is not dict:
-        raise expected("an object", at)
-    items, here = array(result, "tools", at), (at, "tools")
-    for i, item in enumerate(items):
-        tool_down(item, (here, i), log)
 
 
 UP = Adapter(
@@ -79,6 +48,26 @@ UP = Adapter(
         "server": {},
     },
 )
+
+
+# Down, from new to old
+
+
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    if "level" in tool and not fits(tool["level"], older.LEVEL):
+        log.refuse((at, "level"), X_1)
+    if "levels" in tool:
+        log.admit(tool, "levels", ("array", older.LEVEL), at, X_1)
+
+
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_down(item, (here, i), log)
 
 
 DOWN = Adapter(

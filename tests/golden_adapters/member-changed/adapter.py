@@ -1,66 +1,40 @@
-"""Carry messages between old and new: a function for each type that changes, a line for each change.
+"""Convert messages between old and new: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.conversion.log import array, ConversionLog, expected, Path
-from .._runtime.conversion.losses import Change
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.losses import Change
 
 TOOL_VERSION_DOWN = Change("Tool.version", "old does not have it")
 TOOL_VERSION_UP = Change("Tool.version", "new does not have it")
 X_1 = Change("X.1", "Sizes are text: A number does not say which unit the text would have.")
 
 
-REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
-
-
 # Up, from old to new
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
-    if "size" in tool and type(tool["size"]) is not str:
-        log.drop(tool, "size", at, X_1)
-
-    log.require(tool, "version", None, ("choice", "2"), at, TOOL_VERSION_UP)
+    if "size" in tool:
+        log.admit(tool, "size", "string", at, X_1)
+    if "version" in tool:
+        log.require(tool, "version", "2", ("choice", "2"), at, TOOL_VERSION_UP)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
-
-
-# Down, from new to old
-
-
-def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
-    if type(tool) is not dict:
-        raise expected("an object", at)
-    if "size" in tool:
-        log.admit(tool, "size", "integer", at, X_1)
-
-    log.require(tool, "version", None, ("choice", "1"), at, TOOL_VERSION_DOWN)
-
-
-def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
-    if type(result) is not dict:
-        raise expected("an object", at)
-    items, here = array(result, "tools", at), (at, "tools")
-    for i, item in enumerate(items):
-        tool_down(item, (here, i), log)
 
 
 UP = Adapter(
@@ -73,6 +47,26 @@ UP = Adapter(
         "server": {},
     },
 )
+
+
+# Down, from new to old
+
+
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    if "size" in tool:
+        log.admit(tool, "size", "integer", at, X_1)
+    if "version" in tool:
+        log.require(tool, "version", "1", ("choice", "1"), at, TOOL_VERSION_DOWN)
+
+
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_down(item, (here, i), log)
 
 
 DOWN = Adapter(

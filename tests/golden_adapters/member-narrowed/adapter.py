@@ -1,49 +1,43 @@
-"""Carry messages between old and new: a function for each type that changes, a line for each change.
+"""Convert messages between old and new: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.conversion.log import array, ConversionLog, expected, Path
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
-from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 
 X_1 = Change("X.1", "Tools have short names: Names are shown in narrow columns.")
 
-
-REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
+UNCHANGED = MethodAdapter()
 
 
 # Up, from old to new
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
     if "name" in tool and not fits(tool["name"], ("string", None, 64, None)):
         log.refuse((at, "name"), X_1)
     if "title" in tool:
         log.admit(tool, "title", ("string", 1, None, None), at, X_1)
-
     if "priority" in tool:
         log.admit(tool, "priority", ("number", "integer", 0, 10), at, X_1)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
-
-
-# Down, from new to old
 
 
 UP = Adapter(
@@ -58,12 +52,15 @@ UP = Adapter(
 )
 
 
+# Down, from new to old
+
+
 DOWN = Adapter(
     source="new",
     target="old",
     methods={
         "client": {
-            "tools/list": REQUEST,
+            "tools/list": UNCHANGED,
         },
         "server": {},
     },

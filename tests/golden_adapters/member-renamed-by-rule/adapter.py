@@ -1,6 +1,7 @@
-"""Carry messages between old and new: a function for each type that changes, a line for each change.
+"""Convert messages between old and new: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
 """
 
 from __future__ import annotations
@@ -8,56 +9,31 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.log import array, ConversionLog, expected, Path
-from .._runtime.conversion.losses import Change
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.losses import Change
 
 X_1 = Change(
     "X.1", "The title of a tool stands on the tool: Older clients read the title among the annotations."
 )
 
 
-REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
-
-
 # Up, from old to new
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
     if type(tool) is not dict:
         raise expected("an object", at)
-    if "title" in tool and type(tool["title"]) is not str:
-        log.drop(tool, "title", at, X_1)
+    if "title" in tool:
+        log.admit(tool, "title", "string", at, X_1)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
     if type(result) is not dict:
         raise expected("an object", at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
-
-
-# Down, from new to old
-
-
-def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    """Tool."""
-    if type(tool) is not dict:
-        raise expected("an object", at)
-    if "title" in tool:
-        rules.title_as_annotation(tool, at, log, X_1)
-
-
-def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    """ListToolsResult."""
-    if type(result) is not dict:
-        raise expected("an object", at)
-    items, here = array(result, "tools", at), (at, "tools")
-    for i, item in enumerate(items):
-        tool_down(item, (here, i), log)
 
 
 UP = Adapter(
@@ -70,6 +46,24 @@ UP = Adapter(
         "server": {},
     },
 )
+
+
+# Down, from new to old
+
+
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    if "title" in tool:
+        rules.title_as_annotation(tool, at, log, X_1)
+
+
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_down(item, (here, i), log)
 
 
 DOWN = Adapter(

@@ -1,25 +1,20 @@
-"""Carry messages between old and new: a function for each type that changes, a line for each change.
+"""Convert messages between old and new: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from .._runtime.conversion.losses import Change
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "Tools describe themselves: The list holds the descriptions.")
 
-
-REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
+UNCHANGED = MethodAdapter()
 
 
 # Up, from old to new
-
-
-# Down, from new to old
 
 
 UP = Adapter(
@@ -28,11 +23,14 @@ UP = Adapter(
     methods={
         "client": {
             "tools/describe": MethodRemoved(X_1, -32601),
-            "tools/list": REQUEST,
+            "tools/list": UNCHANGED,
         },
         "server": {},
     },
 )
+
+
+# Down, from new to old
 
 
 DOWN = Adapter(
@@ -40,7 +38,7 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/list": REQUEST,
+            "tools/list": UNCHANGED,
         },
         "server": {},
     },

@@ -1,36 +1,23 @@
-"""Carry messages between old and new: a function for each type that changes, a line for each change.
+"""Convert messages between old and new: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.conversion.log import ConversionLog, expected, Path
-from .._runtime.conversion.losses import Change
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, expected
+from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "Servers may ask back: An older client cannot answer the question.")
 
-
-REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
+UNCHANGED = MethodAdapter()
 
 
 # Up, from old to new
-
-
-# Down, from new to old
-
-
-def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    """tools/call result."""
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or CallToolResult", at)
-    if value.get("resultType") == "input_required":
-        log.refuse(at, X_1)
-
-    return value
 
 
 UP = Adapter(
@@ -38,11 +25,21 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/call": REQUEST,
+            "tools/call": UNCHANGED,
         },
         "server": {},
     },
 )
+
+
+# Down, from new to old
+
+
+def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
+    if type(value) is not dict:
+        raise expected("InputRequiredResult or CallToolResult", at)
+    if value.get("resultType") == "input_required":
+        log.refuse(at, X_1)
 
 
 DOWN = Adapter(

@@ -1,22 +1,17 @@
-"""Carry messages between old and new: a function for each type that changes, a line for each change.
+"""Convert messages between old and new: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits a tree of its own in place; that of a union returns what to put in its place.
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from .._runtime.conversion.losses import Change
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 
-REQUEST, NOTIFICATION = MethodAdapter(), MethodAdapter(is_request=False)
+UNCHANGED = MethodAdapter()
 
 
 # Up, from old to new
-
-
-# Down, from new to old
 
 
 UP = Adapter(
@@ -24,11 +19,14 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/list": REQUEST,
+            "tools/list": UNCHANGED,
         },
         "server": {},
     },
 )
+
+
+# Down, from new to old
 
 
 DOWN = Adapter(
@@ -36,7 +34,7 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/list": REQUEST,
+            "tools/list": UNCHANGED,
         },
         "server": {},
     },

@@ -14,6 +14,8 @@ In: a plain JSON value and a shape, which the generator writes. Out: a verdict w
     ("object", members, required, rest)             an object; `rest` is the shape of members without a name
     ("union", *shapes)
     ("later", function)                             a shape that is defined further down
+
+Trailing parts of an array, a map or an object may be left out: no limits, any values, no required members.
 """
 
 from __future__ import annotations
@@ -68,7 +70,7 @@ def _choice(value: Any, *values: Any) -> bool:
     return any(value == v and (isinstance(value, bool) is isinstance(v, bool)) for v in values)
 
 
-def _array(value: Any, items: Shape, least: int | None, most: int | None) -> bool:
+def _array(value: Any, items: Shape, least: int | None = None, most: int | None = None) -> bool:
     return (
         type(value) is list
         and _within(len(value), least, most)
@@ -76,11 +78,13 @@ def _array(value: Any, items: Shape, least: int | None, most: int | None) -> boo
     )
 
 
-def _map(value: Any, values: Shape) -> bool:
+def _map(value: Any, values: Shape = None) -> bool:
     return type(value) is dict and (values is None or all(fits(v, values) for v in value.values()))
 
 
-def _object(value: Any, members: dict[str, Shape], required: tuple[str, ...], rest: Shape) -> bool:
+def _object(
+    value: Any, members: dict[str, Shape], required: tuple[str, ...] = (), rest: Shape = None
+) -> bool:
     return (
         type(value) is dict
         and all(name in value for name in required)

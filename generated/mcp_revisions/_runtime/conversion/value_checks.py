@@ -9,9 +9,16 @@ In: a plain JSON value and a shape, which the generator writes. Out: a verdict w
     ("string", min_length, max_length, pattern)     a string within limits, each of which may be None
     ("number", kind, minimum, maximum)              a number within limits
     ("choice", *values)                             one of a few constants
+<<<<<<< HEAD
     ("array", items, min_items, max_items)
     ("map", values)                                 an object with free names
     ("object", members, required, rest)             an object; `rest` is the shape of members without a name
+=======
+    ("array", items, min_items, max_items)          an array; without limits, they are left out
+    ("map", values)                                 an object with free names; without `values`, of any values
+    ("object", members, required, rest)             an object with known members; `rest` is the shape of further
+                                                    members; `required` and `rest` may be left out
+>>>>>>> edd8521 (Plan adapters as data, print them once, and state each value shape once a revision)
     ("union", *shapes)
     ("later", function)                             a shape that is defined further down
 """
@@ -68,7 +75,7 @@ def _choice(value: Any, *values: Any) -> bool:
     return any(value == v and (isinstance(value, bool) is isinstance(v, bool)) for v in values)
 
 
-def _array(value: Any, items: Shape, least: int | None, most: int | None) -> bool:
+def _array(value: Any, items: Shape, least: int | None = None, most: int | None = None) -> bool:
     return (
         type(value) is list
         and _within(len(value), least, most)
@@ -76,11 +83,13 @@ def _array(value: Any, items: Shape, least: int | None, most: int | None) -> boo
     )
 
 
-def _map(value: Any, values: Shape) -> bool:
+def _map(value: Any, values: Shape = None) -> bool:
     return type(value) is dict and (values is None or all(fits(v, values) for v in value.values()))
 
 
-def _object(value: Any, members: dict[str, Shape], required: tuple[str, ...], rest: Shape) -> bool:
+def _object(
+    value: Any, members: dict[str, Shape], required: tuple[str, ...] = (), rest: Shape = None
+) -> bool:
     return (
         type(value) is dict
         and all(name in value for name in required)

@@ -1,0 +1,311 @@
+"""Function printer: the functions of a plan → the lines of their Python text.
+
+Text from a schema or a decision reaches a line as `repr` alone. `uses` collects the names of the runtime that
+lines mention; the module makes its imports from them.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from mcpgen.adapters.plan import (
+    CallRule,
+    ChangeConstant,
+    Convert,
+    Drop,
+    DropUnfit,
+    Fits,
+    Function,
+    HasMember,
+    IsArray,
+    IsObject,
+    Loop,
+    LoopFunction,
+    MemberEdit,
+    MemberIs,
+    MemberUnfit,
+    ObjectFunction,
+    Outcome,
+    Refuse,
+    RefuseAbsent,
+    RefusePresent,
+    RefuseUnfit,
+    Require,
+    Test,
+    Unchanged,
+    UnionFunction,
+    Variant,
+    Visit,
+    assert_never,
+)
+from mcpgen.adapters.value_shapes import ValueShapes
+from mcpgen.ir import Constant, Type
+from mcpgen.names import snake
+
+_WIDTH = 94  # of a text on a line of its own, which a formatter does not wrap
+# The names that the body of a function uses besides its subject.
+_TAKEN = {"at", "log", "rules", "array", "mapping", "fits", "expected", "older", "newer"} | {
+    *("items", "item", "i", "members", "name", "here", "kind"),
+}
+
+
+class Table:
+    """The value shapes of a revision, under the name that a module imports them by."""
+
+    def __init__(self, name: str, shapes: ValueShapes, uses: set[str]) -> None:
+        self.name, self._shapes, self._uses = name, shapes, uses
+        self.statement = f"from . import {shapes.module} as {name}"
+
+    def shape(self, type_: Type) -> str:
+        """Return the shape of a type as an expression of the module."""
+        return self._shapes.expression(type_, self._refer)
+
+    def _refer(self, constant: str) -> str:
+        self._uses.add(self.name)
+        return f"{self.name}.{constant}"
+
+
+class FunctionPrinter:
+    """Prints the functions of one direction."""
+
+    def __init__(self, functions: Sequence[Function], source: Table, target: Table, uses: set[str]) -> None:
+        self._functions = {function.name: function for function in functions}
+        self._source, self._target, self._uses = source, target, uses
+
+    def lines(self, function: Function) -> Iterator[str]:
+        """Yield the lines of a function."""
+        self._uses.update(("Any", "ConversionLog", "Path"))
+        subject = _subject(function.type_name) if isinstance(function, ObjectFunction) else "value"
+        returns = self._returns(function.name)
+        hint = "Any" if returns else "None"
+        yield f"def {function.name}({subject}: Any, at: Path, log: ConversionLog) -> {hint}:"
+        match function:
+            case ObjectFunction():
+                body = self._object(function, subject)
+            case UnionFunction():
+                body = self._union(function, returns)
+            case LoopFunction():
+                body = self._container(function)
+            case _:
+                assert_never(function)
+        yield from _indented(body)
+
+    def _returns(self, name: str, seen: frozenset[str] = frozenset()) -> bool:
+        """Return whether a function returns a replacement, instead of only editing its argument in place."""
+        match self._functions[name]:
+            case ObjectFunction(rule=rule):
+                return rule is not None
+            case LoopFunction():
+                return False
+            case UnionFunction(variants=variants):
+                outcomes = [v.outcome for v in variants if isinstance(v.outcome, Convert)]
+                inner = {o.function for o in outcomes if o.function and o.loop is None} - seen
+                return any(o.rule for o in outcomes) or any(
+                    self._returns(function, seen | {name}) for function in inner
+                )
+            case other:
+                return assert_never(other)
+
+    def _call(self, name: str, value: str, place: str, into: str) -> str:
+        """Return the statement that calls a function on a value and assigns a replacement, if any."""
+        target = f"{into} = " if self._returns(name) else ""
+        return f"{target}{name}({value}, {place}, log)"
+
+    def _container(self, function: LoopFunction) -> Iterator[str]:
+        kind, form = ("list", "an array") if function.loop == "items" else ("dict", "an object")
+        yield from _under(f"if type(value) is not {kind}:", [self._malformed(form)])
+        yield from self._loop(function.function, function.loop, "value", "at")
+
+    def _loop(self, name: str, loop: Loop, container: str, path: str) -> Iterator[str]:
+        if loop == "items":
+            yield f"for i, item in enumerate({container}):"
+            yield f"    {self._call(name, 'item', f'({path}, i)', f'{container}[i]')}"
+        else:
+            yield f"for name, item in {container}.items():"
+            yield f"    {self._call(name, 'item', f'({path}, name)', f'{container}[name]')}"
+
+    def _malformed(self, form: str) -> str:
+        self._uses.add("expected")
+        return f"raise expected({wrapped(form)}, at)"
+
+    def _rule(self, rule: str, value: str, change: ChangeConstant) -> str:
+        self._uses.add("rules")
+        return f"rules.{rule}({value}, at, log, {change.name})"
+
+    def _fits(self, value: str, shape: str) -> str:
+        self._uses.add("fits")
+        return f"fits({value}, {shape})"
+
+    # Objects
+
+    def _object(self, function: ObjectFunction, it: str) -> Iterator[str]:
+        yield f"if type({it}) is not dict:"
+        yield f"    {self._malformed('an object')}"
+        if function.rule:
+            call = self._rule(function.rule.rule, it, function.rule.change)
+            yield f"{it} = {call}" if function.edits else f"return {call}"
+        for edit in function.edits:
+            yield from self._edit(edit, it)
+        if function.rule and function.edits:
+            yield f"return {it}"
+
+    def _edit(self, edit: MemberEdit, it: str) -> Iterator[str]:
+        key = repr(edit.member)
+        match edit:
+            case Drop(change=change):
+                yield f"if {key} in {it}:"
+                yield f"    log.drop({it}, {key}, at, {change.name})"
+            case DropUnfit(type=type_, change=change):
+                yield f"if {key} in {it}:"
+                yield f"    log.admit({it}, {key}, {self._target.shape(type_)}, at, {change.name})"
+            case Require(value=value, type=type_, change=change, always=always):
+                call = f"log.require({it}, {key}, {value!r}, {self._target.shape(type_)}, at, {change.name})"
+                yield from [call] if always else _under(f"if {key} in {it}:", [call])
+            case RefusePresent(change=change, code=code):
+                yield f"if {key} in {it}:"
+                yield f"    {_refuse(f'(at, {key})', change, code)}"
+            case RefuseAbsent(change=change):
+                yield f"if {key} not in {it}:"
+                yield f"    {_refuse('at', change)}"
+            case RefuseUnfit(type=type_, change=change):
+                check = self._fits(f"{it}[{key}]", self._target.shape(type_))
+                yield f"if {key} in {it} and not {check}:"
+                yield f"    {_refuse(f'(at, {key})', change)}"
+            case CallRule(rule=rule, change=change, always=always):
+                call = self._rule(rule, it, change)
+                yield from [call] if always else _under(f"if {key} in {it}:", [call])
+            case Visit():
+                yield from self._visit(edit, it)
+            case _:
+                assert_never(edit)
+
+    def _visit(self, edit: Visit, it: str) -> Iterator[str]:
+        key = repr(edit.member)
+        if edit.loop is None:
+            value = f"{it}.get({key})" if edit.required else f"{it}[{key}]"
+            body = [self._call(edit.function, value, f"(at, {key})", f"{it}[{key}]")]
+        else:
+            container, helper = ("items", "array") if edit.loop == "items" else ("members", "mapping")
+            self._uses.add(helper)
+            body = [
+                f"{container}, here = {helper}({it}, {key}, at), (at, {key})",
+                *self._loop(edit.function, edit.loop, container, "here"),
+            ]
+        yield from body if edit.required else _under(f"if {key} in {it}:", body)
+
+    # Unions
+
+    def _union(self, union: UnionFunction, returns: bool) -> Iterator[str]:
+        malformed = self._malformed(" or ".join(variant.name for variant in union.variants))
+        if union.tag is None:
+            yield from self._untagged(union, malformed)
+        else:
+            yield from self._tagged(union, union.tag, returns, malformed)
+        if returns:
+            yield "return value"
+
+    def _tagged(self, union: UnionFunction, tag: str, returns: bool, malformed: str) -> Iterator[str]:
+        by_outcome: dict[Outcome, list[Constant]] = {Unchanged(): []}
+        for variant in union.variants:
+            if variant.tests:
+                yield from _under(f"if {self._tests(variant)}:", self._outcome(variant.outcome))
+                yield "    return value" if returns else "    return"
+            else:
+                by_outcome.setdefault(variant.outcome, []).append(variant.tag)
+        unchanged = by_outcome.pop(Unchanged())
+        yield f"kind = value.get({tag!r}) if type(value) is dict else None"
+        word = "if"
+        for outcome, tags in by_outcome.items():
+            yield from _under(f"{word} {_is_one_of('kind', tags)}:", self._outcome(outcome))
+            word = "elif"
+        last = f"{word} {_is_one_of('kind', unchanged, negated=True)}:" if unchanged else "else:"
+        yield from _under(last, [malformed])
+
+    def _untagged(self, union: UnionFunction, malformed: str) -> Iterator[str]:
+        if union.only_objects:
+            yield from _under("if type(value) is not dict:", [malformed])
+        word = "if"
+        for variant in union.variants:
+            if variant.tests:
+                yield from _under(f"{word} {self._tests(variant)}:", self._outcome(variant.outcome))
+                word = "elif"
+            elif not isinstance(variant.outcome, Unchanged):
+                yield from _under("else:", self._outcome(variant.outcome))
+
+    def _tests(self, variant: Variant) -> str:
+        return " and ".join(map(self._test, variant.tests))
+
+    def _test(self, test: Test) -> str:
+        match test:
+            case IsArray():
+                return "type(value) is list"
+            case IsObject():
+                return "type(value) is dict"
+            case Fits(type_):
+                return self._fits("value", self._source.shape(type_))
+            case HasMember(member):
+                return f"{member!r} in value"
+            case MemberIs(member, values):
+                return _is_one_of(f"value.get({member!r})", values)
+            case MemberUnfit(member, type_):
+                return f"not {self._fits(f'value.get({member!r})', self._source.shape(type_))}"
+            case _:
+                return assert_never(test)
+
+    def _outcome(self, outcome: Outcome) -> Iterator[str]:
+        match outcome:
+            case Unchanged():
+                yield "pass"
+            case Refuse(change, code):
+                yield _refuse("at", change, code)
+            case Convert(function, loop, rule):
+                if function and loop:
+                    yield from self._loop(function, loop, "value", "at")
+                elif function:
+                    yield self._call(function, "value", "at", "value")
+                if rule:
+                    yield f"value = {self._rule(rule.rule, 'value', rule.change)}"
+            case _:
+                assert_never(outcome)
+
+
+def _refuse(path: str, change: ChangeConstant, code: int | None = None) -> str:
+    return f"log.refuse({path}, {change.name}{'' if code is None else f', {code}'})"
+
+
+def _is_one_of(value: str, constants: Sequence[Constant], negated: bool = False) -> str:
+    if len(constants) == 1:
+        return f"{value} {'!=' if negated else '=='} {constants[0]!r}"
+    return f"{value} {'not in' if negated else 'in'} {tuple(constants)!r}"
+
+
+def _subject(type_name: str) -> str:
+    """Return the parameter for a value of a type: the last word of the type's name."""
+    *before, word = snake(type_name).split("_")
+    if word == "object" and before:
+        word = before[-1]
+    return f"{word}_" if keyword.iskeyword(word) or word in _TAKEN else word
+
+
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    for line in lines:
+        yield f"    {line}"
+
+
+def _under(head: str, lines: Iterable[str]) -> Iterator[str]:
+    yield head
+    yield from _indented(lines)
+
+
+def wrapped(text: str) -> str:
+    """Return a text as one literal, or as literals that Python joins, of at most `_WIDTH` characters each."""
+    if len(repr(text)) <= _WIDTH:
+        return repr(text)
+    lines = [""]
+    for word in re.findall(r"\s*\S+\s?", text):
+        if lines[-1] and len(lines[-1]) + len(word) > _WIDTH:
+            lines.append("")
+        lines[-1] += word
+    return " ".join(map(repr, lines))

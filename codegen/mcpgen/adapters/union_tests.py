@@ -1,0 +1,148 @@
+"""Union tests: the arms of a union of the source → how an adapter recognises the arm of a value.
+
+A union whose arms differ in a required constant is tagged. In any other union the arms are tested from the
+most specific down (most required members first). A test asks for the arm's own members first; where these
+could mislead, for the whole type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from mcpgen.adapters.plan import (
+    Convert,
+    Fits,
+    HasMember,
+    IsArray,
+    IsObject,
+    MemberIs,
+    Outcome,
+    Test,
+    Unchanged,
+    Variant,
+)
+from mcpgen.adapters.subtypes import Subtypes, constants, record_of, required_constant
+from mcpgen.ir import Array, Choice, Protocol, Record, Type
+
+
+def tag_of(protocol: Protocol, arms: Sequence[Type]) -> str | None:
+    """Return the member whose required constant tells the object arms apart, None without such a member."""
+    records = [record for arm in arms if (record := record_of(protocol, arm)) is not None]
+    if len(records) > 1:
+        for member in records[0].fields:
+            values = [required_constant(record.field(member.name)) for record in records]
+            if None not in values and len(set(values)) == len(values):
+                return member.name
+    return None
+
+
+def recognised(protocol: Protocol, arms: Sequence[Type], variants: Sequence[Variant]) -> tuple[Variant, ...]:
+    """Return the variants of the arms, in the order of testing, each with its tag or its tests.
+
+    In an untagged union the last arms go without a test, or go away, if nothing happens to their values.
+    """
+    pairs = sorted(zip(arms, variants, strict=True), key=lambda pair: -_required(protocol, pair[0]))
+    tag = tag_of(protocol, arms)
+    if tag is not None:
+        return tuple(_tagged(protocol, arm, variant, tag) for arm, variant in pairs)
+    while pairs and isinstance(pairs[-1][1].outcome, Unchanged):
+        pairs.pop()
+    every_arm = len(pairs) == len(arms)
+    found: list[Variant] = []
+    for index, (arm, variant) in enumerate(pairs):
+        tested = {each for each, _ in pairs[: index + 1]}
+        later = [each for each in arms if each not in tested]
+        last = every_arm and index == len(pairs) - 1
+        tests = () if last and _checks(variant.outcome) else tuple(_tests(protocol, arm, arms, later))
+        found.append(replace(variant, tests=tests))
+    return tuple(found)
+
+
+def counterpart(subtypes: Subtypes, old: Type, news: Sequence[Type]) -> Type | None:
+    """Return the arm of the target for an arm of the source: of the same name, else the most alike."""
+    before = record_of(subtypes.source, old)
+    if before is None:
+        found = (new for new in news if subtypes.holds(old, new))
+        arrays = (new for new in news if isinstance(old, Array) and isinstance(new, Array))
+        return next(found, None) or next(arrays, None)
+    best: tuple[tuple[bool, int], Type] | None = None
+    for new in news:
+        after = record_of(subtypes.target, new)
+        if after is not None and _compatible(before, after):
+            shared = len({member.name for member in before.fields} & {member.name for member in after.fields})
+            score = (before.name == after.name, shared)
+            if best is None or score > best[0]:
+                best = (score, new)
+    return best[1] if best else None
+
+
+def _checks(outcome: Outcome) -> bool:
+    """Return whether an outcome starts with a function, which refuses a malformed value."""
+    return isinstance(outcome, Convert) and outcome.function is not None and outcome.loop is None
+
+
+def _required(protocol: Protocol, arm: Type) -> int:
+    record = record_of(protocol, arm)
+    return sum(member.required for member in record.fields) if record else 0
+
+
+def _tagged(protocol: Protocol, arm: Type, variant: Variant, tag: str) -> Variant:
+    record = record_of(protocol, arm)
+    if record is None:
+        return replace(variant, tests=(_kind_test(arm),))
+    return replace(variant, tag=required_constant(record.field(tag)))
+
+
+def _kind_test(arm: Type) -> Test:
+    return IsArray() if isinstance(arm, Array) else Fits(arm)
+
+
+def _tests(protocol: Protocol, arm: Type, arms: Sequence[Type], later: Sequence[Type]) -> Iterator[Test]:
+    """Yield the tests that tell an arm from the later ones."""
+    record = record_of(protocol, arm)
+    if record is None:
+        yield _kind_test(arm)
+        return
+    others = [found for each in arms if (found := record_of(protocol, each)) is not None]
+    if len(others) < len(arms):
+        yield IsObject()
+    for member in record.fields:
+        values = constants(protocol, member.type)
+        if member.required and values:
+            yield MemberIs(member.name, values)
+        elif member.required and not all(_requires(other, member.name) for other in others):
+            yield HasMember(member.name)
+    if not all(_disjoint(protocol, arm, each) for each in later):
+        yield Fits(arm)
+
+
+def _requires(record: Record, member: str) -> bool:
+    found = record.field(member)
+    return found is not None and found.required
+
+
+def _disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
+    """Return whether two arms differ in kind, or in the constants of a member that both require."""
+    before, after = record_of(protocol, one), record_of(protocol, other)
+    if before is None or after is None:
+        return before is not after
+    for member in before.fields:
+        twin = after.field(member.name)
+        if twin is not None and member.required and twin.required:
+            mine, theirs = constants(protocol, member.type), constants(protocol, twin.type)
+            if mine and theirs and not set(mine) & set(theirs):
+                return True
+    return False
+
+
+def _compatible(before: Record, after: Record) -> bool:
+    """Return whether a value of `before` may become `after`: no other constant, no new required member."""
+    for member in after.fields:
+        one = before.field(member.name)
+        if member.required and one is None:
+            return False
+        value = required_constant(one)
+        if value is not None and isinstance(member.type, Choice) and value not in member.type.values:
+            return False
+    return True

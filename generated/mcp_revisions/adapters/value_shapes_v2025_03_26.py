@@ -1,0 +1,24 @@
+"""Value shapes of 2025-03-26, which the adapters to both neighbours check.
+
+Written by `mcpgen build`; `value_checks` of the runtime says how a shape reads.
+"""
+
+from __future__ import annotations
+
+from .._runtime.conversion.value_checks import Shape
+
+TOOL_ANNOTATIONS: Shape = (
+    "object",
+    {
+        "destructiveHint": "boolean",
+        "idempotentHint": "boolean",
+        "openWorldHint": "boolean",
+        "readOnlyHint": "boolean",
+        "title": "string",
+    },
+)
+TEXT_RESOURCE_CONTENTS: Shape = (
+    "object",
+    {"mimeType": "string", "text": "string", "uri": "string"},
+    ("text", "uri"),
+)

@@ -1,0 +1,32 @@
+"""Value shapes of 2025-06-18, which the adapters to both neighbours check.
+
+Written by `mcpgen build`; `value_checks` of the runtime says how a shape reads.
+"""
+
+from __future__ import annotations
+
+from .._runtime.conversion.value_checks import Shape
+
+COMPLETION_CONTEXT: Shape = ("object", {"arguments": ("map", "string")})
+TOOL_OUTPUT_SCHEMA: Shape = (
+    "object",
+    {"properties": ("map", ("map",)), "required": ("array", "string"), "type": ("choice", "object")},
+    ("type",),
+)
+TEXT_RESOURCE_CONTENTS: Shape = (
+    "object",
+    {"_meta": ("map",), "mimeType": "string", "text": "string", "uri": "string"},
+    ("text", "uri"),
+)
+ENUM_SCHEMA: Shape = (
+    "object",
+    {
+        "description": "string",
+        "enum": ("array", "string"),
+        "enumNames": ("array", "string"),
+        "title": "string",
+        "type": ("choice", "string"),
+    },
+    ("enum", "type"),
+)
+NUMBER_SCHEMA_TYPE: Shape = ("choice", "integer", "number")

@@ -1,0 +1,104 @@
+"""Convert messages between old and new: a function for each type that changes.
+
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, array, expected, mapping
+from .._runtime.conversion.losses import Change
+
+NODE_TITLE_DOWN = Change("Node.title", "old does not have it")
+NODE_TITLE_UP = Change("Node.title", "new does not have it")
+
+
+# Up, from old to new
+
+
+def node_up(node: Any, at: Path, log: ConversionLog) -> None:
+    if type(node) is not dict:
+        raise expected("an object", at)
+    if "children" in node:
+        items, here = array(node, "children", at), (at, "children")
+        for i, item in enumerate(items):
+            node_up(item, (here, i), log)
+    if "names" in node:
+        members, here = mapping(node, "names", at), (at, "names")
+        for name, item in members.items():
+            node_up(item, (here, name), log)
+    if "title" in node:
+        log.admit(node, "title", "string", at, NODE_TITLE_UP)
+
+
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    node_up(tool.get("schema"), (at, "schema"), log)
+
+
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_up(item, (here, i), log)
+
+
+UP = Adapter(
+    source="old",
+    target="new",
+    methods={
+        "client": {
+            "tools/list": MethodAdapter(result=list_tools_result_up),
+        },
+        "server": {},
+    },
+)
+
+
+# Down, from new to old
+
+
+def node_down(node: Any, at: Path, log: ConversionLog) -> None:
+    if type(node) is not dict:
+        raise expected("an object", at)
+    if "children" in node:
+        items, here = array(node, "children", at), (at, "children")
+        for i, item in enumerate(items):
+            node_down(item, (here, i), log)
+    if "names" in node:
+        members, here = mapping(node, "names", at), (at, "names")
+        for name, item in members.items():
+            node_down(item, (here, name), log)
+    if "title" in node:
+        log.drop(node, "title", at, NODE_TITLE_DOWN)
+
+
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    node_down(tool.get("schema"), (at, "schema"), log)
+
+
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_down(item, (here, i), log)
+
+
+DOWN = Adapter(
+    source="new",
+    target="old",
+    methods={
+        "client": {
+            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+        },
+        "server": {},
+    },
+)
