@@ -9,18 +9,13 @@ In: a plain JSON value and a shape, which the generator writes. Out: a verdict w
     ("string", min_length, max_length, pattern)     a string within limits, each of which may be None
     ("number", kind, minimum, maximum)              a number within limits
     ("choice", *values)                             one of a few constants
-<<<<<<< HEAD
     ("array", items, min_items, max_items)
     ("map", values)                                 an object with free names
     ("object", members, required, rest)             an object; `rest` is the shape of members without a name
-=======
-    ("array", items, min_items, max_items)          an array; without limits, they are left out
-    ("map", values)                                 an object with free names; without `values`, of any values
-    ("object", members, required, rest)             an object with known members; `rest` is the shape of further
-                                                    members; `required` and `rest` may be left out
->>>>>>> edd8521 (Plan adapters as data, print them once, and state each value shape once a revision)
     ("union", *shapes)
     ("later", function)                             a shape that is defined further down
+
+Trailing parts of an array, a map or an object may be left out: no limits, any values, no required members.
 """
 
 from __future__ import annotations
