@@ -41,7 +41,12 @@ BUILD, PYTEST = ("mcpgen", "build"), ("pytest", "-x", "-q", "-p", "no:xdist")
 COPIED = ("codegen", "generated", "schema", "templates", "tests", "docs")
 
 # modules below codegen/mcpgen → tests below tests/, quick ones first; the first row of a module counts
-_DECODING = ("**/test_decode_edges.py", "**/test_codec.py", "**/test_exactness.py")
+_DECODING = (
+    "**/test_decode_edges.py",
+    "**/test_codec.py",
+    "**/test_recursive_unions.py",
+    "**/test_exactness.py",
+)
 _BRIDGE = (
     "**/test_bridge_state.py",
     "**/test_bridge_limits.py",

@@ -96,7 +96,7 @@ else:
 
 
 class Router(_r.Router):
-    """Answers the requests of one side and hears its notifications."""
+    """Calls the handlers for the requests and notifications of one side."""
 
     codec = _codec
 

@@ -80,7 +80,7 @@ class RevisionTables:
 
     @property
     def result_type(self) -> Any:
-        """Return the type that every result has, whatever method it answers."""
+        """Return the type that the result of every method has."""
         return getattr(self.types, "Result", dict[str, Any])
 
     @cached_property
