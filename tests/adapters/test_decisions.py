@@ -55,6 +55,7 @@ def entry(**members: object) -> str:
 
 
 def read(text: str) -> tuple[Entry, ...]:
+    """Return the entries of a file named `f`."""
     return read_entries(text.encode(), "f")
 
 

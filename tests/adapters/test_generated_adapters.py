@@ -25,6 +25,7 @@ RENDER = Renderer(data_root("templates")).render
 
 
 def invented_decisions(text: str = DECISIONS) -> tuple[Decided, ...]:
+    """Return the decisions of the invented revision."""
     return decide(find(latest(), invented()), read_entries(text.encode(), SOURCE), SOURCE)
 
 
@@ -38,15 +39,18 @@ def package() -> Iterator[Any]:
 
 
 def valid(name: str, value: Any) -> bool:
+    """Return whether a value fits a type of the invented schema."""
     types = schema()["$defs"]
     return bool(jsonschema_rs.validator_for({"$ref": f"#/$defs/{name}", "$defs": types}).is_valid(value))
 
 
 def result(value: dict[str, Any]) -> dict[str, Any]:
+    """Return a response frame."""
     return {"jsonrpc": "2.0", "id": 1, "result": {"resultType": "complete", **value}}
 
 
 def page(*tools: dict[str, Any]) -> dict[str, Any]:
+    """Return a response that lists tools."""
     return result({"tools": list(tools), "ttlMs": 0, "cacheScope": "private"})
 
 
@@ -56,6 +60,7 @@ CALLED: dict[str, Any] = {"sender": "server", "answering": "tools/call"}
 
 
 def block(**members: Any) -> dict[str, Any]:
+    """Return a response with one content block."""
     return result({"content": [members]})
 
 
@@ -156,6 +161,7 @@ def test_a_chain_reaches_the_invented_revision(package: Any) -> None:
 
 
 def problems(text: str) -> list[str]:
+    """Return the lines that refuse the plan of the invented revision with these decisions."""
     with pytest.raises(Refused) as raised:
         generate.plan(latest(), invented(), invented_decisions(text))
     return [str(problem) for problem in raised.value.problems]

@@ -96,7 +96,7 @@ class TypePlanner:
         self._subtypes = Subtypes(source, target)
         self._actions, self._citations, self._decisions = actions, citations, decisions
         self._calls: dict[tuple[Type, Type], Call | None | Narrowed] = {}
-        self._open: dict[tuple[Type, Type], _OpenPair] = {}
+        self._open: dict[tuple[Type, Type], tuple[_OpenPair, ...]] = {}
 
     # What decides
 
@@ -123,22 +123,23 @@ class TypePlanner:
             if isinstance(found, Narrowed):
                 raise found
             return found
-        pair = self._open.get(key)
-        if pair is not None:
-            pair.recursive = True
-            return pair.call
+        # A named type ends a cycle at once, so that its function is called; another type ends one without names.
+        around = self._open.get(key, ())
+        if len(around) >= (1 if isinstance(one, Ref) else 2):
+            around[-1].recursive = True
+            return around[-1].call
         try:
-            recursive = isinstance(one, Ref)  # a cycle of types leads through a reference
-            call = self._plan_open(one, other) if recursive else self._compare(one, other, None)
+            call = self._calls[key] = self._plan_open(one, other)
         except Narrowed as narrowed:
             self._calls[key] = narrowed
             raise
-        self._calls[key] = call
         return call
 
     def _plan_open(self, one: Type, other: Type) -> Call | None:
         """Return the call for types that may contain themselves."""
-        pair = self._open[one, other] = _OpenPair()
+        pair = _OpenPair()
+        around = self._open.get((one, other), ())
+        self._open[one, other] = (*around, pair)
         before = dict(self._calls), dict(self.functions)
         try:
             call = self._compare(one, other, None)
@@ -152,7 +153,7 @@ class TypePlanner:
                 self.functions[name] = LoopFunction(name, call.function, call.loop)
             return pair.call
         finally:
-            del self._open[one, other]
+            self._open[one, other] = around
 
     def _compare(self, one: Type, other: Type, name: str | None) -> Call | None:
         """Return the call for two types; `name` is that of the function, None where any name will do."""
@@ -187,7 +188,8 @@ class TypePlanner:
 
     def _unused(self, stem: str) -> str:
         name = base = f"{snake(stem)}_{self.direction}"
-        taken = {*self.functions, *(p.call.function for p in self._open.values() if p.call)}
+        reserved = (pair.call.function for pairs in self._open.values() for pair in pairs if pair.call)
+        taken = {*self.functions, *reserved}
         number = 2
         while name in taken:
             name, number = f"{base}_{number}", number + 1

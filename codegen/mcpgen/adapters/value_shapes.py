@@ -1,6 +1,6 @@
 """Value shapes: types of one revision → the table of shapes that the runtime (`value_checks`) reads.
 
-Every record, union and enumeration is a constant of the table, made when an adapter first refers to it. Both
+Every definition but a scalar is a constant of the table, made when an adapter first refers to it. Both
 neighbours of a revision refer to the same table.
 """
 
@@ -74,7 +74,7 @@ class ValueShapes:
                 return f"('union', {', '.join(self.expression(arm, refer) for arm in arms)})"
             case Ref(name):
                 definition = self._protocol.definitions[name]
-                if isinstance(definition, Alias) and not isinstance(definition.type, (Choice, Union)):
+                if isinstance(definition, Alias) and isinstance(definition.type, (Scalar, Ref)):
                     return self.expression(definition.type, refer)
                 constant = self._constant(name, definition)
                 if constant in self._unfinished:  # a recursive type mentions itself

@@ -313,7 +313,7 @@ def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> N
     if "tasks" in capabilities:
         log.drop(capabilities, "tasks", at, T4_12)
     if "extensions" in capabilities:
-        log.admit(capabilities, "extensions", ("map", ("map",)), at, T4_15)
+        log.admit(capabilities, "extensions", ("map", newer.JSON_OBJECT), at, T4_15)
 
 
 UP = Adapter(

@@ -27,14 +27,15 @@ IMPLEMENTATION: Shape = (
 )
 REQUEST_ID: Shape = ("union", "string", "integer")
 CACHE_SCOPE: Shape = ("choice", "private", "public")
-ELICITATION_CAPABILITY: Shape = ("object", {"form": ("map",), "url": ("map",)})
-SAMPLING_CAPABILITY: Shape = ("object", {"context": ("map",), "tools": ("map",)})
+JSON_OBJECT: Shape = ("map",)
+ELICITATION_CAPABILITY: Shape = ("object", {"form": JSON_OBJECT, "url": JSON_OBJECT})
+SAMPLING_CAPABILITY: Shape = ("object", {"context": JSON_OBJECT, "tools": JSON_OBJECT})
 CLIENT_CAPABILITIES: Shape = (
     "object",
     {
         "elicitation": ELICITATION_CAPABILITY,
-        "experimental": ("map", ("map",)),
-        "extensions": ("map", ("map",)),
+        "experimental": ("map", JSON_OBJECT),
+        "extensions": ("map", JSON_OBJECT),
         "roots": ("map",),
         "sampling": SAMPLING_CAPABILITY,
     },

@@ -1,0 +1,53 @@
+"""Convert messages between old and new: a function for each type that changes.
+
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, expected
+from .._runtime.conversion.losses import Change
+
+X_1 = Change("X.1", "Every list starts at a cursor: The first page has a name.")
+
+
+# Up, from old to new
+
+
+def list_tools_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    log.require(params, "cursor", "0", "string", at, X_1)
+
+
+UP = Adapter(
+    source="old",
+    target="new",
+    methods={
+        "client": {
+            "tools/list": MethodAdapter(
+                params=list_tools_request_params_up, fidelity=("lossy", "whole"), creates_params=True
+            ),
+        },
+        "server": {},
+    },
+)
+
+
+# Down, from new to old
+
+
+DOWN = Adapter(
+    source="new",
+    target="old",
+    methods={
+        "client": {
+            "tools/list": MethodAdapter(drops_empty_params=True),
+        },
+        "server": {},
+    },
+)

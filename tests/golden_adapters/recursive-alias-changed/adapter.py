@@ -1,0 +1,108 @@
+"""Convert messages between old and new: a function for each type that changes.
+
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.losses import Change
+
+CELL_UNIT_DOWN = Change("Cell.unit", "old does not have it")
+CELL_UNIT_UP = Change("Cell.unit", "new does not have it")
+
+
+# Up, from old to new
+
+
+def cell_up(cell: Any, at: Path, log: ConversionLog) -> None:
+    if type(cell) is not dict:
+        raise expected("an object", at)
+    if "unit" in cell:
+        log.admit(cell, "unit", "string", at, CELL_UNIT_UP)
+
+
+def row_up(value: Any, at: Path, log: ConversionLog) -> None:
+    if type(value) is dict:
+        cell_up(value, at, log)
+    elif type(value) is list:
+        for i, item in enumerate(value):
+            row_up(item, (at, i), log)
+
+
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    items, here = array(tool, "rows", at), (at, "rows")
+    for i, item in enumerate(items):
+        row_up(item, (here, i), log)
+
+
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_up(item, (here, i), log)
+
+
+UP = Adapter(
+    source="old",
+    target="new",
+    methods={
+        "client": {
+            "tools/list": MethodAdapter(result=list_tools_result_up),
+        },
+        "server": {},
+    },
+)
+
+
+# Down, from new to old
+
+
+def cell_down(cell: Any, at: Path, log: ConversionLog) -> None:
+    if type(cell) is not dict:
+        raise expected("an object", at)
+    if "unit" in cell:
+        log.drop(cell, "unit", at, CELL_UNIT_DOWN)
+
+
+def row_down(value: Any, at: Path, log: ConversionLog) -> None:
+    if type(value) is dict:
+        cell_down(value, at, log)
+    elif type(value) is list:
+        for i, item in enumerate(value):
+            row_down(item, (at, i), log)
+
+
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    items, here = array(tool, "rows", at), (at, "rows")
+    for i, item in enumerate(items):
+        row_down(item, (here, i), log)
+
+
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_down(item, (here, i), log)
+
+
+DOWN = Adapter(
+    source="new",
+    target="old",
+    methods={
+        "client": {
+            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+        },
+        "server": {},
+    },
+)

@@ -1,0 +1,120 @@
+"""Convert messages between old and new: a function for each type that changes.
+
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.losses import Change
+
+TEXT_SCHEMA_TITLE_DOWN = Change("TextSchema.title", "old does not have it")
+TEXT_SCHEMA_TITLE_UP = Change("TextSchema.title", "new does not have it")
+
+
+# Up, from old to new
+
+
+def text_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "title" in schema:
+        log.admit(schema, "title", "string", at, TEXT_SCHEMA_TITLE_UP)
+
+
+def list_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    schema_up(schema.get("items"), (at, "items"), log)
+
+
+def schema_up(value: Any, at: Path, log: ConversionLog) -> None:
+    kind = value.get("type") if type(value) is dict else None
+    if kind == "list":
+        list_schema_up(value, at, log)
+    elif kind == "text":
+        text_schema_up(value, at, log)
+    else:
+        raise expected("ListSchema or TextSchema", at)
+
+
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    schema_up(tool.get("schema"), (at, "schema"), log)
+
+
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_up(item, (here, i), log)
+
+
+UP = Adapter(
+    source="old",
+    target="new",
+    methods={
+        "client": {
+            "tools/list": MethodAdapter(result=list_tools_result_up),
+        },
+        "server": {},
+    },
+)
+
+
+# Down, from new to old
+
+
+def text_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    if "title" in schema:
+        log.drop(schema, "title", at, TEXT_SCHEMA_TITLE_DOWN)
+
+
+def list_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    schema_down(schema.get("items"), (at, "items"), log)
+
+
+def schema_down(value: Any, at: Path, log: ConversionLog) -> None:
+    kind = value.get("type") if type(value) is dict else None
+    if kind == "list":
+        list_schema_down(value, at, log)
+    elif kind == "text":
+        text_schema_down(value, at, log)
+    else:
+        raise expected("ListSchema or TextSchema", at)
+
+
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    schema_down(tool.get("schema"), (at, "schema"), log)
+
+
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_down(item, (here, i), log)
+
+
+DOWN = Adapter(
+    source="new",
+    target="old",
+    methods={
+        "client": {
+            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+        },
+        "server": {},
+    },
+)

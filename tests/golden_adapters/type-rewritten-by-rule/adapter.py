@@ -1,0 +1,68 @@
+"""Convert messages between old and new: a function for each type that changes.
+
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._runtime.conversion import rules
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.losses import Change
+
+X_1 = Change("X.1", "Schemas of arguments may be true and false: An older client expects objects.")
+
+UNCHANGED = MethodAdapter()
+
+
+# Up, from old to new
+
+
+UP = Adapter(
+    source="old",
+    target="new",
+    methods={
+        "client": {
+            "tools/list": UNCHANGED,
+        },
+        "server": {},
+    },
+)
+
+
+# Down, from new to old
+
+
+def tool_input_schema_down(schema: Any, at: Path, log: ConversionLog) -> Any:
+    if type(schema) is not dict:
+        raise expected("an object", at)
+    return rules.schema_of_objects(schema, at, log, X_1)
+
+
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    tool["inputSchema"] = tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), log)
+
+
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_down(item, (here, i), log)
+
+
+DOWN = Adapter(
+    source="new",
+    target="old",
+    methods={
+        "client": {
+            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+        },
+        "server": {},
+    },
+)
