@@ -30,6 +30,19 @@ MANY = {"d": {"type": "array", "items": {"type": "string", "enum": ["x", "y"]}}}
 PAGE = {"mode": "url", "message": "m", "url": "https://example.com/"}
 TEXT = {"type": "text", "text": "t"}
 TOOL = {"name": "t", "inputSchema": {"type": "object", "properties": {"a": {"type": "string"}}}}
+NOW = "2026-01-02T03:04:05Z"
+TASK = {"taskId": "t", "status": "working", "createdAt": NOW, "lastUpdatedAt": NOW, "ttl": None}
+RESULTS: dict[str, Frame] = {
+    "prompts/list": {"prompts": [{"name": "p"}], "nextCursor": "n"},
+    "prompts/get": {"messages": [{"role": "user", "content": TEXT}]},
+    "resources/list": {"resources": [{"uri": "file:///a", "name": "a"}]},
+    "resources/templates/list": {"resourceTemplates": []},
+    "resources/read": {"contents": [{"uri": "file:///a", "text": ""}]},
+    "completion/complete": {"completion": {"values": ["a"]}},
+    "tasks/list": {"tasks": []},
+    "tasks/get": TASK,
+    "tasks/cancel": TASK,
+}
 
 
 def able(revision: str, pick: Any) -> Frame:
@@ -75,54 +88,37 @@ def params(method: str, revision: str, pick: Any) -> Frame | None:
 
 def result(method: str, revision: str, pick: Any) -> Frame:
     """Return a result of a server."""
-    made: Frame
-    match method:
-        case "initialize":
-            made = welcome(revision, OFFERED if pick(TEN) else {"tools": {}})
-            return made
-        case "server/discover":
-            made = discovery(OFFERED if pick(TEN) else {})
-            if pick([*TEN, *TEN]) == 1:
-                made["supportedVersions"] = ["2030-01-01"]
-            return made
-        case "tools/list":
-            schema = {"type": "object"} if pick([False, True]) else {"type": "array"}
-            more = {"outputSchema": schema} if revision == MODERN else {}
-            made = {"tools": [TOOL | more]}
-        case "tools/call":
-            blocks = [TEXT]
-            if revision >= "2025-03-26":
-                blocks.append({"type": "audio", "data": "AAA=", "mimeType": "audio/wav"})
-            if revision >= "2025-06-18":
-                blocks.append({"type": "resource_link", "uri": "file:///a", "name": "a"})
-            made = {"content": [pick(blocks)]}
-            if revision == MODERN:
-                made["structuredContent"] = pick([{}, [1], None])
-        case "prompts/list":
-            made = {"prompts": [{"name": "p"}], "nextCursor": "n"}
-        case "prompts/get":
-            made = {"messages": [{"role": "user", "content": TEXT}]}
-        case "resources/list":
-            made = {"resources": [{"uri": "file:///a", "name": "a"}]}
-        case "resources/templates/list":
-            made = {"resourceTemplates": []}
-        case "resources/read":
-            made = {"contents": [{"uri": "file:///a", "text": ""}]}
-        case "completion/complete":
-            made = {"completion": {"values": ["a"]}}
-        case "subscriptions/listen":
-            return {"resultType": "complete", "_meta": {f"{PREFIX}subscriptionId": 0}}
-        case "tasks/list":
-            made = {"tasks": []}
-        case "tasks/get" | "tasks/cancel":
-            at = "2026-01-02T03:04:05Z"
-            made = {"taskId": "t", "status": "working", "createdAt": at, "lastUpdatedAt": at, "ttl": None}
-        case _:
-            made = {}
+    if method == "initialize":
+        return welcome(revision, OFFERED if pick(TEN) else {"tools": {}})
+    if method == "server/discover":
+        unknown = {"supportedVersions": ["2030-01-01"]}
+        made = discovery(OFFERED if pick(TEN) else {})
+        return made | (unknown if pick([*TEN, *TEN]) == 1 else {})
+    if method == "subscriptions/listen":
+        return {"resultType": "complete", "_meta": {f"{PREFIX}subscriptionId": 0}}
+    made = dict(RESULTS.get(method, {}))
+    if method == "tools/list":
+        schema = {"type": pick(["object", "array"])}
+        made = {"tools": [TOOL | ({"outputSchema": schema} if revision == MODERN else {})]}
+    if method == "tools/call":
+        made = called(revision, pick)
     if revision == MODERN:
         made["resultType"] = "complete"
         if method in (*LISTS, "resources/read"):
             made |= {"ttlMs": 1, "cacheScope": "public"}
+    return made
+
+
+def called(revision: str, pick: Any) -> Frame:
+    """Return the result of a tool, with content that the revision knows."""
+    blocks = [TEXT]
+    if revision >= "2025-03-26":
+        blocks.append({"type": "audio", "data": "AAA=", "mimeType": "audio/wav"})
+    if revision >= "2025-06-18":
+        blocks.append({"type": "resource_link", "uri": "file:///a", "name": "a"})
+    made: Frame = {"content": [pick(blocks)]}
+    if revision == MODERN:
+        made["structuredContent"] = pick([{}, [1], None])
     return made
 
 

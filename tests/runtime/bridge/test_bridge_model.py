@@ -2,11 +2,7 @@
 
 A state machine plays both ends: requests with fresh, repeated and clashing ids, answers in any order,
 questions in both directions, cancellation, progress, subscriptions, time, unreadable lines, and ends.
-`bridge_pair.py` checks every frame. The machine adds three laws. Nothing raises. When both ends answer every
-request, nothing stays open. After every step, against limits of a few entries:
-
-- no table of the bridge, found by `bridge_tables.py` whatever its name, is larger than `most(limits)`;
-- open requests and open streams, counted at the ends, stay within the limit for each.
+`bridge_machine.py` states the laws, and holds them after every step against limits of a few entries.
 
 A run is a function of its seed. The short tests use the seed `SEED`; the long tests draw a seed and print the
 seed. To replay a run: `BRIDGE_MODEL_SEED=7 pytest -m "long or not long" -k TEST`.
@@ -16,7 +12,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Sequence
 from random import Random, randrange
 from typing import Any
 
@@ -27,52 +22,36 @@ from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
-    invariant,
     precondition,
     rule,
     run_state_machine_as_test,
 )
 
+from support.bridge_machine import LIMITS, PICKS, BridgeMachine, picker
 from support.bridge_messages import (
     CROWD,
     INPUT,
     LEVELS,
     PAGE,
-    QUESTIONS,
     TEN,
     URIS,
-    able,
     params,
     question,
     reply,
-    result,
 )
-from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, key, meta
+from support.bridge_pair import MODERN, PREFIX, Frame, key, meta
 from support.bridge_tables import tables
 from support.oracle import OTHER, oracle
 
-
-def picker(number: int) -> Callable[[Sequence[Any]], Any]:
-    """Return a function that chooses at random, the same for the same number."""
-    random = Random(number)
-    return lambda options: random.choice(list(options))
-
-
 SEED = 20260728
-PICKS = st.integers(0, 2**32).map(picker)
-TIMES = {"rounds": 2, "opening": 30, "probe": 3, "patience": 40, "pause": 0.5}
-LIMITS = (
-    mr.BridgeLimits(pending=5, held=3, streams=3, **TIMES),
-    mr.BridgeLimits(pending=2, held=1, streams=1, **TIMES),
-)
 KINDS = (
     *("asks", "calls", "tells", "subscribes", "updates", "levels"),
     *("questions", "visits", "away", "expires", "returns"),
 )
 
 
-class Conversations(RuleBasedStateMachine):
-    """One bridge, a random client, a random server."""
+class Conversations(BridgeMachine):
+    """The steps of a client and a server that send valid frames, as a rule."""
 
     @initialize(
         client=st.sampled_from(mr.REVISIONS),
@@ -81,110 +60,14 @@ class Conversations(RuleBasedStateMachine):
         pick=PICKS,
     )
     def meet(self, client: str, server: str, limits: mr.BridgeLimits, pick: Any) -> None:
+        """Make a bridge; the ends meet, as a rule."""
         self.begin(client, server, limits)
         if pick(TEN) and not self.forwards:
             self.open(pick)
 
-    def begin(self, client: str, server: str, limits: mr.BridgeLimits) -> None:
-        """Make a bridge between ends that have not met."""
-        self.link = Bridged(client, server, limits=limits)
-        self.limits = limits
-        self.working: dict[str, dict[str, str]] = {"client": {}, "server": {}}  # by receiver: ids to methods
-        self.client = client
-        self.forwards = client == server
-        self.now = 0.0
-        self.counted = 0
-        self.tokens: dict[str, list[Any]] = {"client": [], "server": []}  # by side: tokens that it was given
-        self.states: list[tuple[str, Frame, list[str]]] = (
-            []
-        )  # questions that a client of 2026-07-28 was asked
-        self.seen = {"client": 0, "server": 0}
-        self.over = False
-        self.busy = False  # a step has begun and not ended: it raised
-
-    def open(self, pick: Any) -> None:
-        """Let both ends meet."""
-        method = "tools/list" if self.client == MODERN else "initialize"
-        frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": method}
-        self.send("client", {**frame, "params": self.modern(params(method, self.client, pick), pick)})
-        for _ in range(3):
-            for asked in list(self.link.asking["server"].values()):
-                if asked["method"] != "subscriptions/listen" and not self.direct():
-                    self.answer("server", asked, pick, plain=True)
-        if self.client != MODERN:
-            self.send("client", {"jsonrpc": "2.0", "method": "notifications/initialized"})
-
-    @property
-    def server(self) -> str:
-        """The revision that the server speaks; one that is not found out yet may be any."""
-        return "2025-11-25" if self.link.bridge.server == "auto" else self.link.bridge.server
-
-    def revision(self, side: str) -> str:
-        return self.client if side == "client" else self.server
-
-    def send(self, side: str, frame: Frame) -> None:
-        """Send a frame that is valid in the sender's revision, and remember what comes of it."""
-        self.busy = True
-        self._send(side, frame)
-        self.busy = False
-
-    def _send(self, side: str, frame: Frame) -> None:
-        if self.forwards or self.direct():
-            take = self.link.bridge.from_client if side == "client" else self.link.bridge.from_server
-            assert take(frame) == [(OTHER[side], frame, ())]
-            return
-        asked = self.link.asking[side].get(key(frame.get("id")), {}) if "method" not in frame else {}
-        judge = oracle(self.revision(side))
-        answering = asked.get("method") if asked.get("method") in judge.requests else None
-        if self.link.bridge.server != "auto" or side == "client":
-            assert judge.frame_fits(frame, side, answering), frame
-        self.working[side].pop(key(frame.get("id")), None)
-        self.link.send(side, frame)
-        self.look()
-
-    def direct(self) -> bool:
-        """Say whether the server was found to speak what the client speaks, without a handshake."""
-        return self.client == MODERN == self.link.bridge.server
-
-    def look(self) -> None:
-        """Note tokens and states in what arrived since."""
-        for side in OTHER:
-            for frame in self.link.got[side][self.seen[side] :]:
-                if "id" in frame and frame.get("method", "initialize") != "initialize":  # never cancelled
-                    self.working[side][key(frame["id"])] = frame["method"]
-                elif frame.get("method") == "notifications/cancelled":
-                    self.working[side].pop(key(frame["params"]["requestId"]), None)
-                given = (frame.get("params") or {}).get("_meta", {}).get("progressToken")
-                if given is not None:
-                    self.tokens[side].append(given)
-                result = frame.get("result", {})
-                if result.get("resultType") == "input_required":
-                    self.states.append((result["requestState"], result["inputRequests"], []))
-            self.seen[side] = len(self.link.got[side])
-
-    def fresh(self, pick: Any) -> Any:
-        self.counted += 1
-        return pick([self.counted, str(self.counted), f"id-{self.counted}"])
-
-    def modern(self, given: Frame | None, pick: Any) -> Frame | None:
-        if self.client != MODERN:
-            return given
-        level = {"logLevel": pick(LEVELS)} if pick([False, True]) else {}
-        return {**(given or {}), "_meta": meta(able(MODERN, pick), **level)}
-
-    def marked(self, frame: Frame, pick: Any) -> Frame:
-        """Ask for progress, sometimes."""
-        if pick(TEN[:3]) == 0:
-            params = frame.get("params") or {}
-            token = pick(["p", 1, 2, 77])
-            return {
-                **frame,
-                "params": {**params, "_meta": {**params.get("_meta", {}), "progressToken": token}},
-            }
-        return frame
-
     @rule(pick=PICKS)
     def client_asks(self, pick: Any) -> None:
+        """The client sends a request, of any method."""
         methods = [m for (side, kind, m) in oracle(self.client).sent if (side, kind) == ("client", "Request")]
         method = pick([*sorted(methods), *INPUT, *INPUT, *(m for m in methods if "subscri" in m)])
         frame: Frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": method}
@@ -195,6 +78,7 @@ class Conversations(RuleBasedStateMachine):
 
     @rule(pick=PICKS)
     def client_begins(self, pick: Any) -> None:
+        """A legacy client sends a handshake."""
         if self.client != MODERN:
             given = params("initialize", self.client, pick)
             self.send(
@@ -205,6 +89,7 @@ class Conversations(RuleBasedStateMachine):
 
     @rule(side=st.sampled_from(["client", "server"]), pick=PICKS)
     def somebody_repeats_an_id(self, side: str, pick: Any) -> None:
+        """A side sends a request under an open id."""
         open_ = sorted(self.link.asked[side])
         if open_ and not self.over and self.revision(side) != MODERN:
             id = json.loads(pick(open_))
@@ -213,6 +98,7 @@ class Conversations(RuleBasedStateMachine):
     @precondition(lambda self: self.client == MODERN)
     @rule(pick=PICKS)
     def client_comes_back(self, pick: Any) -> None:
+        """A modern client comes back to a request, with some of the answers."""
         if not self.states:
             return
         state, questions, _ = pick(self.states)
@@ -237,6 +123,7 @@ class Conversations(RuleBasedStateMachine):
 
     @rule(times=st.integers(1, 3), pick=PICKS)
     def somebody_answers(self, times: int, pick: Any) -> None:
+        """Sides answer open requests, in any order."""
         for _ in range(times):
             asked = [(side, frame) for side in OTHER for frame in self.link.asking[side].values()]
             if asked and not self.forwards and not self.direct():
@@ -247,48 +134,15 @@ class Conversations(RuleBasedStateMachine):
     @precondition(lambda self: self.server == MODERN and not self.forwards)
     @rule(pick=PICKS)
     def server_acknowledges(self, pick: Any) -> None:
+        """A modern server acknowledges its streams."""
         for asked in list(self.link.asking["server"].values()):
             if asked["method"] == "subscriptions/listen" and not self.direct():
                 self.acknowledge(asked, asked["params"]["notifications"] if pick(TEN) > 1 else {})
 
-    def acknowledge(self, asked: Frame, wanted: Frame) -> None:
-        """Let the server open a stream."""
-        given = {"_meta": {f"{PREFIX}subscriptionId": asked["id"]}, "notifications": wanted}
-        method = "notifications/subscriptions/acknowledged"
-        self.send("server", {"jsonrpc": "2.0", "method": method, "params": given})
-
-    def answer(self, side: str, asked: Frame, pick: Any, plain: bool = False) -> None:
-        kind = 9 if plain else pick(TEN)
-        method, revision = asked["method"], self.revision(side)
-        frame: Frame = {"jsonrpc": "2.0", "id": asked["id"]}
-        if kind == 0 and pick([0, 1]):
-            code = pick([-32601, -32602, -32603, -32002, -32042, -32050, -32022, 7])
-            frame["error"] = {"code": code, "message": "no"}
-            if code == -32042 and pick([False, True]):
-                frame["error"]["data"] = {"elicitations": [{**PAGE, "elicitationId": "e"}]}
-            if code == -32022:
-                frame["error"]["data"] = {"supported": ["2025-06-18"], "requested": MODERN}
-        elif kind < 5 and side == "server" and method in INPUT and self.server == MODERN:
-            frame["result"] = {"resultType": "input_required", "requestState": "s"}
-            wanted = pick([[], *([q] for q in QUESTIONS), QUESTIONS[:2], QUESTIONS[1:]])
-            if wanted:
-                frame["result"]["inputRequests"] = {
-                    m: {"method": m} | ({"params": p} if (p := question(m, MODERN, pick)) else {})
-                    for m in wanted
-                }
-        elif side == "client":
-            frame["result"] = reply(method, asked.get("params", {}), revision, pick)
-        elif method == "initialize" and self.link.bridge.server == "auto":
-            frame["result"] = result(method, pick(["2025-03-26", "2025-11-25"]), pick)
-        else:
-            frame["result"] = result(method, revision, pick)
-            if method == "subscriptions/listen":
-                frame["result"]["_meta"] = {f"{PREFIX}subscriptionId": asked["id"]}
-        self.send(side, frame)
-
     @precondition(lambda self: self.link.bridge.server not in (MODERN, "auto"))
     @rule(pick=PICKS)
     def server_asks(self, pick: Any) -> None:
+        """A legacy server sends a request."""
         known = [m for (side, kind, m) in oracle(self.server).sent if (side, kind) == ("server", "Request")]
         method = pick(sorted(known))
         if method.startswith("tasks/"):
@@ -301,6 +155,7 @@ class Conversations(RuleBasedStateMachine):
 
     @rule(side=st.sampled_from(["client", "server"]), known=st.booleans(), pick=PICKS)
     def somebody_cancels(self, side: str, known: bool, pick: Any) -> None:
+        """A side cancels a request, open or not."""
         open_ = [id for id, method in self.link.asked[side].items() if method != "initialize"]
         id: Any = "never"
         if side == "server" and self.server == MODERN:
@@ -317,6 +172,7 @@ class Conversations(RuleBasedStateMachine):
 
     @rule(side=st.sampled_from(["client", "server"]), pick=PICKS)
     def somebody_reports_progress(self, side: str, pick: Any) -> None:
+        """A side reports progress under a token."""
         if self.tokens[side] and not (side == "client" and self.client == MODERN):
             token = pick(self.tokens[side])
             told = {"progressToken": token, "progress": pick([1, 0.5])}
@@ -324,6 +180,7 @@ class Conversations(RuleBasedStateMachine):
 
     @rule(pick=PICKS)
     def server_tells(self, pick: Any) -> None:
+        """The server sends a notification."""
         kind = pick(["list", "updated", "message", "acknowledged", "complete"])
         revision = self.server
         listens = [f for f in self.link.got["server"] if f.get("method") == "subscriptions/listen"]
@@ -360,6 +217,7 @@ class Conversations(RuleBasedStateMachine):
         ),
     )
     def somebody_sends_rubbish(self, side: str, line: bytes) -> None:
+        """A side sends a line that is no frame."""
         take = self.link.bridge.from_client if side == "client" else self.link.bridge.from_server
         if self.forwards or self.direct():
             assert take(line)[0].data == line
@@ -369,6 +227,7 @@ class Conversations(RuleBasedStateMachine):
     @precondition(lambda self: self.client == "2025-03-26" and not self.forwards)
     @rule(pick=PICKS)
     def client_sends_an_array(self, pick: Any) -> None:
+        """The client sends a batch of 2025-03-26."""
         frames: list[Frame] = []
         for method in ("ping", "tools/list"):
             frames.append({"jsonrpc": "2.0", "id": self.fresh(pick), "method": method})
@@ -508,103 +367,13 @@ class Conversations(RuleBasedStateMachine):
             if asked["method"] == "tools/list":
                 self.answer("server", asked, pick, plain=True)
 
-    @rule(seconds=st.sampled_from([0.1, 1, 5, 50]))
-    def time_passes(self, seconds: float) -> None:
-        self.now += seconds
-        self.link.tick(self.now)
-        self.look()
-
     @precondition(lambda self: not self.over)
     @rule(side=st.sampled_from(["client", "server"]), really=st.integers(0, 9))
     def somebody_goes(self, side: str, really: int) -> None:
+        """A side hangs up, rarely."""
         if really == 0 and not (self.forwards or self.direct()):
             self.link.close(side)
             self.check_over(side)
-
-    def check_over(self, side: str) -> None:
-        """Nothing that the other side asked is unanswered; nothing is remembered."""
-        self.over = True
-        assert not self.link.asked[OTHER[side]], (side, self.link.asked)
-        self.link.asked[side].clear()
-        assert not any(tables(self.link.bridge.trees)) and not any(tables(self.link.bridge.lines))
-
-    @invariant()
-    def tables_are_bounded(self) -> None:
-        if not hasattr(self, "link"):
-            return
-        self.look()
-        for bridge in (self.link.bridge.trees, self.link.bridge.lines):
-            largest = max(tables(bridge), key=len)
-            assert len(largest) <= most(self.limits), largest
-        if not self.forwards and not self.direct():
-            self.count_at_the_ends()
-
-    def count_at_the_ends(self) -> None:
-        """Hold the limits of what the ends can see."""
-        limits, asked, working = self.limits, self.link.asked, self.working
-        assert all(len(asked[side]) <= limits.pending for side in OTHER), asked
-        assert len(working["client"]) <= limits.pending, working
-        assert len(working["server"]) <= most(limits), working
-        for listed in (working["server"], asked["client"] if self.link.bridge.state == "open" else {}):
-            assert [*listed.values()].count("subscriptions/listen") <= limits.streams, listed
-
-    def teardown(self) -> None:
-        """When both ends answer everything and time passes, nothing stays open; then both go."""
-        if not hasattr(self, "link") or self.forwards or self.over or self.busy or self.direct():
-            return
-        pick = _first
-        for _ in range(40):
-            if self.direct():
-                return
-            todo = [(side, frame) for side in OTHER for frame in list(self.link.asking[side].values())]
-            for side, frame in todo:
-                if frame["method"] != "subscriptions/listen" and key(frame["id"]) in self.link.asking[side]:
-                    self.answer(side, frame, pick, plain=True)
-            states, self.states = self.states, []
-            for state, questions, _ in states:
-                answers = {
-                    n: reply(q["method"], q.get("params", {}), MODERN, pick) for n, q in questions.items()
-                }
-                for method in INPUT:
-                    given = {
-                        **(params(method, MODERN, pick) or {}),
-                        "requestState": state,
-                        "inputResponses": answers,
-                    }
-                    frame = {
-                        "jsonrpc": "2.0",
-                        "id": self.fresh(pick),
-                        "method": method,
-                        "params": self.modern(given, pick),
-                    }
-                    self.send("client", frame)
-            self.time_passes(20)
-            repeated = any(
-                frame["method"] != "subscriptions/listen"
-                for side in OTHER
-                for frame in self.link.asking[side].values()
-            )
-            if not todo and not states and not repeated:
-                break
-        left = [method for method in self.link.asked["client"].values() if method != "subscriptions/listen"]
-        assert not left and not self.link.asked["server"], (self.link.asked, self.link.asking)
-        side = "client" if self.counted % 2 else "server"
-        self.link.close(side)
-        self.check_over(side)
-
-
-def _first(options: Any) -> Any:
-    """Choose the first: for what happens outside of hypothesis's control."""
-    return next(iter(options))
-
-
-def most(limits: mr.BridgeLimits) -> int:
-    """Return the size of the largest table that limits allow: the requests that are open on the server.
-
-    These are `pending` requests of the client, `pending` whose client is away, one for each stream, and
-    requests of the bridge itself: less than twice `pending`, and then as many unsubscriptions as subscriptions.
-    """
-    return 5 * limits.pending + limits.streams
 
 
 class Rubbish(Conversations):
@@ -628,16 +397,18 @@ class Rubbish(Conversations):
             self.link.asking[side].pop(key(frame.get("id")), None)
 
     def look(self) -> None:
-        pass
+        """Note nothing: frames need not be valid."""
 
     def count_at_the_ends(self) -> None:
-        pass
+        """Count nothing: an end may have replaced an id."""
 
     def check_over(self, side: str) -> None:
+        """Every table is empty."""
         self.over = True
         assert not any(tables(self.link.bridge.trees)) and not any(tables(self.link.bridge.lines))
 
     def teardown(self) -> None:
+        """A side hangs up."""
         if (
             hasattr(self, "link")
             and not self.busy

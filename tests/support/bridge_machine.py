@@ -1,0 +1,287 @@
+"""The two ends of a bridge as a state machine, and the laws that hold after every step.
+
+Subclasses add the steps. `bridge_pair.py` checks every frame that the bridge sends. The machine adds laws:
+
+- Nothing raises.
+- No table of the bridge is larger than `most(limits)`; `bridge_tables.py` finds the tables by themselves.
+- Open requests and open streams, counted at the ends, stay within their limits. When both ends answer every
+  request, nothing stays open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import mcp_revisions as mr
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    rule,
+)
+
+from support.bridge_messages import (
+    INPUT,
+    LEVELS,
+    PAGE,
+    QUESTIONS,
+    TEN,
+    able,
+    params,
+    question,
+    reply,
+    result,
+)
+from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, key, meta
+from support.bridge_tables import tables
+from support.oracle import OTHER, oracle
+
+
+def picker(number: int) -> Callable[[Sequence[Any]], Any]:
+    """Return a function that chooses at random, the same for the same number."""
+    random = Random(number)
+    return lambda options: random.choice(list(options))
+
+
+PICKS = st.integers(0, 2**32).map(picker)
+TIMES = {"rounds": 2, "opening": 30, "probe": 3, "patience": 40, "pause": 0.5}
+LIMITS = (
+    mr.BridgeLimits(pending=5, held=3, streams=3, **TIMES),
+    mr.BridgeLimits(pending=2, held=1, streams=1, **TIMES),
+)
+
+
+class BridgeMachine(RuleBasedStateMachine):
+    """One bridge, a client and a server that send frames at random."""
+
+    def begin(self, client: str, server: str, limits: mr.BridgeLimits) -> None:
+        """Make a bridge between ends that have not met."""
+        self.link = Bridged(client, server, limits=limits)
+        self.limits = limits
+        self.working: dict[str, dict[str, str]] = {"client": {}, "server": {}}  # by receiver: ids to methods
+        self.client = client
+        self.forwards = client == server
+        self.now = 0.0
+        self.counted = 0
+        self.tokens: dict[str, list[Any]] = {"client": [], "server": []}  # by side: tokens that it was given
+        self.states: list[tuple[str, Frame, list[str]]] = (
+            []
+        )  # questions that a client of 2026-07-28 was asked
+        self.seen = {"client": 0, "server": 0}
+        self.over = False
+        self.busy = False  # a step has begun and not ended: it raised
+
+    def open(self, pick: Any) -> None:
+        """Let both ends meet."""
+        method = "tools/list" if self.client == MODERN else "initialize"
+        frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": method}
+        self.send("client", {**frame, "params": self.modern(params(method, self.client, pick), pick)})
+        for _ in range(3):
+            for asked in list(self.link.asking["server"].values()):
+                if asked["method"] != "subscriptions/listen" and not self.direct():
+                    self.answer("server", asked, pick, plain=True)
+        if self.client != MODERN:
+            self.send("client", {"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    @property
+    def server(self) -> str:
+        """The revision that the server speaks; one that is not found out yet may be any."""
+        return "2025-11-25" if self.link.bridge.server == "auto" else self.link.bridge.server
+
+    def revision(self, side: str) -> str:
+        """Return the revision of a side."""
+        return self.client if side == "client" else self.server
+
+    def send(self, side: str, frame: Frame) -> None:
+        """Send a frame that is valid in the sender's revision, and remember what comes of it."""
+        self.busy = True
+        self._send(side, frame)
+        self.busy = False
+
+    def _send(self, side: str, frame: Frame) -> None:
+        if self.forwards or self.direct():
+            take = self.link.bridge.from_client if side == "client" else self.link.bridge.from_server
+            assert take(frame) == [(OTHER[side], frame, ())]
+            return
+        asked = self.link.asking[side].get(key(frame.get("id")), {}) if "method" not in frame else {}
+        judge = oracle(self.revision(side))
+        answering = asked.get("method") if asked.get("method") in judge.requests else None
+        if self.link.bridge.server != "auto" or side == "client":
+            assert judge.frame_fits(frame, side, answering), frame
+        self.working[side].pop(key(frame.get("id")), None)
+        self.link.send(side, frame)
+        self.look()
+
+    def direct(self) -> bool:
+        """Say whether the server was found to speak what the client speaks, without a handshake."""
+        return self.client == MODERN == self.link.bridge.server
+
+    def look(self) -> None:
+        """Note tokens and states in what arrived since."""
+        for side in OTHER:
+            for frame in self.link.got[side][self.seen[side] :]:
+                if "id" in frame and frame.get("method", "initialize") != "initialize":  # never cancelled
+                    self.working[side][key(frame["id"])] = frame["method"]
+                elif frame.get("method") == "notifications/cancelled":
+                    self.working[side].pop(key(frame["params"]["requestId"]), None)
+                given = (frame.get("params") or {}).get("_meta", {}).get("progressToken")
+                if given is not None:
+                    self.tokens[side].append(given)
+                result = frame.get("result", {})
+                if result.get("resultType") == "input_required":
+                    self.states.append((result["requestState"], result["inputRequests"], []))
+            self.seen[side] = len(self.link.got[side])
+
+    def fresh(self, pick: Any) -> Any:
+        """Return an id that no request had before."""
+        self.counted += 1
+        return pick([self.counted, str(self.counted), f"id-{self.counted}"])
+
+    def modern(self, given: Frame | None, pick: Any) -> Frame | None:
+        """Return params with the metadata of a modern client, if the client is one."""
+        if self.client != MODERN:
+            return given
+        level = {"logLevel": pick(LEVELS)} if pick([False, True]) else {}
+        return {**(given or {}), "_meta": meta(able(MODERN, pick), **level)}
+
+    def marked(self, frame: Frame, pick: Any) -> Frame:
+        """Ask for progress, sometimes."""
+        if pick(TEN[:3]) == 0:
+            params = frame.get("params") or {}
+            token = pick(["p", 1, 2, 77])
+            return {
+                **frame,
+                "params": {**params, "_meta": {**params.get("_meta", {}), "progressToken": token}},
+            }
+        return frame
+
+    def acknowledge(self, asked: Frame, wanted: Frame) -> None:
+        """Let the server open a stream."""
+        given = {"_meta": {f"{PREFIX}subscriptionId": asked["id"]}, "notifications": wanted}
+        method = "notifications/subscriptions/acknowledged"
+        self.send("server", {"jsonrpc": "2.0", "method": method, "params": given})
+
+    def answer(self, side: str, asked: Frame, pick: Any, plain: bool = False) -> None:
+        """Answer a request: with an error, with questions, or with a result."""
+        kind = 9 if plain else pick(TEN)
+        method, revision = asked["method"], self.revision(side)
+        frame: Frame = {"jsonrpc": "2.0", "id": asked["id"]}
+        if kind == 0 and pick([0, 1]):
+            code = pick([-32601, -32602, -32603, -32002, -32042, -32050, -32022, 7])
+            frame["error"] = {"code": code, "message": "no"}
+            if code == -32042 and pick([False, True]):
+                frame["error"]["data"] = {"elicitations": [{**PAGE, "elicitationId": "e"}]}
+            if code == -32022:
+                frame["error"]["data"] = {"supported": ["2025-06-18"], "requested": MODERN}
+        elif kind < 5 and side == "server" and method in INPUT and self.server == MODERN:
+            frame["result"] = {"resultType": "input_required", "requestState": "s"}
+            wanted = pick([[], *([q] for q in QUESTIONS), QUESTIONS[:2], QUESTIONS[1:]])
+            if wanted:
+                frame["result"]["inputRequests"] = {
+                    m: {"method": m} | ({"params": p} if (p := question(m, MODERN, pick)) else {})
+                    for m in wanted
+                }
+        elif side == "client":
+            frame["result"] = reply(method, asked.get("params", {}), revision, pick)
+        elif method == "initialize" and self.link.bridge.server == "auto":
+            frame["result"] = result(method, pick(["2025-03-26", "2025-11-25"]), pick)
+        else:
+            frame["result"] = result(method, revision, pick)
+            if method == "subscriptions/listen":
+                frame["result"]["_meta"] = {f"{PREFIX}subscriptionId": asked["id"]}
+        self.send(side, frame)
+
+    @rule(seconds=st.sampled_from([0.1, 1, 5, 50]))
+    def time_passes(self, seconds: float) -> None:
+        """Time passes."""
+        self.now += seconds
+        self.link.tick(self.now)
+        self.look()
+
+    def check_over(self, side: str) -> None:
+        """Nothing that the other side asked is unanswered; nothing is remembered."""
+        self.over = True
+        assert not self.link.asked[OTHER[side]], (side, self.link.asked)
+        self.link.asked[side].clear()
+        assert not any(tables(self.link.bridge.trees)) and not any(tables(self.link.bridge.lines))
+
+    @invariant()
+    def tables_are_bounded(self) -> None:
+        """Every table is within the limits."""
+        if not hasattr(self, "link"):
+            return
+        self.look()
+        for bridge in (self.link.bridge.trees, self.link.bridge.lines):
+            largest = max(tables(bridge), key=len)
+            assert len(largest) <= most(self.limits), largest
+        if not self.forwards and not self.direct():
+            self.count_at_the_ends()
+
+    def count_at_the_ends(self) -> None:
+        """Hold the limits of what the ends can see."""
+        limits, asked, working = self.limits, self.link.asked, self.working
+        assert all(len(asked[side]) <= limits.pending for side in OTHER), asked
+        assert len(working["client"]) <= limits.pending, working
+        assert len(working["server"]) <= most(limits), working
+        for listed in (working["server"], asked["client"] if self.link.bridge.state == "open" else {}):
+            assert [*listed.values()].count("subscriptions/listen") <= limits.streams, listed
+
+    def teardown(self) -> None:
+        """When both ends answer everything and time passes, nothing stays open; then both go."""
+        if not hasattr(self, "link") or self.forwards or self.over or self.busy or self.direct():
+            return
+        pick = _first
+        for _ in range(40):
+            if self.direct():
+                return
+            todo = [(side, frame) for side in OTHER for frame in list(self.link.asking[side].values())]
+            for side, frame in todo:
+                if frame["method"] != "subscriptions/listen" and key(frame["id"]) in self.link.asking[side]:
+                    self.answer(side, frame, pick, plain=True)
+            states, self.states = self.states, []
+            for state, questions, _ in states:
+                answers = {
+                    n: reply(q["method"], q.get("params", {}), MODERN, pick) for n, q in questions.items()
+                }
+                for method in INPUT:
+                    given = {
+                        **(params(method, MODERN, pick) or {}),
+                        "requestState": state,
+                        "inputResponses": answers,
+                    }
+                    frame = {
+                        "jsonrpc": "2.0",
+                        "id": self.fresh(pick),
+                        "method": method,
+                        "params": self.modern(given, pick),
+                    }
+                    self.send("client", frame)
+            self.time_passes(20)
+            repeated = any(
+                frame["method"] != "subscriptions/listen"
+                for side in OTHER
+                for frame in self.link.asking[side].values()
+            )
+            if not todo and not states and not repeated:
+                break
+        left = [method for method in self.link.asked["client"].values() if method != "subscriptions/listen"]
+        assert not left and not self.link.asked["server"], (self.link.asked, self.link.asking)
+        side = "client" if self.counted % 2 else "server"
+        self.link.close(side)
+        self.check_over(side)
+
+
+def _first(options: Any) -> Any:
+    """Choose the first: for what happens outside of hypothesis's control."""
+    return next(iter(options))
+
+
+def most(limits: mr.BridgeLimits) -> int:
+    """Return the size of the largest table that limits allow: the requests that are open on the server.
+
+    These are `pending` requests of the client, `pending` whose client is away, one for each stream, and
+    requests of the bridge itself: less than twice `pending`, then as many unsubscriptions as subscriptions.
+    """
+    return 5 * limits.pending + limits.streams
