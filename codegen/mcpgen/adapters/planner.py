@@ -123,7 +123,7 @@ class TypePlanner:
             if isinstance(found, Narrowed):
                 raise found
             return found
-        # A named type ends a cycle at once, so that its function is called; another type ends one without names.
+        # A named type ends a cycle at once, so that its function is called; others end one without names.
         around = self._open.get(key, ())
         if len(around) >= (1 if isinstance(one, Ref) else 2):
             around[-1].recursive = True
