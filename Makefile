@@ -28,6 +28,7 @@ check: lint test  ## formatting, lint and types, then the tests
 lint: .venv/installed-dev  ## formatting, lint, types, and generated files equal to a rebuild
 	$(BIN)/black --check --quiet $(CODE) || $(BIN)/black --check $(CODE)
 	$(BIN)/ruff check --quiet codegen tests
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/mypy --strict codegen/mcpgen
 	$(BIN)/mypy --strict generated/mcp_revisions
 	$(BIN)/pyright
