@@ -1,4 +1,4 @@
-"""Real traffic: what is recorded, what the official schemas say of it, and that the generated packages carry it."""
+"""Real traffic: complete recordings, verdicts of the official schemas, and lossless decodes."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_every_revision_is_recorded_from_two_implementations_where_there_are_two
 
 @each_recording
 def test_a_line_is_a_sender_and_a_frame(path: Path) -> None:
-    """A line is one JSON object of `from` and `message`, and a response answers a request of the other side."""
+    """A line is a JSON object of `from` and `message`; a response answers a request of the other side."""
     for line in path.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         assert list(record) == ["from", "message"]
@@ -192,7 +192,7 @@ def test_every_listed_rejection_is_recorded() -> None:
 @with_schema
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_every_message_type_occurs_in_valid_traffic(revision: str) -> None:
-    """Every request and notification of a revision, in each direction, is recorded at least once, and every request is answered."""
+    """Every message of a revision is recorded in each direction; every request is answered."""
     types = traffic.judge(revision).sent
     sent: Counter[tuple[str, str, str]] = Counter()
     answered = set()
@@ -211,7 +211,7 @@ def test_every_message_type_occurs_in_valid_traffic(revision: str) -> None:
 
 @each_recording
 def test_a_valid_message_decodes_and_encodes_back_equal(path: Path) -> None:
-    """Every message that its revision accepts, corrections included, is carried without loss, unknown members too."""
+    """Every message that its revision accepts is decoded and encoded without loss, unknown members too."""
     module = package(path.stem[-10:])
     for message in traffic.read(path):
         if expected(message) is None or FRACTION in (expected(message) or ()):
@@ -243,7 +243,7 @@ def test_a_result_decodes_as_a_result_of_its_method(path: Path) -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_unknown_members_are_reported_dropped_or_refused(revision: str) -> None:
-    """Real peers send members that the revision does not know: they are listed, dropped or refused, as asked for."""
+    """Unknown members of real peers are listed, dropped or refused, as the option says."""
     module = package(revision)
     import mcp_revisions
 
@@ -264,7 +264,7 @@ def test_unknown_members_are_reported_dropped_or_refused(revision: str) -> None:
 
 @each_recording
 def test_an_invalid_message_is_refused_where_it_is_invalid(path: Path) -> None:
-    """Every message that its revision rejects is refused at, or below, the place of the rejection, with the code to answer with."""
+    """Every message that its revision rejects is refused at, or below, the rejected place, with its code."""
     module = package(path.stem[-10:])
     import mcp_revisions
 

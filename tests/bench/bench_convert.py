@@ -36,7 +36,7 @@ def microseconds(work: Callable[[], Any]) -> float:
 
 
 def ratios(source: str, target: str) -> list[tuple[int, bool, list[float]]]:
-    """Return size, whether the frame passes unchanged, and the ratios (converter, convert, losses read) of every frame."""
+    """Return size, whether the frame stays unchanged, and ratios: converter, convert, convert and losses."""
     found = []
     converters = {sender: mr.converter(source, target, sender=sender) for sender in ("client", "server")}
     for message in messages(source):

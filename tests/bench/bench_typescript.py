@@ -1,4 +1,4 @@
-"""Measure the official TypeScript SDK on the recorded traffic: its schemas over `JSON.parse`, where Node and npm are present.
+"""Measure the schemas of the official TypeScript SDK over `JSON.parse`, where Node and npm are present.
 
 In: every recorded call and every result that our decode accepts, of the revisions that the SDK knows. Out: a
 table with the geometric mean of each revision. The SDK is installed in a temporary folder.

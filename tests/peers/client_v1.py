@@ -1,4 +1,4 @@
-"""The client of PyPI `mcp` 1.x, of any release from 1.6 on, through its recipe: `client_v1.py RECIPE REPORT COMMAND...`.
+"""Run a recipe with the client of PyPI `mcp` 1.6 or later: `client_v1.py RECIPE REPORT COMMAND...`.
 
 In: a list of exchanges as JSON. Out: a report as JSON: what came of each, "ok" or what went wrong, and the
 revision spoken.

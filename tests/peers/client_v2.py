@@ -1,4 +1,4 @@
-"""The client of PyPI `mcp` 2.x, pinned to 2026-07-28, through its recipe: `client_v2.py RECIPE REPORT COMMAND...`.
+"""Run a recipe with the client of PyPI `mcp` 2.x at 2026-07-28: `client_v2.py RECIPE REPORT COMMAND...`.
 
 In and out: as `client_v1.py`. What the server asks in results is answered by the client's own driver.
 """

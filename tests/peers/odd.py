@@ -1,4 +1,4 @@
-"""A server of 2025-06-18 that behaves as its first argument says; it answers what it is asked, without any SDK.
+"""Serve 2025-06-18 without an SDK, with the misbehaviour that the first argument names.
 
 `well`; `dies`: at the first tool call, with status 3; `half`: writes half a line and ends; `deaf`: ignores
 SIGTERM and the end of its stdin; `parent`: leaves a child behind that holds its pipes; `echo N`: a tool

@@ -1,4 +1,4 @@
-"""A server written with PyPI `mcp` 1.x, of any release: what each of them can do, asked of the client where it can be.
+"""Serve with PyPI `mcp` 1.x, of any release: every feature of the release, questions to the client included.
 
 Run by an interpreter that has the release installed; the revision is the newest that the release and the
 client know.

@@ -1,4 +1,4 @@
-"""The recorded server of PyPI `mcp` 2.x, at every revision, with one tool for each question that a server can ask.
+"""Serve with PyPI `mcp` 2.x at every revision, with one tool for each question that a server can ask.
 
 At 2026-07-28 a question comes in an input-required result, before in a request. `several` asks everything at
 once and `rounds` one thing after the other.

@@ -65,9 +65,8 @@ def table(outcomes: Outcomes) -> str:
                 good[client, spoken] += 1
                 by_exchange[exchange, client] += 1
             else:
-                failed.append(
-                    f"- {client} with {server} at {spoken}, {exchange}: `{said.splitlines()[0][:140].replace('`', chr(39))}`"
-                )
+                first = said.splitlines()[0][:140].replace("`", "'")
+                failed.append(f"- {client} with {server} at {spoken}, {exchange}: `{first}`")
     lines = ["", "| client \\ server | " + " | ".join(talk.REVISIONS) + " |", "|---" * 6 + "|"]
     for client, release in talk.CLIENTS.items():
         cells = [f"{good[client, s]}/{all_[client, s]}" for s in talk.REVISIONS]

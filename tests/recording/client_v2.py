@@ -1,4 +1,4 @@
-"""The client of the official Python SDK 2.x, at work with `server.py` at 2026-07-28, or with `server-everything` before it.
+"""Drive `server.py` at 2026-07-28, or `server-everything` before it, with the official Python SDK 2.x.
 
 In: a command that starts the server, behind a tee that records. The client negotiates by itself: it asks for
 `server/discover` first, and falls back to the handshake of 2025-11-25 where there is no answer to that.

@@ -1,4 +1,4 @@
-"""A session with the reference server `@modelcontextprotocol/server-everything`, at one of the revisions it negotiates.
+"""Record a session with the reference server `server-everything`, at one of the revisions it negotiates.
 
 In: the server's command and a revision. Out: the recorded lines. The client declares what its revision knows
 and answers what the server asks; it asks for everything the server offers, and then for what it does not.
@@ -60,7 +60,7 @@ def client_info(revision: str) -> Frame:
 
 
 class Person:
-    """Who sits at the client: answers sampling, elicitation and roots, some of it later (tasks of 2025-11-25)."""
+    """The user of the client: answers sampling, elicitation and roots, some later (tasks of 2025-11-25)."""
 
     def __init__(self, revision: str) -> None:
         self.revision = revision

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -79,15 +80,13 @@ def overhear(python: str, client: str, folder: Path, command: Sequence[str]) -> 
     try:
         run([python, HERE / client, *tee], 90)
     finally:
-        try:
+        with suppress(OSError, ValueError):
             os.killpg(int(log.with_suffix(".pid").read_text()), signal.SIGKILL)
-        except (OSError, ValueError):
-            pass
     return log.read_text(encoding="utf-8").splitlines()
 
 
 def sessions(folder: Path) -> dict[str, Callable[[], list[str]]]:
-    """Return every session by the name of its file; servers and clients are installed when a session needs them."""
+    """Return every session by the name of its file; a session installs its server and client first."""
     installed: dict[str, list[str]] = {}
 
     def node() -> list[str]:
@@ -129,7 +128,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=HERE.parent / "recordings")
     parser.add_argument("--only", metavar="NAME", help="record only the sessions whose name contains NAME")
     arguments = parser.parse_args()
-    if MCP != f"mcp=={version('mcp')}":
+    if f"mcp=={version('mcp')}" != MCP:
         parser.error(f"this environment has mcp {version('mcp')}, recordings are made with {MCP}")
     arguments.out.mkdir(parents=True, exist_ok=True)
     failed = False

@@ -1,4 +1,4 @@
-"""A real MCP server over stdio, written with the official Python SDK (`mcp` 2.x): 2026-07-28 and everything before it.
+"""Serve 2026-07-28, and every revision before, over stdio with the official Python SDK (`mcp` 2.x).
 
 In: frames on stdin. Out: frames on stdout. What the server needs to know of its user it asks in the way of
 the revision that the connection speaks: with an input-required result at 2026-07-28, with a request of its
@@ -123,7 +123,7 @@ async def sleep(ctx: Context, params: types.CallToolRequestParams) -> CallResult
 
 
 def requests(revision: str) -> dict[str, Any]:
-    """Return one question of each kind that a server can ask; `tools` and multi-select came with 2025-11-25."""
+    """Return one question of each kind; `tools` and multi-select came with 2025-11-25."""
     form: dict[str, Any] = {
         "type": "object",
         "properties": {

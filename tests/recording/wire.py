@@ -24,6 +24,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any, BinaryIO
@@ -89,7 +90,7 @@ def write(lines: Sequence[str], path: Path) -> None:
 
 
 def spawn(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    """Start a server in its own process group with `ENVIRONMENT`; its stderr is dropped unless RECORD_STDERR is set."""
+    """Start a server in its own process group; its stderr is dropped unless RECORD_STDERR is set."""
     stderr = None if os.environ.get("RECORD_STDERR") else subprocess.DEVNULL
     return subprocess.Popen(
         command,
@@ -116,7 +117,7 @@ def stop(server: subprocess.Popen[bytes]) -> None:
 
 
 class Session:
-    """A raw JSON-RPC client of one server; `answers` maps the server's methods to what this client replies."""
+    """A raw JSON-RPC client of one server; `answers` maps methods of the server to replies."""
 
     def __init__(self, command: Sequence[str], answers: Mapping[str, Answer]) -> None:
         self.recording = Recording()
@@ -181,7 +182,7 @@ class Session:
         self.send({"jsonrpc": "2.0", "method": method} | ({} if params is None else {"params": params}))
 
     def wait(self, wanted: Callable[[Frame], bool], seconds: float = TIMEOUT, since: int = 0) -> Frame:
-        """Return the first frame from the server, after the first `since`, that is wanted; TimeoutError if none comes."""
+        """Return the first wanted frame after the first `since`; raise TimeoutError for none."""
         end = time.monotonic() + seconds
         with self._arrived:
             while True:
@@ -219,10 +220,8 @@ def tee(log: Path, command: Sequence[str]) -> None:
     signal.signal(signal.SIGTERM, terminate)
     answers = threading.Thread(target=pump, args=("server", server.stdout, sys.stdout.buffer), daemon=True)
     answers.start()
-    try:
+    with suppress(BrokenPipeError):
         pump("client", sys.stdin.buffer, server.stdin)  # type: ignore[arg-type]
-    except BrokenPipeError:
-        pass
     stop(server)
     answers.join(3)
 

@@ -34,10 +34,12 @@ class Case(NamedTuple):
 
     @property
     def options(self) -> dict[str, Any]:
+        """Return the keyword arguments of a conversion."""
         return {"sender": self.sender, "answering": self.answering}
 
     @property
     def method(self) -> str:
+        """Return the method of a case."""
         return str(self.answering or self.frame["method"])
 
 
@@ -107,6 +109,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def at(tree: Any, path: list[str]) -> Any:
+    """Return the value at a path of a tree."""
     for key in path:
         tree = tree[int(key)] if isinstance(tree, list) else tree[key]
     return tree
@@ -165,7 +168,7 @@ def _difference(one: Any, other: Any, path: list[str], altered: list[list[str]])
         if len(left) != len(right):
             inside = any(each[: len(path)] == path for each in altered)
             return None if inside else f"unreported: the length of {path}"
-        for (i, item), twin in zip(left, right):
+        for (i, item), twin in zip(left, right, strict=False):
             found = _difference(item, twin, [*path, str(i)], altered)
             if found:
                 return found
@@ -178,8 +181,7 @@ def _hollow(value: Any) -> bool:
 
 
 def mended(revision: str) -> tuple[int, int, int]:
-    """Return how many frames the reference server sent after negotiating a revision, how many of them are invalid there,
-    and how many still are once converted from 2025-11-25."""
+    """Count frames of the reference server at a revision: all, the invalid, and the invalid once converted."""
     judge = oracle(revision)
     frames = before = after = 0
     for m in messages(revision):

@@ -44,7 +44,8 @@ JSON = st.recursive(
     max_leaves=20,
 )
 SPLICES = st.sampled_from(
-    [b"", b"{", b"}", b"[", b"]", b'"', b",", b":", b"\\", b"\\u", b"\\ud800", b"\xff", b"\0", b"-", b"0", b"e9", b"1.0", b"null", b"NaN", b"  ", b"~"]
+    [b"", b"{", b"}", b"[", b"]", b'"', b",", b":", b"\\", b"\\u", b"\\ud800", b"\xff", b"\0",
+     b"-", b"0", b"e9", b"1.0", b"null", b"NaN", b"  ", b"~"]
 )  # fmt: skip
 
 

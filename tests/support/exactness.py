@@ -38,7 +38,7 @@ def without(tree: Any, pointers: tuple[str, ...]) -> Any:
 
 
 def check_lossless(module: Any, data: bytes, tree: Any, decode: Any) -> None:
-    """Assert what every accepted value owes: it is written back as it was, and its unknown members are named."""
+    """Assert that an accepted value is written back equal, and that its unknown members are named."""
     value = decode(data, unknown="keep")
     back = msgspec.json.decode(module.encode(value))
     assert same(back, tree), f"encode gave {back}"

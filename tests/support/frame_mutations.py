@@ -11,13 +11,15 @@ from typing import Any
 
 # Values that sit on the boundaries of JSON Schema's types.
 ODD: tuple[Any, ...] = (
-    None, True, False, 0, 1, 1.0, -1, 1.5, 0.5, 2, -0.0, 2**53, 1e300, "", "x", "1", "2.0", "text", "object", "string", "input_required",
-    "complete", "form", "url", [], {}, [None], [1], ["a"], [{}], {"a": 1}, {"a": {}}, {"type": "text", "text": "t"}, {"type": "object"},
+    None, True, False, 0, 1, 1.0, -1, 1.5, 0.5, 2, -0.0, 2**53, 1e300, "", "x", "1", "2.0", "text",
+    "object", "string", "input_required",
+    "complete", "form", "url", [], {}, [None], [1], ["a"], [{}], {"a": 1}, {"a": {}},
+    {"type": "text", "text": "t"}, {"type": "object"},
 )  # fmt: skip
 
 
 def instance(schema: Any, root: dict[str, Any], rng: Random, depth: int = 0) -> Any:
-    """Return a value that `schema` (references into `root`) accepts, with some optional and some unknown members."""
+    """Return a value that `schema` accepts, with some optional and some unknown members."""
     if "$ref" in schema:
         return instance(root[schema["$ref"].rsplit("/", 1)[1]], root, rng, depth + 1)
     if "anyOf" in schema:

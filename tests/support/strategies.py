@@ -1,4 +1,4 @@
-"""Hypothesis strategies from a JSON Schema, for the keywords that MCP uses: values that fit, and values that nearly do.
+"""Hypothesis strategies from a JSON Schema of MCP: values that fit, and values that nearly fit.
 
 `hypothesis-jsonschema` 0.23.1, the last release, fails on every object schema with the `hypothesis` of today.
 """

@@ -32,7 +32,7 @@ INPUT_METHODS = ("tools/call", "prompts/get", "resources/read")
 
 @dataclass(frozen=True)
 class Message:
-    """One line of a recording; `answering` is the method that a response answers, None for everything else."""
+    """One line of a recording; `answering` is the method that a response answers, else None."""
 
     recording: str
     line: int
@@ -74,7 +74,7 @@ def messages(revision: str | None = None) -> tuple[Message, ...]:
 
 
 def schema_path(revision: str) -> Path:
-    """Return the official schema of `revision`, or the pinned snapshot where the official files are absent."""
+    """Return the official schema of `revision`, or the snapshot where the official files are absent."""
     official = ROOT.parent / "shared" / "spec" / revision / "schema.json"
     return official if official.exists() else ROOT / "schema" / revision / "schema.json"
 
@@ -110,7 +110,7 @@ class Judge:
         return table
 
     def result_types(self, method: str, result: Any) -> tuple[str, ...]:
-        """Return the types of which `result`, an answer to `method`, must fit one; nothing for an unknown method."""
+        """Return the types that a result of `method` may have; none for an unknown method."""
         requests = {m: name for (_, kind, m), name in self.sent.items() if kind == "Request"}
         if method not in requests:
             return ()

@@ -10,6 +10,7 @@ import copy
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import Any
@@ -32,6 +33,7 @@ EXAMPLES = ROOT.parent / "shared" / "spec" / "2026-07-28" / "examples"
 
 
 def slice_of(revision: str, size: int = SLICE, *, clashes: bool = True) -> Iterator[Case]:
+    """Yield a fixed sample of the cases of a revision."""
     return islice(cases(revision, Random(f"{revision} {clashes}"), clashes=clashes), size)
 
 
@@ -119,6 +121,7 @@ def law(case: Case, target: str) -> str | None:
 
 
 def known(revision: str, method: str | None) -> str | None:
+    """Return a method if the revision has it, else None."""
     return method if method in oracle(revision).requests else None
 
 
@@ -213,7 +216,8 @@ CODES = (
 )
 VISIT = {"mode": "url", "elicitationId": "e", "url": "https://x/y", "message": "m"}
 ERROR_DATA: tuple[Any, ...] = (
-    None, 5, "x", [], {}, {"uri": "u"}, {"supported": [], "requested": "x"}, {"elicitations": [VISIT]}, {"elicitations": [{}]},
+    None, 5, "x", [], {}, {"uri": "u"}, {"supported": [], "requested": "x"},
+    {"elicitations": [VISIT]}, {"elicitations": [{}]},
     {"elicitations": 5}, {"elicitations": []}, {"requiredCapabilities": {}},
 )  # fmt: skip
 
@@ -287,7 +291,7 @@ def test_same_revision_is_the_identity(revision: str) -> None:
 
 @pytest.mark.parametrize(("source", "target"), pairs())
 def test_the_table_of_fidelity_keeps_its_word(source: str, target: str) -> None:
-    """`whole`: no loss without unknown members. `none`: always refused. Where it says `lossy`, something does happen or may."""
+    """`whole`: no loss without unknown members. `none`: always refused. `lossy`: a loss may happen."""
     for case in slice_of(source, 200, clashes=False):
         asker = OTHER[case.sender] if case.answering else case.sender
         part: Any = "result" if case.answering else "request"
@@ -393,7 +397,7 @@ def test_wrong_arguments_are_named(arguments: dict[str, Any]) -> None:
 
 
 def test_a_result_needs_to_know_what_it_answers() -> None:
-    """A result without `answering` is refused; a method that is no request of the revision is a wrong argument."""
+    """A result needs `answering`, and a method that is no request of the revision is a wrong argument."""
     result = {"jsonrpc": "2.0", "id": 1, "result": {}}
     with pytest.raises(mr.DecodeError, match="answering"):
         mr.convert(result, "2025-11-25", "2025-06-18", sender="server")
@@ -458,7 +462,7 @@ def test_validate_decodes_at_both_ends() -> None:
 
 
 def test_a_batch_gives_its_frames() -> None:
-    """A batch becomes a list of frames whose losses point into the batch; elsewhere an array is no frame, and never empty."""
+    """A batch becomes a list of frames, its losses point into the batch; elsewhere an array is no frame."""
     progress = {
         "jsonrpc": "2.0",
         "method": "notifications/progress",
@@ -477,7 +481,7 @@ def test_a_batch_gives_its_frames() -> None:
         assert raised.value.code == -32600
 
 
-# ---- what is kept -------------------------------------------------------------------------------------------------
+# ---- keep -------------------------------------------------------------------------------------------
 
 KEPT = "mcp-revisions/kept"
 TOOLS = {
@@ -489,6 +493,7 @@ WAY: dict[str, Any] = {"sender": "server", "answering": "tools/list", "keep": Tr
 
 
 def kept_tools() -> dict[str, Any]:
+    """Return a page of tools that carries its losses."""
     message: dict[str, Any] = mr.convert(TOOLS, "2025-11-25", "2025-06-18", **WAY).message
     return message
 
@@ -513,20 +518,20 @@ def redigested(message: dict[str, Any]) -> dict[str, Any]:
     kept = message["result"]["_meta"][KEPT]
     bare = copy.deepcopy(message)
     del bare["result"]["_meta"][KEPT]
-    try:
-        kept["digest"] = digest(jsonpatch.apply_patch(bare, kept["patch"]))
-    except (
+    unusable = (
         jsonpatch.JsonPatchException,
         jsonpatch.JsonPointerException,
         TypeError,
         AttributeError,
         KeyError,
-    ):
-        pass
+    )
+    with suppress(*unusable):
+        kept["digest"] = digest(jsonpatch.apply_patch(bare, kept["patch"]))
     return message
 
 
 def patched(*operations: dict[str, Any]) -> dict[str, Any]:
+    """Return the page of tools with these operations in its patch."""
     message = kept_tools()
     message["result"]["_meta"][KEPT]["patch"][:0] = operations
     return redigested(message)
@@ -561,7 +566,7 @@ def test_a_tampered_patch_is_refused(message: Any) -> None:
 
 @pytest.mark.parametrize("source", REVISIONS)
 def test_mutated_kept_frames_raise_one_exception(source: str) -> None:
-    """Whatever becomes of a frame that carries what it lost, restoring it gives a message or `DecodeError`."""
+    """Restoring any frame that carries a kept patch gives a message or `DecodeError`."""
     rng = Random(source)
     seen: Counter[str] = Counter()
     for case in CASES[source]:
@@ -570,7 +575,8 @@ def test_mutated_kept_frames_raise_one_exception(source: str) -> None:
             if kept is None or KEPT not in json.dumps(kept.message):
                 continue
             try:
-                mr.convert(mutated(kept.message, rng, [kept.message]), target, source, keep=True, **case.options)  # type: ignore[arg-type]
+                message = mutated(kept.message, rng, [kept.message])
+                mr.convert(message, target, source, keep=True, **case.options)  # type: ignore[arg-type]
                 seen["converted"] += 1
             except (mr.DecodeError, mr.NoCounterpart) as error:
                 seen[type(error).__name__] += 1
@@ -606,11 +612,11 @@ def test_what_is_too_large_to_keep_is_an_error() -> None:
         mr.convert(huge, "2025-11-25", "2025-06-18", **WAY)
 
 
-# ---- the reference server ---------------------------------------------------------------------------------------------
+# ---- the reference server -----------------------------------------------------------------------------
 
 
 def test_traffic_of_the_reference_server_becomes_valid() -> None:
-    """What it sends at 2025-11-25 is invalid in each older revision as it stands, and valid in all of them once converted."""
+    """Its frames of 2025-11-25 are invalid in each older revision unconverted, and valid once converted."""
     for target in REVISIONS[:3]:
         before = after = refused = 0
         for m in messages("2025-11-25"):
@@ -633,6 +639,6 @@ def test_traffic_of_the_reference_server_becomes_valid() -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS[:3])
 def test_what_breaks_the_negotiated_revision_is_mended(revision: str) -> None:
-    """The reference server negotiates a revision and then says what only 2025-11-25 allows; converted from there it is valid."""
+    """The reference server sends frames of 2025-11-25 at any revision; converted, they are valid."""
     frames, before, after = mended(revision)
     assert frames > before > 0 and after == 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import json
+from itertools import pairwise
 from typing import Any
 
 import mcp_revisions as mr
@@ -23,10 +24,12 @@ SAMPLES = [
 
 
 def name(sample: dict[str, Any]) -> str:
+    """Return the id of a sample for the report."""
     return f"{sample['change']}-{sample['source']}-{sample['target']}"
 
 
 def converted(sample: dict[str, Any], message: Any) -> mr.Converted:
+    """Convert a message as its sample says."""
     return mr.convert(
         message,
         sample["source"],
@@ -83,7 +86,7 @@ def test_samples_come_back(sample: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=name)
 def test_samples_are_valid_on_both_sides(sample: dict[str, Any]) -> None:
-    """What a sample starts from is valid in its source, what it ends with in its target, by the official schema."""
+    """A sample is valid in its source, and its conversion in its target, by the official schema."""
     sender, answering = sample["sender"], sample.get("answering")
     assert oracle(sample["source"]).frame_fits(sample["before"], sender, _known(sample["source"], answering))
     after = sample.get("after", [])
@@ -96,13 +99,13 @@ def _known(revision: str, answering: str | None) -> str | None:
 
 
 def test_every_change_that_converts_has_a_sample() -> None:
-    """Each named change that an adapter cites is shown by a sample, or by one in the same line of the table below."""
+    """Each named change that an adapter cites has a sample, or one in the same line of the table below."""
     from importlib import import_module
 
     shown = {loss_change(sample) for sample in SAMPLES}
     cited = {
         change.id
-        for older, newer in zip(mr.REVISIONS, mr.REVISIONS[1:])
+        for older, newer in pairwise(mr.REVISIONS)
         for change in vars(import_module(f"mcp_revisions.adapters.{_module(older, newer)}")).values()
         if type(change).__name__ == "Change"
     }
@@ -111,6 +114,7 @@ def test_every_change_that_converts_has_a_sample() -> None:
 
 
 def loss_change(sample: dict[str, Any]) -> str:
+    """Return the change that a sample shows."""
     return str(sample["change"])
 
 
