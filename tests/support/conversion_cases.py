@@ -181,7 +181,7 @@ def _hollow(value: Any) -> bool:
 
 
 def mended(revision: str) -> tuple[int, int, int]:
-    """Count frames of the reference server at a revision: all, the invalid, and the invalid once converted."""
+    """Count frames of the reference server at a revision: all, invalid, and invalid once converted."""
     judge = oracle(revision)
     frames = before = after = 0
     for m in messages(revision):
