@@ -7,6 +7,7 @@ diagnostics go to standard error, a line each: `location: message`. What a comma
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, Literal, NoReturn
@@ -86,12 +87,13 @@ def ingest(
     """Pin an official schema file: check it, leave its prose out, record where it is from."""
     from mcpgen.emit.file_tree import replace_files
     from mcpgen.frontend import ingest as stage
+    from mcpgen.frontend.package_data import data_root
+    from mcpgen.frontend.sources import read_file
     from mcpgen.names import check_revision_name
-    from mcpgen.pipeline import data_root, read
 
     check_revision_name(revision)
     files, differences = stage.ingest(
-        read(file, str(file)), str(file), revision, data_root("schema"), commit=commit, update=update
+        read_file(file, str(file)), str(file), revision, data_root("schema"), commit=commit, update=update
     )
     replace_files(files)
     for line in differences:
@@ -226,7 +228,12 @@ def bridge(
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit; whatever goes wrong is one line on standard error, never a traceback."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    status = run(sys.argv[1:] if arguments is None else arguments)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        )  # an interrupt while Python exits has no traceback either
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -1,23 +1,24 @@
-"""The pipeline, stage by stage: read this module first.
+"""The pipeline, from sources to files. Read `build` first; these are its stages, in order.
 
-ingest    official file            → schema/R/schema.json, schema/pins.json
-load      pinned or any file       → plain JSON that is safe to walk
-overlay   schema/R/overlay.toml    → what the specification says beyond its schema
-parse     JSON × overlay           → definitions, every one named
-methods   definitions × overlay    → `Protocol`, the IR of one revision
-changes   Protocol × Protocol      → what differs on the wire
-adapt     changes × schema/changes → decided steps between neighbours, both directions
-forms     Protocol                 → the Python form of every definition
-texts     Protocols × docs.toml    → docstrings
-bodies    forms × docstrings       → the statements of every class
-models    forms × bodies           → source of the classes
-contexts  all of it                → the values that templates print
-render    templates × contexts     → source of every file
-style     source                   → formatted source
-tree      path → text              → written, compared, or handed to a test
+load        bytes of a schema file        → plain JSON within the limits of size and depth
+overlay     schema/R/overlay.toml         → the statements of the specification that its schema lacks
+parse       JSON × overlay                → definitions, each with a name
+methods     definitions × overlay         → `Protocol`, the IR of one revision
+sentences   schema/docs.toml              → a sentence for each type, member, method and error code
+changes     Protocol × Protocol           → the differences on the wire
+decisions   changes × schema/changes/     → each change decided, in both directions
+planner     Protocols × decided changes   → the plan of an adapter
+generate    plans                         → source of the adapters
+class_forms Protocol                      → the Python form of each definition
+docstrings  Protocols × sentences         → the docstrings of one revision
+bodies      forms × docstrings            → the statements of each class
+models      forms × bodies                → source of the classes
+contexts    all of the above              → the values that templates print
+render      templates × contexts          → source of each file
+style       source                        → formatted source
 
-Every stage is pure. What cannot be used is refused with located problems; what falls back to a plain rule is
-handed to `warn`.
+`ingest` runs before: an official file → `schema/R/schema.json` and its pin. `file_tree` runs after: files by
+path → compared with a folder or swapped in for the folder. Only the last part of this module reads files.
 """
 
 from __future__ import annotations
@@ -26,14 +27,16 @@ import ast
 import hashlib
 import json
 import re
+import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
+from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import Decided, decide, read_entries, source_of
-from mcpgen.adapters.generate import files as adapters
 from mcpgen.classes.class_bodies import class_bodies
 from mcpgen.classes.class_forms import class_forms
 from mcpgen.classes.docstrings import docstrings
@@ -48,46 +51,228 @@ from mcpgen.emit.module_contexts import (
 )
 from mcpgen.emit.render import Renderer
 from mcpgen.emit.style import style
-from mcpgen.frontend import package_data
-from mcpgen.frontend.ingest import read_pins
+from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import assemble
 from mcpgen.frontend.overlay import Overlay, corrected, read_overlay
+from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.frontend.parse import parse
+from mcpgen.frontend.sources import Sources, read_file, read_sources, source
 from mcpgen.ir import Protocol
 from mcpgen.names import module
 from mcpgen.problems import Problem, Refused, refuse
 
-data_root = package_data.data_root
+Files: TypeAlias = dict[str, str]
+"""Texts by their path below `mcp_revisions/`."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
-@cache
-def pins() -> dict[str, Any]:
+class Each(typing.Protocol):
+    """Map a function over items, in order: the builtin `map`, or the pool of processes of a build."""
+
+    def __call__(self, function: Callable[[Item], Result], items: Iterable[Item], /) -> Iterable[Result]:
+        """Return the results in the order of the items."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The revisions that a build writes: some pinned (none named: all), or one parsed from a schema file."""
+
+    revisions: tuple[str, ...] = ()
+    own: Protocol | None = None
+    present: Mapping[str, str] = field(default_factory=dict)  # the old package, whose other revisions stay
+
+
+ALL = Selection()
+
+
+def build(sources: Sources, selection: Selection = ALL, each: Each = map) -> Files:
+    """Return every file of `mcp_revisions`: the selected revisions, and the adapters of all pinned ones."""
+    pinned = [parse_pinned(sources, revision) for revision in read_pins(sources)]
+    sentences = check_sentences(parse_sentences(sources), pinned)
+    decisions = [decide_changes(sources, older, newer) for older, newer in pairwise(pinned)]
+
+    texts = adapter_texts(pinned, decisions)
+    selected, history = select(pinned, selection), [] if selection.own else pinned
+    classes = each(partial(classes_text, sentences=sentences, history=history), selected)
+    for protocol, text in zip(selected, classes, strict=True):
+        texts |= revision_texts(protocol, text, sentences, history)
+    kept = kept_files(selection.present, selected)
+    texts["__init__.py"] = package_text(
+        [*revisions_of(selected), *held_revisions(kept)], revisions_of(pinned)
+    )
+
+    formatted = dict(zip(texts, each(style, texts.values()), strict=True))
+    return {**kept, **formatted, **runtime_files(), "py.typed": ""}
+
+
+# Front end: sources → protocols, sentences, decided changes
+
+
+def read_pins(sources: Sources) -> dict[str, Any]:
     """Return the pins by revision, oldest first."""
-    return read_pins(data_root("schema"))
+    return parse_pins(source(sources, "schema/pins.json"))
 
 
-def revisions() -> tuple[str, ...]:
-    """Return the pinned revisions, oldest first, as `schema/pins.json` orders them."""
-    return tuple(pins())
+def parse_pinned(sources: Sources, revision: str) -> Protocol:
+    """Return the IR of a pinned revision: load, overlay, parse, methods."""
+    pins = read_pins(sources)
+    check_pinned(revision, pins)
+    location, overlay_location = f"schema/{revision}/schema.json", f"schema/{revision}/overlay.toml"
+    data = source(sources, location)
+    overlay = read_overlay(source(sources, overlay_location), overlay_location)
+    checked = hashlib.sha256(data).hexdigest() == pins[revision].get("snapshot")  # by the metaschema, once
+    schema = corrected(load(data, location, metaschema=not checked), overlay)
+    return assemble(revision, parse(schema, overlay, location, _reject), overlay, location, _reject)
+
+
+def check_pinned(revision: str, pins: Iterable[str]) -> None:
+    """Refuse a revision that is not pinned."""
+    if revision not in pins:
+        raise refuse("--revision", f"{revision!a} is not pinned; the revisions are {', '.join(pins)}")
+
+
+def parse_sentences(sources: Sources) -> Sentences:
+    """Return our sentences on types, members, methods and error codes."""
+    return read_sentences(source(sources, "schema/docs.toml"), "schema/docs.toml")
+
+
+def check_sentences(sentences: Sentences, pinned: Sequence[Protocol]) -> Sentences:
+    """Refuse a definition of a pinned revision without a sentence, and a sentence without a definition."""
+    problems = [problem for protocol in pinned for problem in sentences.missing(protocol)]
+    problems += sentences.stale(pinned)
+    if problems:
+        raise Refused(problems)
+    return sentences
+
+
+def decide_changes(sources: Sources, older: Protocol, newer: Protocol) -> tuple[Decided, ...]:
+    """Return every change between two neighbours with its decision."""
+    location = source_of(older.revision, newer.revision)
+    return decide(find(older, newer), read_entries(source(sources, location), location), location)
 
 
 def _reject(problem: Problem) -> None:
     raise Refused([problem])
 
 
+# Back end: protocols → texts
+
+
+def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
+    """Return the protocols to write, the newest first."""
+    if selection.own is not None:
+        return [selection.own]
+    for revision in selection.revisions:
+        check_pinned(revision, revisions_of(pinned))
+    # The newest is the largest: no process should start it last.
+    chosen = [one for one in pinned if not selection.revisions or one.revision in selection.revisions]
+    return chosen[::-1]
+
+
+def classes_text(protocol: Protocol, *, sentences: Sentences, history: Sequence[Protocol]) -> str:
+    """Return the source of a revision's classes: forms, docstrings, bodies, models."""
+    forms = class_forms(protocol)
+    bodies = class_bodies(protocol, forms, docstrings(protocol, sentences, history))
+    return models(forms, bodies, data_root("templates"))
+
+
+def revision_texts(
+    protocol: Protocol, classes: str, sentences: Sentences, history: Sequence[Protocol]
+) -> Files:
+    """Return the source of a revision's folder; a schema file of one's own has no `history`."""
+    folder, render = module(protocol.revision), Renderer(data_root("templates")).render
+    contexts = (
+        ("types.py", "types.py.jinja", types_context(protocol, classes)),
+        ("methods.py", "methods.py.jinja", methods_context(protocol, sentences, history)),
+        ("__init__.py", "revision.py.jinja", revision_context(protocol)),
+    )
+    return {f"{folder}/{name}": render(template, vars(context)) for name, template, context in contexts}
+
+
+def adapter_texts(pinned: Sequence[Protocol], decisions: Sequence[Sequence[Decided]]) -> Files:
+    """Return the source of the adapters between neighbours: a chain that serves every pair."""
+    return generate.files(pinned, decisions, Renderer(data_root("templates")).render)
+
+
+def package_text(revisions: Iterable[str], pinned: Sequence[str]) -> str:
+    """Return the source of `__init__.py`, which lists pinned revisions, oldest first, before others."""
+    rank = {revision: index for index, revision in enumerate(pinned)}
+    held = sorted(set(revisions), key=lambda revision: (rank.get(revision, len(rank)), revision))
+    return Renderer(data_root("templates")).render("package.py.jinja", vars(package_context(held)))
+
+
+def revisions_of(protocols: Iterable[Protocol]) -> list[str]:
+    """Return the names of the revisions."""
+    return [protocol.revision for protocol in protocols]
+
+
+def kept_files(present: Mapping[str, str], selected: Iterable[Protocol]) -> Files:
+    """Return the files of the old package that belong to revisions not written now."""
+    written = set(map(module, revisions_of(selected)))
+    kept = set(map(module, held_revisions(present))) - written
+    return {path: text for path, text in present.items() if path.partition("/")[0] in kept}
+
+
+def held_revisions(files: Mapping[str, str]) -> list[str]:
+    """Return the revisions of a generated package."""
+    found = []
+    for path, text in files.items():
+        folder, _, name = path.partition("/")
+        match = re.search(r"^REVISION = (.+)$", text, re.MULTILINE) if name == "__init__.py" else None
+        if match and folder.startswith("v"):
+            found.append(str(ast.literal_eval(match[1])))
+    return found
+
+
+@cache
+def runtime_files() -> Files:
+    """Return the runtime, copied verbatim: real Python that is formatted and tested where it stands."""
+    folder = PACKAGE / "runtime"
+    return {
+        f"_runtime/{path.relative_to(folder).as_posix()}": path.read_text("utf-8")
+        for path in sorted(folder.rglob("*.py"))
+    }
+
+
+# Files that are read: the pinned sources of the checkout or the wheel, once a process, and schema files
+
+
+@cache
+def pinned_sources() -> Sources:
+    """Return the sources that the package carries."""
+    return read_sources(data_root("schema"))
+
+
+@cache
+def pins() -> dict[str, Any]:
+    """Return the pins by revision, oldest first."""
+    return read_pins(pinned_sources())
+
+
+def revisions() -> tuple[str, ...]:
+    """Return the pinned revisions, oldest first."""
+    return tuple(pins())
+
+
 @cache
 def protocol(revision: str) -> Protocol:
     """Return the IR of a pinned revision."""
-    root = data_root("schema")
-    if revision not in pins():
-        raise refuse("--revision", f"{revision!a} is not pinned; the revisions are {', '.join(pins())}")
-    source, overlay_source = f"schema/{revision}/schema.json", f"schema/{revision}/overlay.toml"
-    data = read(root / revision / "schema.json", source)
-    checked = hashlib.sha256(data).hexdigest() == pins()[revision].get("snapshot")
-    overlay = read_overlay(read(root / revision / "overlay.toml", overlay_source), overlay_source)
-    schema = corrected(load(data, source, metaschema=not checked), overlay)
-    return assemble(revision, parse(schema, overlay, source, _reject), overlay, source, _reject)
+    return parse_pinned(pinned_sources(), revision)
+
+
+@cache
+def sentences() -> Sentences:
+    """Return our sentences on types, members, methods and error codes."""
+    return parse_sentences(pinned_sources())
+
+
+@cache
+def decided(old: str, new: str) -> tuple[Decided, ...]:
+    """Return every change between two pinned neighbours, older first, with its decision."""
+    return decide_changes(pinned_sources(), protocol(old), protocol(new))
 
 
 def protocol_from_file(
@@ -98,138 +283,11 @@ def protocol_from_file(
     keep_descriptions: bool = False,
     warn: Callable[[Problem], None],
 ) -> Protocol:
-    """Return the IR of any MCP schema file, under the name `revision`; without an overlay the plain rules hold."""
-    source = str(path)
+    """Return the IR of any MCP schema file; `warn` gets each name and result chosen by default."""
+    location = str(path)
     overlay = overlay or Overlay("no overlay")
-    schema = load(read(path, source), source)
-    if overlay.table("correction"):  # what a correction says is held to the same rules
-        schema = load(json.dumps(corrected(schema, overlay), default=str).encode(), source)
-    definitions = parse(schema, overlay, source, warn, keep_descriptions=keep_descriptions)
-    return assemble(revision, definitions, overlay, source, warn)
-
-
-@cache
-def sentences() -> Sentences:
-    """Return our sentences on types, members, methods and error codes."""
-    source = "schema/docs.toml"
-    return read_sentences(read(data_root("schema") / "docs.toml", source), source)
-
-
-@cache
-def complete_sentences() -> Sentences:
-    """Return our sentences; every pinned revision must find all of its own, and every sentence its revision."""
-    result = sentences()
-    history = [protocol(revision) for revision in revisions()]
-    problems = [problem for one in history for problem in result.missing(one)] + result.stale(history)
-    if problems:
-        raise Refused(problems)
-    return result
-
-
-def revision_files(
-    protocol: Protocol, sentences: Sentences, history: Sequence[Protocol], renderer: Renderer
-) -> dict[str, str]:
-    """Return the files of one revision's folder; `history` is every pinned revision, or empty for a file of one's own."""
-    forms = class_forms(protocol)
-    bodies = class_bodies(protocol, forms, docstrings(protocol, sentences, history))
-    source = models(forms, bodies, renderer.templates)
-    folder = module(protocol.revision)
-    return {
-        f"{folder}/{name}": style(renderer.render(template, vars(context)))
-        for name, template, context in (
-            ("types.py", "types.py.jinja", types_context(protocol, source)),
-            ("methods.py", "methods.py.jinja", methods_context(protocol, sentences, history)),
-            ("__init__.py", "revision.py.jinja", revision_context(protocol)),
-        )
-    }
-
-
-def pinned_files(revision: str) -> dict[str, str]:
-    """Return the files of a pinned revision's folder."""
-    history = [protocol(name) for name in revisions()]
-    return revision_files(protocol(revision), complete_sentences(), history, Renderer(data_root("templates")))
-
-
-def file_files(
-    path: Path,
-    revision: str,
-    *,
-    overlay: Overlay | None,
-    keep_descriptions: bool,
-    warn: Callable[[Problem], None],
-) -> dict[str, str]:
-    """Return the files of the folder of a revision that is built from any MCP schema file."""
-    one = protocol_from_file(path, revision, overlay=overlay, keep_descriptions=keep_descriptions, warn=warn)
-    return revision_files(one, sentences(), (), Renderer(data_root("templates")))
-
-
-def check_sources(selected: Sequence[str]) -> None:
-    """Refuse pinned sources that leave something undecided, before anything is rendered."""
-    complete_sentences()
-    for revision in selected:
-        protocol(revision)
-
-
-@cache
-def decided(old: str, new: str) -> tuple[Decided, ...]:
-    """Return every change between two pinned neighbours, older first, with what decides it."""
-    source = source_of(old, new)
-    entries = read_entries(read(data_root("schema").parent / source, source), source)
-    return decide(find(protocol(old), protocol(new)), entries, source)
-
-
-def adapter_files() -> dict[str, str]:
-    """Return the adapters between all pinned neighbours: a chain that serves every pair."""
-    chain, renderer = revisions(), Renderer(data_root("templates"))
-    steps = [decided(old, new) for old, new in pairwise(chain)]
-    sources = adapters([protocol(revision) for revision in chain], steps, renderer.render)
-    return {path: style(source) for path, source in sources.items()}
-
-
-def shared_files(held: Sequence[str]) -> dict[str, str]:
-    """Return the files that every package has, for one that holds these revisions."""
-    renderer = Renderer(data_root("templates"))
-    runtime = Path(__file__).parent / "runtime"
-    return {
-        "__init__.py": style(renderer.render("package.py.jinja", vars(package_context(held)))),
-        "py.typed": "",
-        **{
-            f"_runtime/{path.relative_to(runtime).as_posix()}": path.read_text("utf-8")
-            for path in sorted(runtime.rglob("*.py"))
-        },
-    }
-
-
-def package(
-    parts: Iterable[Mapping[str, str]], present: Mapping[str, str], own: Iterable[str]
-) -> dict[str, str]:
-    """Return the whole package: adapters and new revision folders, what else it holds already, what all share."""
-    files: dict[str, str] = {}
-    for part in parts:
-        files.update(part)
-    new = {module(revision): revision for revision in own}
-    kept = {folder: name for folder, name in held_revisions(present).items() if folder not in new}
-    files.update({path: text for path, text in present.items() if path.partition("/")[0] in kept})
-    names = {**kept, **new}
-    order = revisions()
-    held = sorted(names.values(), key=lambda name: (order.index(name) if name in order else len(order), name))
-    return {**files, **shared_files(held)}
-
-
-def held_revisions(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the revisions of a generated package by folder."""
-    found = {}
-    for path, text in files.items():
-        folder, _, name = path.partition("/")
-        match = re.search(r"^REVISION = (.+)$", text, re.MULTILINE) if name == "__init__.py" else None
-        if match and folder.startswith("v"):
-            found[folder] = str(ast.literal_eval(match[1]))
-    return found
-
-
-def read(path: Path, source: str) -> bytes:
-    """Return the bytes of an input file."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise refuse(source, f"cannot be read: {error.strerror}") from None
+    schema = load(read_file(path, location), location)
+    if overlay.table("correction"):  # a corrected schema is held to the same rules
+        schema = load(json.dumps(corrected(schema, overlay), default=str).encode(), location)
+    definitions = parse(schema, overlay, location, warn, keep_descriptions=keep_descriptions)
+    return assemble(revision, definitions, overlay, location, warn)

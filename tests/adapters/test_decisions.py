@@ -20,7 +20,8 @@ from mcpgen.adapters.decisions import (
 )
 from mcpgen.compare.change_rules import RULES
 from mcpgen.compare.changes import Change, find
-from mcpgen.pipeline import data_root, decided, revisions
+from mcpgen.frontend.package_data import data_root
+from mcpgen.pipeline import decided, revisions
 from mcpgen.problems import Refused
 from support.invented_revision import DECISIONS, SOURCE, invented, latest
 

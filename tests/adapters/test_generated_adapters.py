@@ -16,7 +16,8 @@ from mcpgen.adapters.decisions import Decided, decide, read_entries
 from mcpgen.adapters.plan import MethodAdapter
 from mcpgen.compare.changes import find
 from mcpgen.emit.render import Renderer
-from mcpgen.pipeline import data_root, decided, protocol, revisions
+from mcpgen.frontend.package_data import data_root
+from mcpgen.pipeline import decided, protocol, revisions
 from mcpgen.problems import Refused
 from support.adapter_package import adapter_package
 from support.invented_revision import BASE, DECISIONS, REVISION, SOURCE, invented, latest, schema

@@ -16,7 +16,8 @@ import pytest
 
 from mcpgen import names
 from mcpgen.ir import Record
-from mcpgen.pipeline import complete_sentences, protocol, revisions
+from mcpgen.pipeline import protocol, revisions
+from mcpgen.pipeline import sentences as our_sentences
 from support.paths import ROOT
 
 SCHEMA = ROOT / "schema"
@@ -191,7 +192,7 @@ def test_docstrings_read_well(mcp: ModuleType) -> None:
 
 def test_each_sentence_of_a_member_is_printed_once(mcp: ModuleType) -> None:
     """The sentence of a member is the docstring below its attribute, and the class does not repeat it."""
-    sentences, revision = complete_sentences(), mcp.REVISION
+    sentences, revision = our_sentences(), mcp.REVISION
     bodies = {
         node.name: [ast.unparse(statement) for statement in node.body]
         for node in ast.parse(inspect.getsource(mcp.types)).body

@@ -19,7 +19,8 @@ from mcpgen.commands.diff import Difference, graded, render, status, verdict
 from mcpgen.commands.diff import between as compared
 from mcpgen.compare.change_rules import SEVERITIES
 from mcpgen.compare.changes import RULES
-from mcpgen.pipeline import data_root, decided, revisions
+from mcpgen.frontend.package_data import data_root
+from mcpgen.pipeline import decided, revisions
 from mcpgen.problems import Refused
 from support.invented_revision import BASE, REVISION, schema
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from mcpgen import cli, pipeline
+from mcpgen.frontend import package_data
 from mcpgen.frontend.ingest import difference, ingest, read_pins
 from mcpgen.frontend.prose import without_prose
 from mcpgen.problems import Refused
@@ -215,7 +216,7 @@ def test_the_command_ingests_and_refuses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`mcpgen ingest` writes snapshot and pin; other facts end in exit 2 and one line, unless --update."""
-    monkeypatch.setattr(pipeline, "data_root", lambda name: tmp_path / name)
+    monkeypatch.setattr(package_data, "data_root", lambda name: tmp_path / name)
     file = tmp_path / "schema.json"
     file.write_bytes(bytes_of(SMALL))
     ingesting = ["ingest", str(file), "--revision", "2030-01-01"]

@@ -18,8 +18,9 @@ from mcpgen.compare.changes import find
 from mcpgen.emit.render import Renderer
 from mcpgen.emit.style import style
 from mcpgen.frontend.overlay import Overlay, read_overlay
+from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Protocol
-from mcpgen.pipeline import data_root, protocol_from_file
+from mcpgen.pipeline import protocol_from_file
 from mcpgen.problems import Problem, Refused, refuse
 from support.adapter_package import adapter_package
 from support.paths import GOLDEN_ADAPTERS

@@ -16,6 +16,7 @@ from mcpgen.cli import report
 from mcpgen.commands import build
 from mcpgen.problems import Refused
 from support.paths import GOLDEN
+from support.revision_folder import revision_files
 
 OUTCOMES = ("methods.py", "outcome", "types.py")
 
@@ -37,7 +38,7 @@ def outcome(folder: Path) -> dict[str, str]:
     said = io.StringIO()
     try:
         with contextlib.redirect_stderr(said):
-            files = build.from_file(job)
+            files = revision_files(build.parse_schema(job))
     except Refused as refused:
         with contextlib.redirect_stderr(said):
             report(refused.problems)

@@ -15,8 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from mcpgen.frontend.overlay import read_overlay
+from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Protocol
-from mcpgen.pipeline import data_root, protocol, protocol_from_file
+from mcpgen.pipeline import protocol, protocol_from_file
 from mcpgen.problems import Problem, refuse
 
 BASE, REVISION = "2026-07-28", "2027-01-01"

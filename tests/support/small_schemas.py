@@ -18,6 +18,7 @@ from mcpgen import pipeline
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.names import module
 from mcpgen.problems import Problem, Refused
+from support.revision_folder import revision_files
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TEXT: dict[str, Any] = {"type": "string"}
@@ -71,13 +72,14 @@ class Workshop:
         path = self.folder / "schema.json"
         path.write_bytes(source if isinstance(source, bytes) else json.dumps(source).encode())
         self.warnings = []
-        return pipeline.file_files(
+        protocol = pipeline.protocol_from_file(
             path,
             revision,
             overlay=None if overlay is None else read_overlay(overlay.encode(), "overlay.toml"),
             keep_descriptions=keep_descriptions,
             warn=self.warnings.append,
         )
+        return revision_files(protocol)
 
     def build(self, source: Any, **options: Any) -> ModuleType:
         """Return the imported revision that a schema is built to."""

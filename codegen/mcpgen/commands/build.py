@@ -1,4 +1,8 @@
-"""Building: what `mcpgen build` does around the pure pipeline: processes, progress, comparing, writing, watching."""
+"""The command `mcpgen build`: lock the folder, run the pipeline in processes, compare or write.
+
+In: a `Job`. Out: the package below a folder, or the unified diff to it on stdout; progress and the outcome on
+stderr; the exit status: 0 written or equal, 1 `--check` found a difference.
+"""
 
 from __future__ import annotations
 
@@ -9,27 +13,33 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from mcpgen import pipeline
 from mcpgen.commands import progress
 from mcpgen.emit import file_tree
 from mcpgen.frontend.overlay import read_overlay
+from mcpgen.frontend.package_data import PACKAGE, data_root
+from mcpgen.frontend.sources import read_file
+from mcpgen.ir import Protocol
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
 
-Files = dict[str, str]
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+PROCESSES = 8  # a full build has about twenty items; each process imports black and the model generator
 
 
 @dataclass(frozen=True)
 class Job:
-    """What to build: pinned revisions (none named: all), or one schema file under the name of one revision."""
+    """The revisions to build: pinned revisions (none named: all), or one schema file under the one named."""
 
     revisions: tuple[str, ...] = ()
     schema: Path | None = None
@@ -38,7 +48,7 @@ class Job:
 
 
 def build(job: Job, out: Path, *, check: bool) -> int:
-    """Build the package below `out`, or compare it with what is there; return the exit status."""
+    """Build the package below `out`, or compare a build with the package there; return the exit status."""
     folder = out / file_tree.PACKAGE
     folder = folder.resolve() if folder.is_symlink() else folder
     if out.exists() and not out.is_dir():
@@ -48,57 +58,60 @@ def build(job: Job, out: Path, *, check: bool) -> int:
     revisions = job.revisions or pipeline.revisions()
     with nullcontext() if check else file_tree.locked(folder):
         present = file_tree.read(folder)
-        check_modules(revisions, present)
-        files = pipeline.package(parts(job, revisions), present, revisions)
+        check_folders(revisions, present)
+        own = parse_schema(job) if job.schema else None
+        with processes() as each:
+            selection = pipeline.Selection(job.revisions, own, present)
+            files = pipeline.build(pipeline.pinned_sources(), selection, each)
         if files == present:
-            say(f"{folder} is up to date")
+            report(f"{folder} is up to date")
             return 0
         if check:
             sys.stdout.writelines(file_tree.difference(present, files))
-            say(f"{folder} is out of date; run mcpgen build")
+            report(f"{folder} is out of date; run mcpgen build")
             return 1
         file_tree.write(files, folder)
-        say(f"wrote {len(files)} files to {folder}: {', '.join(revisions)}")
+        report(f"wrote {len(files)} files to {folder}: {', '.join(revisions)}")
         return 0
 
 
-def check_modules(revisions: Sequence[str], present: Files) -> None:
-    """Refuse two revisions that would share a folder."""
-    folders = {folder: name for folder, name in pipeline.held_revisions(present).items()}
+def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
+    """Refuse two revisions that share a folder."""
+    folders = {module(revision): revision for revision in pipeline.held_revisions(present)}
     for revision in revisions:
         other = folders.setdefault(module(revision), revision)
         if other != revision:
-            raise refuse("--revision", f"{revision} would take the folder of {other}; choose another name")
+            raise refuse("--revision", f"{revision} has the folder of {other}; choose another name")
 
 
-def from_file(job: Job) -> Files:
-    """Return the folder of a revision built from a schema file; what falls back to a plain rule is said on stderr."""
+def parse_schema(job: Job) -> Protocol:
+    """Return the protocol in a job's schema file; names chosen by default are reported on stderr."""
     assert job.schema is not None
     (revision,) = job.revisions
-    overlay = None
-    if job.overlay:
-        overlay = read_overlay(pipeline.read(job.overlay, str(job.overlay)), str(job.overlay))
-    return pipeline.file_files(
+    overlay = (
+        read_overlay(read_file(job.overlay, str(job.overlay)), str(job.overlay)) if job.overlay else None
+    )
+    return pipeline.protocol_from_file(
         job.schema, revision, overlay=overlay, keep_descriptions=job.keep_descriptions, warn=warn
     )
 
 
-def parts(job: Job, revisions: Sequence[str]) -> list[Files]:
-    """Return the adapters and the folders of revisions, made side by side."""
-    if job.schema:
-        return [from_file(job), pipeline.adapter_files()]
-    pipeline.check_sources(revisions)
-    # the largest first, so that none is waited for alone
-    tasks: dict[str, Callable[[], Files]] = {"adapters": pipeline.adapter_files}
-    tasks |= {revision: partial(pipeline.pinned_files, revision) for revision in reversed(revisions)}
-    with ProcessPoolExecutor(min(len(tasks), _cores()), initializer=_follow_parent) as pool:
-        try:
+@contextmanager
+def processes() -> Iterator[pipeline.Each]:
+    """Yield a parallel `map` with a progress bar; an interrupt, or a process that dies, ends all of them."""
+    with ProcessPoolExecutor(min(PROCESSES, _cores()), initializer=_follow_parent) as pool:
+
+        def each(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterable[Result]:
             with _uninterrupted():
-                running = {pool.submit(task): name for name, task in tasks.items()}
-            with progress.parts(len(tasks), sys.stderr) as advance:
+                running = [pool.submit(function, item) for item in items]
+            with progress.steps(len(running), "building", sys.stderr) as advance:
                 for done in as_completed(running):
                     done.result()
-                    advance(running[done])
+                    advance()
+            return [done.result() for done in running]
+
+        try:
+            yield each
         except BrokenProcessPool:
             raise refuse("build", "one of its processes was killed; is there enough memory?") from None
         except KeyboardInterrupt:
@@ -107,7 +120,6 @@ def parts(job: Job, revisions: Sequence[str]) -> list[Files]:
             raise
         finally:
             pool.shutdown(cancel_futures=True)
-        return [done.result() for done in running]
 
 
 @contextmanager
@@ -125,7 +137,7 @@ def _uninterrupted() -> Iterator[None]:
 
 def _follow_parent() -> None:
     """Ignore interrupts, which the parent handles, and exit when the parent is gone."""
-    # A worker that dies of an interrupt looks killed to a parent that is interrupted later, or never.
+    # A worker that an interrupt ends looks killed to a parent that is interrupted later, or never.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 
@@ -142,42 +154,37 @@ def _cores() -> int:
 
 
 def watch(arguments: Sequence[str], inputs: Sequence[Path]) -> None:
-    """Build now and again on every change of what a build reads, until interrupted; a failed build is reported."""
+    """Build now and after every change of an input, until interrupted; a failed build is reported."""
     from watchfiles import watch as changes
 
     command = [sys.executable, "-m", "mcpgen", *(argument for argument in arguments if argument != "--watch")]
-    paths = [
-        pipeline.data_root("schema"),
-        pipeline.data_root("templates"),
-        Path(pipeline.__file__).parent,
-        *inputs,
-    ]
+    paths = [data_root("schema"), data_root("templates"), PACKAGE, *inputs]
     for path in paths:
         if not path.exists():
             raise refuse(str(path), "cannot be watched: no such file or folder")
-    say(f"watching {', '.join(map(str, paths))}; interrupt to stop")
+    report(f"watching {', '.join(map(str, paths))}; interrupt to stop")
     first = True
-    # the first round comes of the timeout: a change during the first build must not be missed
+    # The first round comes of the timeout: a change during the first build must not be missed.
     for changed in changes(
-        *paths, watch_filter=_source, raise_interrupt=True, rust_timeout=200, yield_on_timeout=True
+        *paths, watch_filter=_is_source, raise_interrupt=True, rust_timeout=200, yield_on_timeout=True
     ):
         if changed:
             names = sorted({Path(path).name for _, path in changed})
-            say(f"{time.strftime('%H:%M:%S')} {', '.join(names)} changed")
+            report(f"{time.strftime('%H:%M:%S')} {', '.join(names)} changed")
         if changed or first:
             subprocess.run(command, check=False)
         first = False
 
 
-def _source(_change: object, path: str) -> bool:
+def _is_source(_change: object, path: str) -> bool:
     return "__pycache__" not in path and not Path(path).name.startswith(".")
 
 
-def say(line: str) -> None:
-    """Tell how things went, on standard error."""
+def report(line: str) -> None:
+    """Print a line on standard error."""
     print(line, file=sys.stderr)
 
 
 def warn(problem: Problem) -> None:
     """Print a name or a result that the build chose because no overlay states it."""
-    say(str(problem))
+    report(str(problem))

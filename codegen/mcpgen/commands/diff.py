@@ -26,6 +26,7 @@ from mcpgen.adapters.decisions import Decided, Entry
 from mcpgen.compare.change_rules import RULES, SEVERITIES, Change, Severity, mirrored
 from mcpgen.compare.changes import find
 from mcpgen.compare.witness import Values, Witness, witness
+from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, printable, refuse
 
@@ -148,7 +149,7 @@ def _snapshot(revision: str) -> Path:
     if revision not in pipeline.pins():
         known = ", ".join(pipeline.pins())
         raise refuse("mcpgen diff", f"{revision!a} is not pinned; give its file, or one of {known}")
-    return pipeline.data_root("schema") / revision / "schema.json"
+    return data_root("schema") / revision / "schema.json"
 
 
 def _ignore(problem: Problem) -> None:

@@ -1,8 +1,7 @@
-"""Progress: a bar on standard error where a person waits, for the lines of a file or the parts of a build.
+"""Progress: a bar on standard error while a log is read or a build runs, if standard error is a terminal.
 
-There is no bar where standard error is no terminal. `lines` yields an open binary file's lines, none kept, and shows
-none where standard output is a terminal either: the findings that run by there show progress enough, and a bar would
-break into them.
+`lines` shows no bar where standard output is a terminal too: the findings there show the progress, and a
+bar would break into them.
 """
 
 from __future__ import annotations
@@ -13,9 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO
 
+UPDATE = 1 << 20  # bytes between two updates of the bar
+
 
 def lines(file: IO[bytes], name: str, err: IO[str]) -> Iterator[bytes]:
-    """Yield the lines of a file and show how far it is read."""
+    """Yield the lines of a file and show the number of bytes read."""
     if not err.isatty() or sys.stdout.isatty():
         yield from file
         return
@@ -34,21 +35,21 @@ def lines(file: IO[bytes], name: str, err: IO[str]) -> Iterator[bytes]:
         for line in file:
             yield line
             read += len(line)
-            if read - shown >= 1 << 20:
+            if read - shown >= UPDATE:
                 bar.update(task, completed=read)
                 shown = read
 
 
 @contextmanager
-def parts(total: int, err: IO[str]) -> Iterator[Callable[[str], None]]:
-    """Show how far a build is; yields what to call when a part is done."""
+def steps(total: int, name: str, err: IO[str]) -> Iterator[Callable[[], None]]:
+    """Show a bar of `total` steps; yield the function that completes a step."""
     if not err.isatty():
-        yield lambda part: None
+        yield lambda: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(file=err), transient=True) as bar:
-        task = bar.add_task("building", total=total)
-        yield lambda part: bar.update(task, advance=1, description=f"built {part}")
+        task = bar.add_task(name, total=total)
+        yield lambda: bar.advance(task)

@@ -84,7 +84,12 @@ def _json(value: Any) -> str:
 def read_pins(schema_root: Path) -> dict[str, Any]:
     """Return the pins by revision."""
     path = schema_root / "pins.json"
-    pins = read_json(path.read_bytes(), "schema/pins.json") if path.exists() else {}
+    return parse_pins(path.read_bytes()) if path.exists() else {}
+
+
+def parse_pins(data: bytes) -> dict[str, Any]:
+    """Return the pins in `schema/pins.json` by revision."""
+    pins = read_json(data, "schema/pins.json")
     if not isinstance(pins, dict):
         raise refuse("schema/pins.json", "not a JSON object; write a pin for each revision, or ingest again")
     return pins

@@ -1,0 +1,37 @@
+"""Sources: the folder `schema/` → the bytes of each file, by the name that problems cite as location."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from mcpgen.problems import refuse
+
+Sources: TypeAlias = Mapping[str, bytes]
+SUFFIXES = (".json", ".toml")
+
+
+def read_sources(folder: Path) -> Sources:
+    """Return the sources in a schema folder, by names such as `schema/pins.json`."""
+    return {
+        name: read_file(path, name)
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in SUFFIXES
+        for name in [f"schema/{path.relative_to(folder).as_posix()}"]
+    }
+
+
+def source(sources: Sources, name: str) -> bytes:
+    """Return one source; refuse a name that the folder lacks."""
+    if name not in sources:
+        raise refuse(name, "is missing; restore the file, or undo the entry in schema/pins.json")
+    return sources[name]
+
+
+def read_file(path: Path, location: str) -> bytes:
+    """Return the bytes of an input file; refuse a file that cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise refuse(location, f"cannot be read: {error.strerror}") from None

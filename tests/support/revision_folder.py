@@ -1,0 +1,15 @@
+"""The folder of one revision, by the stages of the pipeline that concern a single protocol."""
+
+from __future__ import annotations
+
+from mcpgen import pipeline
+from mcpgen.emit.style import style
+from mcpgen.ir import Protocol
+
+
+def revision_files(protocol: Protocol) -> dict[str, str]:
+    """Return the files that a build writes for a protocol from a schema file."""
+    sentences = pipeline.sentences()
+    classes = pipeline.classes_text(protocol, sentences=sentences, history=[])
+    texts = pipeline.revision_texts(protocol, classes, sentences, [])
+    return {path: style(text) for path, text in texts.items()}
