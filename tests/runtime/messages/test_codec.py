@@ -358,6 +358,15 @@ def test_notification_with_an_id() -> None:
     assert message.unknown == ("/id",)
 
 
+def test_positional_arguments_of_a_response() -> None:
+    """`Response(id, result)` has two positional arguments; a third, or a repeated one, is a `TypeError`."""
+    assert mcp.Response(1, {"a": 1}) == mcp.Response(id=1, result={"a": 1})
+    with pytest.raises(TypeError):
+        mcp.Response(1, {}, "2.0")
+    with pytest.raises(TypeError):
+        mcp.Response(1, id=2, result={})
+
+
 def test_parts_move_between_messages() -> None:
     """Unknown members stay with their object when it moves to another message."""
     tool = mcp.decode(b'{"name":"t","inputSchema":{"type":"object"},"x":{"y":1}}', mcp.Tool)
