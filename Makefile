@@ -7,7 +7,7 @@ CODE   := codegen tests generated
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-long check lint bench golden mutants record lock clean
+.PHONY: help build test test-long check lint bench golden pages mutants record lock clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -40,6 +40,9 @@ bench: .venv/installed-dev  ## measure: builds, decoding, converting
 golden: .venv/installed-dev  ## write the outcomes of the golden folders again; review the difference
 	PYTHONPATH=tests $(BIN)/python -m support.golden_folders
 	PYTHONPATH=tests $(BIN)/python -m support.golden_adapters
+
+pages: .venv/installed  ## write the reference pages of docs/ again: advice.md, rules.md
+	$(BIN)/python -m mcpgen.emit.reference_pages
 
 mutants: .venv/installed-dev  ## change the code's meaning in small ways; print what no test notices (MUTANTS="--sample 3")
 	$(BIN)/python tests/mutants.py $(MUTANTS)

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from mcpgen.runtime.specification import spec_rules
+from mcpgen.runtime.errors import error_response
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
@@ -38,7 +38,7 @@ def result(**members: Any) -> dict[str, Any]:
 
 def error(code: int, **data: Any) -> dict[str, Any]:
     """Return an error frame."""
-    return spec_rules.error(1, code, "m", data or None)
+    return error_response(1, code, "m", data or None)
 
 
 def sample(*messages: tuple[str, Any]) -> dict[str, Any]:

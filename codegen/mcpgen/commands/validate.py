@@ -25,13 +25,6 @@ REMEMBERED = 20_000
 _WRAPPING = ("from", "message", "method")
 _UNASKED = "answers no request that the log shows"
 
-_ADVICE = """# Advice
-
-What the specification states with MUST or SHOULD and no schema can see: `mr.advise(message, revision)` in Python and
-`mcpgen validate --advice` at a terminal. Advice never changes what is accepted. This page is written from the rules.
-
-"""
-
 
 class Asked(NamedTuple):
     """An open request: its method, and the frame where advice may want it."""
@@ -54,14 +47,6 @@ def validate(
     verdicts = (session.judge(number, line) for number, line in enumerate(lines, 1) if line.strip())
     counts = WRITERS[format](verdicts, source, revision, out)
     return 1 if counts["invalid"] or counts["unreadable"] else 0
-
-
-def advice_page() -> str:
-    """Return `docs/advice.md`."""
-
-    from mcpgen.runtime.specification import spec_advice
-
-    return _ADVICE + spec_advice.table()
 
 
 class Session:

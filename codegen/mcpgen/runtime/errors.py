@@ -14,6 +14,12 @@ INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
 
 
+def error_response(id: Any, code: int, message: str, data: Any = None) -> dict[str, Any]:
+    """Return an error response; without `data` if that is None."""
+    error = {"code": code, "message": message} | ({} if data is None else {"data": data})
+    return {"jsonrpc": "2.0", "id": id, "error": error}
+
+
 class DecodeError(ValueError):
     """Input that the revision does not allow.
 

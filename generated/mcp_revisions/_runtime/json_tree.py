@@ -1,7 +1,7 @@
-"""Values of callers to the plain JSON trees that the rules of the specification read.
+"""Convert the arguments of a caller to the plain JSON trees that the rules of the specification read.
 
-In: a tree, a generated struct, containers of structs, or JSON text as bytes. Out: `dict`, `list`, scalars;
-`None` for `UNSET`. A tree is returned uncopied: the rules never change a tree.
+In: a tree, a generated struct, a container of structs, or JSON text as bytes. Out: `dict`, `list` and
+scalars; `None` for `UNSET`. A tree is returned uncopied, because no rule changes a tree.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def tree(value: Any) -> Any:
 
 
 def _holds_struct(value: Any) -> bool:
-    # Without recursion: the sender of a frame chooses the depth of its nesting.
+    # Without recursion: the sender decides how deep a frame is nested.
     left = [value]
     while left:
         item = left.pop()
@@ -40,10 +40,10 @@ def _holds_struct(value: Any) -> bool:
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
-    """Return an object as it is and anything else as an empty one."""
+    """Return an object unchanged, and an empty object for any other value."""
     return value if isinstance(value, Mapping) else {}
 
 
 def listed(value: Any) -> list[Any]:
-    """Return an array as it is and anything else as an empty one."""
+    """Return an array unchanged, and an empty array for any other value."""
     return value if isinstance(value, list) else []

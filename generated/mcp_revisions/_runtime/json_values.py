@@ -1,8 +1,8 @@
-"""JSON values as Python trees: exact equality, request ids, and JSON Pointers (RFC 6901)."""
+"""JSON values as Python trees: exact equality, request ids, JSON Pointers (RFC 6901)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 
@@ -32,3 +32,16 @@ def pointer_token(key: str | int) -> str:
 def json_pointer(keys: Iterable[str | int]) -> str:
     """Return keys, from the root down, as a JSON Pointer."""
     return "".join(["/" + pointer_token(key) for key in keys])
+
+
+def walk(value: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """Yield a JSON value and every value inside, depth first, with their paths of keys and indices."""
+    # Without recursion: the sender decides how deep a frame is nested.
+    left: list[tuple[tuple[str | int, ...], Any]] = [((), value)]
+    while left:
+        path, item = left.pop()
+        yield path, item
+        if isinstance(item, Mapping):
+            left += reversed([((*path, key), child) for key, child in item.items()])
+        elif isinstance(item, list):
+            left += reversed([((*path, index), child) for index, child in enumerate(item)])

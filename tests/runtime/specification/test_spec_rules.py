@@ -137,7 +137,11 @@ def test_url_elicitation_required() -> None:
 
 def test_absent_mode_is_form() -> None:
     """An elicitation without `mode` is a form."""
-    assert (spec_rules.mode(FORM), spec_rules.mode(URL), spec_rules.mode({"mode": "form"})) == (
+    assert (
+        spec_rules.elicitation_mode(FORM),
+        spec_rules.elicitation_mode(URL),
+        spec_rules.elicitation_mode({"mode": "form"}),
+    ) == (
         "form",
         "url",
         "form",

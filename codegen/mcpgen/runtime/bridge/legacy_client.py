@@ -17,12 +17,19 @@ from __future__ import annotations
 
 from ..conversion.convert import convert
 from ..conversion.losses import Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
+from ..errors import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    DecodeError,
+    error_response,
+)
 from ..specification.capabilities import declared
 from .conversation import Conversation
 from .drop_reasons import CLIENT_PROGRESS, ROOTS_ASKED_AGAIN, SERVER_WITHOUT_SESSION
 from .exchanges import Exchange, ExchangeTable
-from .frames import Side, Tree, error_response, params_of
+from .frames import Side, Tree, params_of
 from .legacy_requests import InputRounds, RepeatableRequest
 from .legacy_streams import LISTS, ServerStream, ServerStreams
 from .rules import (

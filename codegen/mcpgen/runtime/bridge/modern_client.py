@@ -20,12 +20,12 @@ from typing import Any
 from ..conversion.convert import convert
 from ..conversion.log import Path, pointer
 from ..conversion.losses import Change, Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
 from ..specification.capabilities import declared
 from .conversation import Conversation, accept_server_revision
 from .drop_reasons import LEVEL_NOT_REQUESTED, TASK_STATUS, VISIT_COMPLETED
 from .exchanges import Exchange, ExchangeTable
-from .frames import Side, Tree, error_response, notification, params_of
+from .frames import Side, Tree, notification, params_of
 from .modern_log_level import LogLevel
 from .modern_requests import OpenRequest, OpenRequests
 from .modern_streams import ClientStream, ClientStreams

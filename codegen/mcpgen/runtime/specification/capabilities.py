@@ -1,12 +1,13 @@
 """Capability gates: may this side send this message, given what both sides declared?
 
-In: a revision, the sending side, a frame or a method name, and the capabilities that client and server declared, as
-plain JSON trees. Out: a `Verdict`. Rules: the gate of a method is the `capability` of its row in `METHODS`; this
-module adds only the gates that depend on what a message holds (`EXTRA`). A capability is declared by its presence, a
-flag by `true`; `"elicitation": {}` declares the form mode (client/elicitation#capabilities). The code is the one
-that the receiver answers with where the specification prescribes one: -32601 for a method that is not offered,
--32602 for an undeclared elicitation mode or for tools in sampling (2025-11-25), -32021 for any client capability from
-2026-07-28 on, none for what is not answered.
+In: a revision, the sending side, a frame or a method name, and the capabilities that client and server
+declared, as plain JSON trees. Out: a `Verdict`. Rules: the gate of a method is the `capability` of its row in
+`METHODS`; this module adds only the gates that depend on what a message holds (`EXTRA`). A capability is
+declared by its presence, a flag by `true`; `"elicitation": {}` declares the form mode
+(client/elicitation#capabilities). The code is the one that the receiver answers with where the specification
+prescribes one: -32601 for a method that is not offered, -32602 for an undeclared elicitation mode or for
+tools in sampling (2025-11-25), -32021 for any client capability from 2026-07-28 on, none for what is not
+answered.
 """
 
 from __future__ import annotations
@@ -87,7 +88,8 @@ EXTRA = (
 # Methods of the tasks extension, which the schema of 2026-07-28 leaves out (SEP-2663).
 _TASKS_EXTENSION = "io.modelcontextprotocol/tasks"
 _EXTENSION = {method: _TASKS_EXTENSION for method in ("tasks/get", "tasks/update", "tasks/cancel")}
-# What each member of a `subscriptions/listen` filter needs; what is not granted is left out of the acknowledgement.
+# What each member of a `subscriptions/listen` filter needs; what is not granted is left out of the
+# acknowledgement.
 FILTER = {
     "toolsListChanged": "tools.listChanged",
     "promptsListChanged": "prompts.listChanged",
@@ -108,8 +110,9 @@ def allows(
     """Say whether a side may send a frame, or a method whatever its params, or name the gate that is shut.
 
     `client` and `server` are the capabilities that each declared; none are as good as `{}`. `methods` is the
-    revision's `METHODS`, looked up if it is not given. Responses are judged too: an input-required result by the
-    requests in it, and error -32042. Raise `ValueError` for an unknown side, or a revision that is not in the package.
+    revision's `METHODS`, looked up if it is not given. Responses are judged too: an input-required result by
+    the requests in it, and error -32042. Raise `ValueError` for an unknown side, or a revision that is not in
+    the package.
     """
     if sender not in _OTHER:
         raise ValueError(f"{sender!r} is no side: client or server")
@@ -220,7 +223,8 @@ def _needs(revision: str, method: Any, params: Mapping[str, Any]) -> Iterator[tu
         and within(revision, gate.since, gate.until)
         and gate.when(params)
     ]
-    # An undeclared mode has a code of its own, also where no mode is declared (client/elicitation#error-handling).
+    # An undeclared mode has a code of its own, also where no mode is declared
+    # (client/elicitation#error-handling).
     if method.capability and not any(
         gate.method == "elicitation/create" and not gate.ignored for gate in extra
     ):

@@ -1,10 +1,11 @@
 """Forms of `elicitation/create`: is the content what the form asked for, what fills it in, what may it ask?
 
 In: a `requestedSchema`, and content or raw answers, as plain JSON trees. Out: problems, one a field; default
-values; choices; typed content. Rules: content is judged by `jsonschema` (the extra `mcp-revisions[forms]`), and
-`check` finds no problem exactly when `jsonschema` finds none, `email`, `uri`, `date` and `date-time` included.
-What a form may ask depends on the revision (client/elicitation#requested-schema): no forms before 2025-06-18;
-multi-select, titled options and defaults other than a boolean's from 2025-11-25. The other functions need no extra.
+values; choices; typed content. Rules: content is judged by `jsonschema` (the extra `mcp-revisions[forms]`),
+and `check` finds no problem exactly when `jsonschema` finds none, `email`, `uri`, `date` and `date-time`
+included. What a form may ask depends on the revision (client/elicitation#requested-schema): no forms before
+2025-06-18; multi-select, titled options and defaults other than a boolean's from 2025-11-25. The other
+functions need no extra.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ class Problem(msgspec.Struct, frozen=True):
 def check(content: Any, requested_schema: Any, *, revision: str = ORDER[-1]) -> tuple[Problem, ...]:
     """Return what is wrong with submitted content, one problem a field, in the order of the form.
 
-    Raise `InvalidSchema` if the schema is no JSON Schema, `MissingExtra` without `jsonschema`, and `ValueError`
-    for a revision without forms.
+    Raise `InvalidSchema` if the schema is no JSON Schema, `MissingExtra` without `jsonschema`, and
+    `ValueError` for a revision without forms.
     """
     _demand_forms(revision)
     content, schema = tree(content), tree(requested_schema)
@@ -97,8 +98,9 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
     """Return typed content made of raw answers: text, or lists of text, as terminals and HTML forms yield them.
 
     Names that the form does not have are left out; so are empty answers, unless a text is required. What HTML
-    leaves out although it was answered is filled in where it is required: an unticked box is `false`, no ticked
-    box of several is `[]`. A title stands for its value. What cannot be read stays as it is, for `check` to name.
+    leaves out although it was answered is filled in where it is required: an unticked box is `false`, no
+    ticked box of several is `[]`. A title stands for its value. What cannot be read stays as it is, for
+    `check` to name.
     """
     asked = mapping(tree(schema))
     required = listed(asked.get("required"))

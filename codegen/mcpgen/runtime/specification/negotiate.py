@@ -1,9 +1,10 @@
 """Agree on a revision: by the `initialize` handshake up to 2025-11-25, by `server/discover` from 2026-07-28 on.
 
-In: what one side offers and what the other supports, as revision strings. Out: an `Agreement`, and the error frame that
-the specification prescribes when nothing fits. Rules: a string that no one knows is data like any other; the order
-of revisions is that of publication (`eras`), and after them that of the supporting side's list; strings are never
-compared as text. A handshake cannot agree on a revision without a handshake, nor the other way round.
+In: what one side offers and what the other supports, as revision strings. Out: an `Agreement`, and the error
+frame that the specification prescribes when nothing fits. Rules: a string that no one knows is data like any
+other; the order of revisions is that of publication (`eras`), and after them that of the supporting side's
+list; strings are never compared as text. A handshake cannot agree on a revision without a handshake, nor the
+other way round.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ UNSUPPORTED_PROTOCOL_VERSION = -32022
 class Agreement(msgspec.Struct, frozen=True):
     """The revision that both sides speak, or `None`, with the code and data of the error that says so.
 
-    `way` is how the revision came about, or would have. With `exact=False` the server answers an `initialize` with another
-    revision than the client asked for: a client that does not support it should disconnect
+    `way` is how the revision came about, or would have. With `exact=False` the server answers an `initialize`
+    with another revision than the client asked for: a client that does not support it should disconnect
     (basic/lifecycle#version-negotiation).
     """
 
@@ -45,10 +46,11 @@ class Agreement(msgspec.Struct, frozen=True):
 def negotiate(offered: str | Iterable[str], supported: Iterable[str], *, way: Way | None = None) -> Agreement:
     """Return what an offer comes to.
 
-    A server hands in the one revision that a request names (`initialize`, or `_meta` of any request from 2026-07-28 on)
-    and those it supports. A client hands in the list that `server/discover`, or an error's `supported`, gave it, and
-    those it supports: the newest of both wins. `way` is how the request came; if it is not given, a revision that is
-    known to need no handshake came without one, and any other by `initialize`. Raise `TypeError` for what is no text.
+    A server hands in the one revision that a request names (`initialize`, or `_meta` of any request from
+    2026-07-28 on) and those it supports. A client hands in the list that `server/discover`, or an error's
+    `supported`, gave it, and those it supports: the newest of both wins. `way` is how the request came; if it
+    is not given, a revision that is known to need no handshake came without one, and any other by
+    `initialize`. Raise `TypeError` for what is no text.
     """
     ours = _texts(supported, "supported")
     if not isinstance(offered, str):

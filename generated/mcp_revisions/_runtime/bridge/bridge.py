@@ -50,13 +50,13 @@ from typing import Any
 
 import msgspec
 
-from ..errors import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, DecodeError
+from ..errors import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, DecodeError, error_response
 from ..json_values import is_request_id
 from ..revisions import HANDSHAKE, PER_REQUEST, within
 from .conversation import Conversation
 from .drop_reasons import ERROR_WITHOUT_ID, QUEUE_FULL, SESSION_CLOSED, SESSION_NOT_OPEN, UNREADABLE
 from .exchanges import Exchange, ExchangeTable, Limits, Send
-from .frames import OTHER, Side, Tree, error_response, kind_of, meta_of
+from .frames import OTHER, Side, Tree, kind_of, meta_of
 from .legacy_client import LegacyClientConversation
 from .modern_client import ModernClientConversation
 from .rules import BORDER, CAPABILITIES, MODERN, UNSUPPORTED_VERSION, VERSION

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..conversion.losses import Change, Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError
+from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
 from .drop_reasons import NO_OPEN_REQUEST
-from .frames import Side, Tree, error_response, notification, progress_token_of, with_progress_token
+from .frames import Side, Tree, notification, progress_token_of, with_progress_token
 
 OnResponse = Callable[["Exchange", Tree], None]
 

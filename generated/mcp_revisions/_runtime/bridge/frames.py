@@ -36,14 +36,6 @@ def kind_of(frame: Any) -> FrameKind:
     raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
 
 
-def error_response(id: Any, code: int, message: str, data: Any = None) -> Tree:
-    """Return an error response; without `data` if that is None."""
-    error: Tree = {"code": code, "message": message}
-    if data is not None:
-        error["data"] = data
-    return {"jsonrpc": "2.0", "id": id, "error": error}
-
-
 def notification(method: str, params: Tree | None = None) -> Tree:
     """Return a notification; without `params` if that is None."""
     frame: Tree = {"jsonrpc": "2.0", "method": method}

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, error_response
 from ..specification.capabilities import declared
 from .drop_reasons import NO_SERVER_STREAM, STREAM_ENDED
 from .exchanges import Exchange, ExchangeTable
-from .frames import Side, Tree, error_response, meta_of, params_of
+from .frames import Side, Tree, meta_of, params_of
 from .rules import SUBSCRIPTION
 
 LISTS = ("tools", "prompts", "resources")

@@ -2,9 +2,9 @@
 
 In: schemas and values as plain JSON trees. Out: `jsonschema` validators and the errors they find.
 `jsonschema` is the optional extra `mcp-revisions[forms]`, imported on first use. Nothing is ever fetched: a
-`$ref` that leaves the schema is an error (2026-07-28 basic/index#ref-resolution asks for that). Without `$schema`
-the dialect is 2020-12 (SEP-1613). `format` is checked for the four formats that forms may use, by the RFC
-that each names and with the standard library alone.
+`$ref` that leaves the schema is an error (2026-07-28 basic/index#ref-resolution asks for that). Without
+`$schema` the dialect is 2020-12 (SEP-1613). `format` is checked for the four formats that forms may use, by
+the RFC that each names and with the standard library alone.
 """
 
 from __future__ import annotations

@@ -1,0 +1,91 @@
+"""Violations of the chapter *basic*: batches, progress, error codes, input-required results, names."""
+
+from __future__ import annotations
+
+import re
+
+from ...json_tree import mapping
+from ...json_values import json_pointer, walk
+from ..frame_context import FrameContext
+from ..spec_rule import Violations
+
+_CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
+_LABEL = r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
+_PREFIX = rf"{_LABEL}(?:\.{_LABEL})*/"
+_NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?"
+_META_KEY = re.compile(rf"(?:{_PREFIX})?{_NAME}")
+_EXTENSION = re.compile(rf"{_PREFIX}{_NAME}")
+_WITH_INPUT_REQUESTS = (None, "tools/call", "prompts/get", "resources/read")
+
+
+def batch_empty(context: FrameContext) -> Violations:
+    """A batch is not empty."""
+    if context.batch is not None and not context.batch:
+        yield "", "the batch is empty"
+
+
+def batch_initialize(context: FrameContext) -> Violations:
+    """`initialize` is not part of a batch."""
+    for index, frame in enumerate(context.batch or []):
+        if mapping(frame).get("method") == "initialize":
+            yield f"/{index}/method", "`initialize` is part of a batch"
+
+
+def progress_increases(context: FrameContext) -> Violations:
+    """Each progress notification of a token reports a greater value than the last."""
+    token, value = context.params.get("progressToken"), context.params.get("progress")
+    if context.method == "notifications/progress" and context.progress and isinstance(token, (str, int)):
+        last = context.progress.get(token)
+        if last is not None and isinstance(value, (int, float)) and value <= last:
+            yield "/params/progress", f"the last progress was {last}; progress only increases"
+
+
+def error_code_reserved(context: FrameContext) -> Violations:
+    """An error code from -32099 to -32020 is a code that the revision defines."""
+    code = context.error.get("code")
+    if isinstance(code, int) and -32099 <= code <= -32020 and code not in (-32020, -32021, -32022):
+        yield "/error/code", f"{code} is reserved, and the revision does not define it"
+
+
+def error_code_legacy(context: FrameContext) -> Violations:
+    """New implementations use no error code from -32019 to -32000."""
+    code = context.error.get("code")
+    if isinstance(code, int) and -32019 <= code <= -32000 and code != -32002:
+        yield "/error/code", f"receivers cannot rely on a meaning of {code}"
+
+
+def input_required_empty(context: FrameContext) -> Violations:
+    """An input-required result has input requests, a request state, or both."""
+    result = context.result
+    is_empty = not result.get("inputRequests") and "requestState" not in result
+    if result.get("resultType") == "input_required" and is_empty:
+        yield "/result", "the input-required result has neither input requests nor a request state"
+
+
+def input_required_method(context: FrameContext) -> Violations:
+    """Only `tools/call`, `prompts/get` and `resources/read` are answered with an input-required result."""
+    input_required = context.result.get("resultType") == "input_required"
+    if input_required and context.answering not in _WITH_INPUT_REQUESTS:
+        yield "/result/resultType", f"{context.answering} is not answered with an input-required result"
+
+
+def meta_key(context: FrameContext) -> Violations:
+    """A key of `_meta` is a name, optionally after a prefix of dotted labels and a slash."""
+    for path, value in walk(context.frame):
+        if path and path[-1] == "_meta":
+            for key in mapping(value):
+                if not _META_KEY.fullmatch(key):
+                    yield json_pointer([*path, key]), f"not a valid key of _meta: {key[:60]!r}"
+
+
+def extension_name(context: FrameContext) -> Violations:
+    """The name of an extension is a key of `_meta` with a prefix."""
+    meta = mapping(context.params.get("_meta"))
+    for path, capabilities in (
+        (("result", "capabilities"), context.result.get("capabilities")),
+        (("params", "_meta", _CLIENT_CAPABILITIES), meta.get(_CLIENT_CAPABILITIES)),
+    ):
+        for name in mapping(mapping(capabilities).get("extensions")):
+            if not _EXTENSION.fullmatch(name):
+                place = json_pointer([*path, "extensions", name])
+                yield place, f"not a valid name of an extension: {name[:60]!r}"

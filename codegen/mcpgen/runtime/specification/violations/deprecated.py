@@ -1,0 +1,41 @@
+"""Uses of features that the specification deprecates."""
+
+from __future__ import annotations
+
+from ...json_tree import mapping
+from ...json_values import json_pointer
+from ..frame_context import FrameContext, requests_of
+from ..spec_rule import Violations
+
+_CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
+_LOG_LEVEL = "io.modelcontextprotocol/logLevel"
+_LOGGING = "logging is deprecated: write to stderr, or use OpenTelemetry"
+_METHODS = {
+    "roots/list": "roots are deprecated: pass paths as tool arguments, resource URIs or configuration",
+    "sampling/createMessage": "sampling is deprecated: call a model provider directly",
+    "notifications/message": _LOGGING,
+}
+
+
+def deprecated_feature(context: FrameContext) -> Violations:
+    """New implementations use neither roots nor sampling nor logging."""
+    for method, reason in _METHODS.items():
+        for pointer, _ in requests_of(context, method):
+            yield pointer.removesuffix("/params") + "/method", reason
+    meta = mapping(context.params.get("_meta"))
+    for name in ("roots", "sampling"):
+        if name in mapping(meta.get(_CLIENT_CAPABILITIES)):
+            yield json_pointer(
+                ["params", "_meta", _CLIENT_CAPABILITIES, name]
+            ), f"a deprecated capability: {name}"
+    if _LOG_LEVEL in meta:
+        yield json_pointer(["params", "_meta", _LOG_LEVEL]), _LOGGING
+    if "logging" in mapping(context.result.get("capabilities")):
+        yield "/result/capabilities/logging", "a deprecated capability: logging"
+
+
+def include_context(context: FrameContext) -> Violations:
+    """`includeContext` is `none` or absent."""
+    for pointer, params in requests_of(context, "sampling/createMessage"):
+        if params.get("includeContext") in ("thisServer", "allServers"):
+            yield f"{pointer}/includeContext", f"{params['includeContext']!r} is deprecated: leave it out"

@@ -1,0 +1,133 @@
+"""Violations of the chapter *server/tools*: names, schemas, calls, results, headers of tools."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import reduce
+from typing import Any
+
+from ...json_tree import mapping
+from ...json_values import json_pointer, walk
+from ..frame_context import FrameContext, JsonObject, content_blocks, tools_in, with_name
+from ..json_schema import InvalidSchema, errors, validator
+from ..spec_rule import Violations
+
+_TOOL_NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_SCHEMAS = ("inputSchema", "outputSchema")
+
+
+def tool_unknown(context: FrameContext) -> Violations:
+    """`tools/call` names a tool that the server lists."""
+    name = context.params.get("name")
+    is_call = context.method == "tools/call" and isinstance(name, str)
+    if is_call and context.tools is not None and not with_name(context.tools, name):
+        yield "/params/name", f"no tool has the name {name!r}"
+
+
+def tool_task_support(context: FrameContext) -> Violations:
+    """`tools/call` has `task` only as the tool's `execution.taskSupport` allows."""
+    tool = with_name(context.tools, context.params.get("name")) if context.method == "tools/call" else {}
+    support = mapping(tool.get("execution")).get("taskSupport", "forbidden")
+    if tool and "task" in context.params and support == "forbidden":
+        yield "/params/task", "the tool does not run as a task"
+    if tool and "task" not in context.params and support == "required":
+        yield "/params", "the tool only runs as a task"
+
+
+def tool_name(context: FrameContext) -> Violations:
+    """The name of a tool has 1 to 128 characters, each `A-Z`, `a-z`, `0-9`, `_`, `-` or `.`."""
+    for pointer, tool in tools_in(context):
+        name = tool.get("name")
+        if isinstance(name, str) and not _TOOL_NAME.fullmatch(name):
+            yield f"{pointer}/name", f"{name[:60]!r} is not 1 to 128 of A-Z, a-z, 0-9, _, - and ."
+
+
+def tool_name_twice(context: FrameContext) -> Violations:
+    """No two tools of a list have the same name."""
+    seen = set[str]()
+    for pointer, tool in tools_in(context):
+        name = tool.get("name")
+        if isinstance(name, str):
+            if name in seen:
+                yield f"{pointer}/name", f"a second tool has the name {name!r}"
+            seen.add(name)
+
+
+def schemas_of_tools(context: FrameContext) -> Iterator[str]:
+    """Yield the places of the schemas that `tool_schema_invalid` validates."""
+    for pointer, tool in tools_in(context):
+        yield from (f"{pointer}/{name}" for name in _SCHEMAS if name in tool)
+
+
+def tool_schema_invalid(context: FrameContext) -> Violations:
+    """The schemas of a tool are valid in the dialect of `$schema`, by default JSON Schema 2020-12."""
+    for pointer, tool in tools_in(context):
+        for name in _SCHEMAS:
+            try:
+                if name in tool:
+                    validator(tool[name])
+            except InvalidSchema as error:
+                yield f"{pointer}/{name}{error.pointer}", error.reason
+
+
+def tool_output_missing(context: FrameContext) -> Violations:
+    """The result of a tool with an output schema has structured content."""
+    if _output_schema(context) is not None and "structuredContent" not in context.result:
+        yield "/result", "the tool has an output schema, and the result no structured content"
+
+
+def structured_outputs(context: FrameContext) -> Iterator[str]:
+    """Yield the place of the structured content that `tool_output_mismatch` validates."""
+    if _output_schema(context) is not None and "structuredContent" in context.result:
+        yield "/result/structuredContent"
+
+
+def tool_output_mismatch(context: FrameContext) -> Violations:
+    """Structured content is valid under the tool's output schema."""
+    for pointer in structured_outputs(context):
+        try:
+            for error in errors(_output_schema(context), context.result["structuredContent"]):
+                yield pointer + json_pointer(error.absolute_path), error.message
+        except InvalidSchema as error:
+            yield pointer, f"the output schema cannot be used: {error}"
+
+
+def tool_output_not_in_text(context: FrameContext) -> Violations:
+    """A text block repeats structured content, for clients that read only text."""
+    if "structuredContent" in context.result and "content" in context.result:
+        blocks = [block for _, block in content_blocks(context.result["content"], "")]
+        if not any(block.get("type") == "text" for block in blocks):
+            yield "/result/content", "no text block repeats the structured content"
+
+
+def tool_header(context: FrameContext) -> Violations:
+    """An `x-mcp-header` is the name of an HTTP field, unique in its tool, of a string, integer or boolean."""
+    for pointer, tool in tools_in(context):
+        seen = set[str]()
+        for path, name in walk(tool.get("inputSchema")):
+            if path[-1:] != ("x-mcp-header",) or path[-2:-1] in ((), ("properties",)):
+                continue
+            place = pointer + json_pointer(["inputSchema", *path])
+            if not isinstance(name, str) or not _HEADER_NAME.fullmatch(name):
+                yield place, f"not a valid name of a header: {str(name)[:60]!r}"
+            elif name.lower() in seen:
+                yield place, f"a second parameter has the header {name!r}"
+            elif _parent(tool["inputSchema"], path).get("type") not in ("string", "integer", "boolean"):
+                yield place, "only a string, an integer or a boolean is sent as a header"
+            seen.add(str(name).lower())
+
+
+def _parent(value: Any, path: tuple[str | int, ...]) -> JsonObject:
+    return mapping(reduce(lambda item, key: item[key], path[:-1], value))
+
+
+def _output_schema(context: FrameContext) -> JsonObject | None:
+    """Return the output schema of the tool whose call the frame completes without an error."""
+    result, request = context.result, context.request_params
+    is_final = result.get("resultType", "complete") == "complete" and "task" not in request
+    if context.answering != "tools/call" or not result or not is_final or result.get("isError") is True:
+        return None
+    schema = with_name(context.tools, request.get("name")).get("outputSchema")
+    return schema if isinstance(schema, Mapping) else None

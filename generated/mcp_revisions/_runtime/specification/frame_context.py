@@ -1,0 +1,165 @@
+"""A frame with the facts that its receiver knows, and the places in a frame that rules read.
+
+In: a message in any form that `json_tree.tree` takes, a revision, and facts about the exchange. Out: a
+`FrameContext` of plain JSON trees, and iterators of (JSON Pointer, value) over the requests, results and
+content blocks that the frame carries. A member of an unexpected type counts as absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ..json_tree import listed, mapping, tree
+from ..json_values import json_pointer
+
+JsonObject = Mapping[str, Any]
+Located = Iterator[tuple[str, JsonObject]]
+
+URL_ELICITATION_REQUIRED = -32042
+
+
+class KnownFacts(NamedTuple):
+    """The facts that a caller knows about the exchange of a frame; None where the caller knows nothing.
+
+    Attributes:
+        sender: The side that sent the frame, `client` or `server`.
+        request: The request that the frame answers.
+        answering: The method of that request, for callers that remember no more.
+        prompts: The prompts that the server lists.
+        tools: The tools that the server lists.
+        cursors: The cursors that the server issued.
+        progress: The last progress reported for each progress token.
+    """
+
+    sender: str | None = None
+    request: Any = None
+    answering: str | None = None
+    prompts: Any = None
+    tools: Any = None
+    cursors: Iterable[str] | None = None
+    progress: Mapping[Any, Any] | None = None
+
+
+class FrameContext(NamedTuple):
+    """A frame taken apart, with the known facts as plain JSON trees; absent objects are empty.
+
+    Attributes:
+        batch: The frames of a batch, None for a single frame.
+        answering: The method of the request that a response answers.
+        request_params: The params of that request.
+    """
+
+    revision: str
+    frame: JsonObject
+    batch: list[Any] | None
+    method: str | None
+    params: JsonObject
+    result: JsonObject
+    error: JsonObject
+    answering: str | None
+    request_params: JsonObject
+    prompts: list[Any] | None
+    tools: list[Any] | None
+    cursors: frozenset[str] | None
+    progress: Mapping[Any, Any] | None
+
+
+def frame_context(message: Any, revision: str, facts: KnownFacts) -> FrameContext:
+    """Return a message and the known facts as the context that rules read."""
+    value, request = tree(message), mapping(tree(facts.request))
+    frame = mapping(value)
+    method, answering = frame.get("method"), facts.answering or request.get("method")
+    return FrameContext(
+        revision=revision,
+        frame=frame,
+        batch=value if isinstance(value, list) else None,
+        method=method if isinstance(method, str) else None,
+        params=mapping(frame.get("params")),
+        result=mapping(frame.get("result")),
+        error=mapping(frame.get("error")),
+        answering=answering if isinstance(answering, str) and method is None else None,
+        request_params=mapping(request.get("params")),
+        prompts=None if facts.prompts is None else listed(tree(facts.prompts)),
+        tools=None if facts.tools is None else listed(tree(facts.tools)),
+        cursors=None if facts.cursors is None else frozenset(facts.cursors),
+        progress=facts.progress,
+    )
+
+
+def elicitation_mode(params: Any) -> str:
+    """Return the mode of an elicitation, `form` by default."""
+    return str(mapping(tree(params)).get("mode", "form"))
+
+
+def with_name(items: list[Any] | None, name: object) -> JsonObject:
+    """Return the first of some prompts or tools with a name, an empty object if no item has it."""
+    return next((mapping(item) for item in items or [] if mapping(item).get("name") == name), {})
+
+
+def requests_of(context: FrameContext, method: str) -> Located:
+    """Yield the params of every request of a method that the frame is or carries."""
+    if context.method == method:
+        yield "/params", context.params
+    for key, request in mapping(context.result.get("inputRequests")).items():
+        if mapping(request).get("method") == method:
+            yield json_pointer(["result", "inputRequests", key, "params"]), mapping(request.get("params"))
+    if method == "elicitation/create" and context.error.get("code") == URL_ELICITATION_REQUIRED:
+        for index, params in enumerate(listed(mapping(context.error.get("data")).get("elicitations"))):
+            yield f"/error/data/elicitations/{index}", mapping(params)
+
+
+def client_results(context: FrameContext, method: str, member: str) -> Located:
+    """Yield the results of a client for a method: the response, and the input responses with `member`."""
+    if context.result and context.answering == method:
+        yield "/result", context.result
+    for key, response in mapping(context.params.get("inputResponses")).items():
+        if member in mapping(response):
+            yield json_pointer(["params", "inputResponses", key]), response
+
+
+def content_blocks(content: Any, pointer: str) -> Located:
+    """Yield the content blocks of a member that holds a block or a list of blocks."""
+    if isinstance(content, list):
+        for index, block in enumerate(content):
+            yield f"{pointer}/{index}", mapping(block)
+    elif isinstance(content, Mapping):
+        yield pointer, content
+
+
+def tools_in(context: FrameContext) -> Located:
+    """Yield the tools of a tool list and of sampling requests."""
+    for index, tool in enumerate(listed(context.result.get("tools"))):
+        yield f"/result/tools/{index}", mapping(tool)
+    for pointer, params in requests_of(context, "sampling/createMessage"):
+        for index, tool in enumerate(listed(params.get("tools"))):
+            yield f"{pointer}/tools/{index}", mapping(tool)
+
+
+def blocks_in(context: FrameContext) -> Located:
+    """Yield the content blocks of results, prompts, sampling requests and sampling results."""
+    yield from content_blocks(context.result.get("content"), "/result/content")
+    for index, message in enumerate(listed(context.result.get("messages"))):
+        yield from content_blocks(mapping(message).get("content"), f"/result/messages/{index}/content")
+    for pointer, params in requests_of(context, "sampling/createMessage"):
+        for index, message in enumerate(listed(params.get("messages"))):
+            content = mapping(message).get("content")
+            for place, block in content_blocks(content, f"{pointer}/messages/{index}/content"):
+                yield place, block
+                yield from content_blocks(listed(block.get("content")), f"{place}/content")
+    for pointer, result in client_results(context, "sampling/createMessage", "model"):
+        if pointer != "/result":
+            yield from content_blocks(result.get("content"), f"{pointer}/content")
+
+
+def resources_in(context: FrameContext) -> Located:
+    """Yield every object of the frame with the URI of a resource."""
+    for pointer, block in blocks_in(context):
+        if block.get("type") == "resource":
+            yield f"{pointer}/resource", mapping(block.get("resource"))
+        elif block.get("type") == "resource_link":
+            yield pointer, block
+    for name in ("contents", "resources"):
+        yield from content_blocks(listed(context.result.get(name)), f"/result/{name}")
+    if context.method in ("resources/read", "resources/subscribe", "notifications/resources/updated"):
+        yield "/params", context.params

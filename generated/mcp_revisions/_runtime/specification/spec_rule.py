@@ -1,0 +1,87 @@
+"""The rows of the rule tables, and the loop that applies them to a frame.
+
+In: rows, a message, a revision, and the facts that a caller knows. Out: findings, in the order of the rows. A
+row joins a function of `violations` to a severity, a section of the specification, and the revisions that
+state the rule. A rule that lacks a fact finds nothing. A rule that needs `jsonschema`, the extra
+`mcp-revisions[forms]`, is reported as `not-run` where the package is missing and the rule would apply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from ..revisions import ORDER, within
+from .frame_context import FrameContext, KnownFacts, frame_context
+from .json_schema import MISSING, available
+
+Severity = Literal["must", "should", "not-run"]
+Violations = Iterator[tuple[str, str]]  # the JSON Pointer of a place in the frame, and the reason
+
+_SPECIFICATION = "https://modelcontextprotocol.io/specification"
+_MOVED = {"basic/utilities/progress": "basic/patterns/progress"}  # pages with another address in 2026-07-28
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """A place in a frame that breaks a rule, or (`not-run`) that a rule could not judge."""
+
+    rule: str
+    severity: Severity
+    pointer: str
+    reason: str
+    reference: str
+    code: int | None = None
+
+
+class SpecRule(NamedTuple):
+    """A row: the severity and section of a rule, the function that finds violations, and the revisions.
+
+    Attributes:
+        code: The error code that the specification prescribes for a request that breaks the rule.
+        validates: Yields the places that the rule validates with `jsonschema`; None if it needs no package.
+    """
+
+    severity: Severity
+    section: str
+    find: Callable[[FrameContext], Violations]
+    since: str = ORDER[0]
+    until: str | None = None
+    code: int | None = None
+    validates: Callable[[FrameContext], Iterator[str]] | None = None
+
+    @property
+    def id(self) -> str:
+        """Return the id: the name of the function, with hyphens."""
+        return self.find.__name__.replace("_", "-")
+
+    @property
+    def summary(self) -> str:
+        """Return the requirement: the docstring of the function."""
+        return self.find.__doc__ or self.id
+
+    def reference(self, revision: str) -> str:
+        """Return the address of the section of a revision that states the rule."""
+        page, _, anchor = self.section.partition("#")
+        moved = _MOVED.get(page, page) if within(revision, "2026-07-28") else page
+        return f"{_SPECIFICATION}/{revision}/{moved}" + (f"#{anchor}" if anchor else "")
+
+
+def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: KnownFacts) -> Iterator[Finding]:
+    """Yield the findings of some rules in a frame, and in each frame of a batch."""
+    applicable = [rule for rule in rules if within(revision, rule.since, rule.until)]
+    context = frame_context(message, revision, facts)
+    for rule in applicable:
+        severity, violations = _judge(rule, context)
+        for pointer, reason in violations:
+            yield Finding(rule.id, severity, pointer, reason, rule.reference(revision), rule.code)
+    for index, frame in enumerate(context.batch or []):
+        for finding in findings(applicable, frame, revision, facts):
+            yield msgspec.structs.replace(finding, pointer=f"/{index}{finding.pointer}")
+
+
+def _judge(rule: SpecRule, context: FrameContext) -> tuple[Severity, Iterable[tuple[str, str]]]:
+    if rule.validates is None or available():
+        return rule.severity, rule.find(context)
+    return "not-run", [(pointer, MISSING) for pointer in rule.validates(context)][:1]

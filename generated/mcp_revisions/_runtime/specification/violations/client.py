@@ -1,0 +1,73 @@
+"""Violations of the chapter *client*: roots and sampling; `elicitation` has a module of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ...json_tree import listed, mapping
+from ..frame_context import FrameContext, JsonObject, client_results, content_blocks, requests_of
+from ..spec_rule import Violations
+
+
+def root_uri(context: FrameContext) -> Violations:
+    """The URI of a root starts with `file://`."""
+    for pointer, result in client_results(context, "roots/list", "roots"):
+        for index, root in enumerate(listed(result.get("roots"))):
+            uri = mapping(root).get("uri")
+            if isinstance(uri, str) and not uri.startswith("file://"):
+                yield f"{pointer}/roots/{index}/uri", "the URI of a root starts with file://"
+
+
+class _Message(NamedTuple):
+    """A sampling message: its place, role and content blocks."""
+
+    pointer: str
+    role: object
+    blocks: list[JsonObject]
+
+    def members(self, kind: str, name: str) -> list[Any]:
+        """Return a member of every block of a kind."""
+        return [block.get(name) for block in self.blocks if block.get("type") == kind]
+
+
+def _sampling(context: FrameContext) -> Iterator[list[_Message]]:
+    """Yield the messages of each sampling request."""
+    for pointer, params in requests_of(context, "sampling/createMessage"):
+        messages = enumerate(map(mapping, listed(params.get("messages"))))
+        yield [
+            _Message(
+                f"{pointer}/messages/{index}",
+                message.get("role"),
+                [block for _, block in content_blocks(message.get("content"), "")],
+            )
+            for index, message in messages
+        ]
+
+
+def sampling_results_mixed(context: FrameContext) -> Violations:
+    """A sampling message with tool results has the role `user` and no other content."""
+    for messages in _sampling(context):
+        for message in messages:
+            results = message.members("tool_result", "toolUseId")
+            if results and (len(results) < len(message.blocks) or message.role != "user"):
+                place = f"{message.pointer}/content"
+                yield place, "tool results stand alone, in a message of the role `user`"
+
+
+def sampling_results_missing(context: FrameContext) -> Violations:
+    """The message after a tool use has its result, and every tool result belongs to such a tool use."""
+    for messages in _sampling(context):
+        last, uses = "", list[Any]()
+        for message in [*messages, _Message("", "", [])]:
+            results = message.members("tool_result", "toolUseId")
+            for use in uses:
+                if use not in results:
+                    yield last, f"the message that follows has no result of the tool use {use!r}"
+            for result in results:
+                if result not in uses:
+                    place = message.pointer
+                    yield place, f"the tool result {result!r} belongs to no tool use of the message before"
+            last, uses = message.pointer, []
+            if message.role == "assistant":
+                uses = message.members("tool_use", "id")

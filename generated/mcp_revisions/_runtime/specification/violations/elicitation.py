@@ -1,0 +1,226 @@
+"""Violations of the chapter *client/elicitation*: forms, URLs, and the results of both modes.
+
+Secrets and personal data are found by the words of names and titles, so a finding may be wrong and one may be
+missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from ...json_tree import listed, mapping
+from ...json_values import json_pointer, walk
+from .. import forms
+from ..frame_context import (
+    URL_ELICITATION_REQUIRED,
+    FrameContext,
+    JsonObject,
+    Located,
+    client_results,
+    elicitation_mode,
+    requests_of,
+)
+from ..json_schema import InvalidSchema, is_email, is_uri
+from ..spec_rule import Violations
+
+_SECRET = re.compile(
+    r"pass(word|wd|phrase|code)|\bpwd\b|secret|credential|mnemonic|seed phrase|social security"
+    r"|\b(auth|access|bearer|refresh|session|api|id) tokens?\b|\btoken\b(?! (count|limit|budget))"
+    r"|(?<!primary )(?<!foreign )(?<!public )(?<!sort )(?<!hot )\bkey$|\b(api|access|private) keys?\b"
+    r"|\b(cvv|cvc|pin|otp|ssn|iban)\b|\b(credit|debit) card|\bcard number"
+    r"|\b(recovery|verification|one time) code",
+    re.IGNORECASE,
+)
+_PERSONAL = re.compile(
+    r"e ?mail|phone( number)?|(user|full|first|last|real) ?name|birth(day| ?date)|(street|home) ?address"
+    r"|user|login|sig|signature|jwt|authorization",
+    re.IGNORECASE,
+)
+_WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[\s_.\-/]+")
+_LINK = re.compile(r"\b(?:https?|ftp)://[^\s<>\"]+|\bwww\.[^\s<>\"]+\.[a-z]{2,}", re.IGNORECASE)
+_LOCAL_HOST = re.compile(r"localhost|.*\.localhost|127\.[0-9.]+|::1", re.IGNORECASE)
+_JWT = re.compile(r"eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*")
+
+
+def elicitation_content_without_accept(context: FrameContext) -> Violations:
+    """An elicitation result has `content` only with the action `accept`."""
+    for pointer, result in client_results(context, "elicitation/create", "action"):
+        if "content" in result and result.get("action") != "accept":
+            yield f"{pointer}/content", f"content belongs to `accept`, not to {result.get('action')!r}"
+
+
+def elicitation_content_of_url_mode(context: FrameContext) -> Violations:
+    """The result of an elicitation in URL mode has no `content`."""
+    is_answer = context.answering == "elicitation/create"
+    if is_answer and elicitation_mode(context.request_params) == "url" and "content" in context.result:
+        yield "/result/content", "the result of an elicitation in URL mode has no content"
+
+
+def elicitation_content_missing(context: FrameContext) -> Violations:
+    """The result of an accepted form has `content`."""
+    is_form = context.answering == "elicitation/create" and "requestedSchema" in context.request_params
+    if is_form and context.result.get("action") == "accept" and "content" not in context.result:
+        yield "/result", "the result of an accepted form has content"
+
+
+def url_elicitation_required_data(context: FrameContext) -> Violations:
+    """Error -32042 lists elicitations, all in URL mode and with an id."""
+    if context.error.get("code") == URL_ELICITATION_REQUIRED:
+        if not listed(mapping(context.error.get("data")).get("elicitations")):
+            yield "/error/data", "the error lists the required elicitations"
+        for pointer, params in requests_of(context, "elicitation/create"):
+            if elicitation_mode(params) != "url":
+                yield f"{pointer}/mode", "a required elicitation is in URL mode"
+            if not isinstance(params.get("elicitationId"), str):
+                yield f"{pointer}/elicitationId", "a required elicitation has an id"
+
+
+# --- forms ------------------------------------------------------------------------------------------------
+
+
+def _forms(context: FrameContext) -> Located:
+    for pointer, params in requests_of(context, "elicitation/create"):
+        if elicitation_mode(params) == "form":
+            yield pointer, params
+
+
+def _form_fields(context: FrameContext) -> Iterator[tuple[str, str, JsonObject]]:
+    """Yield the pointer, name and schema of every field of a form."""
+    for pointer, params in _forms(context):
+        for name, field in mapping(mapping(params.get("requestedSchema")).get("properties")).items():
+            yield pointer + json_pointer(["requestedSchema", "properties", name]), name, mapping(field)
+
+
+def form_sensitive(context: FrameContext) -> Violations:
+    """No field of a form requests, by name, title or format, a password, key, token or other secret."""
+    for pointer, name, field in _form_fields(context):
+        secret = next(filter(None, map(_secret, (name, field.get("title"), field.get("format")))), None)
+        if secret is not None:
+            yield pointer, f"requests a secret in form mode: {secret}"
+
+
+def form_clickable_url(context: FrameContext) -> Violations:
+    """No text of a form holds a clickable URL."""
+    for pointer, params in _forms(context):
+        for name in ("message", "requestedSchema"):
+            for path, text in walk(params.get(name)):
+                link = _LINK.search(text) if isinstance(text, str) and path[-1:] != ("$schema",) else None
+                if link is not None:
+                    yield pointer + json_pointer([name, *path]), f"a form shows a URL: {link[0]}"
+
+
+def form_unsupported(context: FrameContext) -> Violations:
+    """A form uses only the restricted subset of JSON Schema."""
+    for pointer, params in _forms(context):
+        if "requestedSchema" in params:
+            for problem in forms.unsupported(params["requestedSchema"], revision=context.revision):
+                yield f"{pointer}/requestedSchema{problem.pointer}", problem.reason
+
+
+def form_legacy_names(context: FrameContext) -> Violations:
+    """Titles of choices are in `oneOf`, not in the legacy `enumNames`."""
+    for pointer, _, field in _form_fields(context):
+        if "enumNames" in field:
+            yield f"{pointer}/enumNames", "`enumNames` is legacy; write `oneOf` of `const` and `title`"
+
+
+def accepted_contents(context: FrameContext) -> Iterator[str]:
+    """Yield the place of the content that `form_content_mismatch` validates."""
+    is_form = context.answering == "elicitation/create" and "requestedSchema" in context.request_params
+    if is_form and context.result.get("action") == "accept" and "content" in context.result:
+        yield "/result/content"
+
+
+def form_content_mismatch(context: FrameContext) -> Violations:
+    """Submitted content is valid under the schema of the form."""
+    for pointer in accepted_contents(context):
+        schema = context.request_params["requestedSchema"]
+        try:
+            for problem in forms.check(context.result["content"], schema, revision=context.revision):
+                yield f"{pointer}{problem.pointer}", f"{problem.reason}; expected {problem.expected}"
+        except InvalidSchema as error:
+            yield pointer, f"the form cannot be used: {error}"
+
+
+# --- URLs -------------------------------------------------------------------------------------------------
+
+
+class _Url(NamedTuple):
+    """The URL of an elicitation, with its parts; None if the URL is invalid or has no host."""
+
+    pointer: str
+    text: str
+    parts: SplitResult | None
+
+
+class _ValidUrl(NamedTuple):
+    """A valid URL of an elicitation and its host."""
+
+    pointer: str
+    parts: SplitResult
+    host: str
+
+
+def _urls(context: FrameContext) -> Iterator[_Url]:
+    for pointer, params in requests_of(context, "elicitation/create"):
+        url = params.get("url")
+        if elicitation_mode(params) == "url" and isinstance(url, str):
+            yield _Url(f"{pointer}/url", url, _split(url))
+
+
+def _valid_urls(context: FrameContext) -> Iterator[_ValidUrl]:
+    for pointer, _, parts in _urls(context):
+        if parts is not None and parts.hostname:
+            yield _ValidUrl(pointer, parts, parts.hostname)
+
+
+def _split(url: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(url)
+        return parts if is_uri(url) and parts.hostname and parts.port != 0 else None
+    except ValueError:  # `port` raises it, too
+        return None
+
+
+def url_invalid(context: FrameContext) -> Violations:
+    """The URL of an elicitation is valid and has a host."""
+    for pointer, text, parts in _urls(context):
+        if parts is None:
+            yield pointer, f"not a valid URL: {text!r}"
+
+
+def url_not_https(context: FrameContext) -> Violations:
+    """The URL of an elicitation is `https`, except in development."""
+    for pointer, parts, host in _valid_urls(context):
+        if parts.scheme.lower() != "https" and not _LOCAL_HOST.fullmatch(host):
+            yield pointer, f"{parts.scheme}, not https"
+
+
+def url_sensitive(context: FrameContext) -> Violations:
+    """The URL of an elicitation holds neither credentials nor personal data of the user."""
+    for pointer, parts, _ in _valid_urls(context):
+        if parts.username is not None or parts.password is not None:
+            yield pointer, "the URL holds a user name or password before its host"
+        for name, value in [*parse_qsl(parts.query), *parse_qsl(parts.fragment)]:
+            if _secret(name) or _PERSONAL.fullmatch(_words(name)) or is_email(value) or _JWT.fullmatch(value):
+                yield pointer, f"the URL holds a credential or personal data: {name}"
+
+
+def url_suspicious_host(context: FrameContext) -> Violations:
+    """The host in the URL of an elicitation is not written in Punycode."""
+    for pointer, _, host in _valid_urls(context):
+        if any(label.lower().startswith("xn--") for label in host.split(".")):
+            yield pointer, f"the host is in Punycode: {host}"
+
+
+def _secret(text: Any) -> str | None:
+    """Return the words of a text that name a secret."""
+    found = _SECRET.search(_words(text)) if isinstance(text, str) else None
+    return found[0] if found else None
+
+
+def _words(name: str) -> str:
+    return _WORD_BOUNDARY.sub(" ", name).strip()

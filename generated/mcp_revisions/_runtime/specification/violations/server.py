@@ -1,0 +1,98 @@
+"""Violations of the chapter *server*: prompts, resources, completion, pagination, content, icons."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+
+from ...errors import INVALID_PARAMS
+from ...json_tree import listed, mapping
+from ...json_values import json_pointer, walk
+from ...revisions import within
+from ..frame_context import FrameContext, blocks_in, resources_in, with_name
+from ..json_schema import is_uri
+from ..spec_rule import Violations
+
+RESOURCE_NOT_FOUND = -32002
+_ICON_SCHEME = re.compile(r"(https?|data):", re.IGNORECASE)
+
+
+def prompt_unknown(context: FrameContext) -> Violations:
+    """`prompts/get` names a prompt that the server lists."""
+    name = context.params.get("name")
+    known = context.method != "prompts/get" or context.prompts is None or with_name(context.prompts, name)
+    if not known:
+        yield "/params/name", f"no prompt has the name {name!r}"
+
+
+def prompt_argument_missing(context: FrameContext) -> Violations:
+    """`prompts/get` has every required argument of the prompt."""
+    if context.method == "prompts/get":
+        arguments = mapping(context.params.get("arguments"))
+        prompt = with_name(context.prompts, context.params.get("name"))
+        for argument in map(mapping, listed(prompt.get("arguments"))):
+            name = argument.get("name")
+            if argument.get("required") is True and name not in arguments:
+                yield json_pointer(["params", "arguments", str(name)]), "a required argument is missing"
+
+
+def cursor_unknown(context: FrameContext) -> Violations:
+    """A cursor is sent exactly as the server issued it."""
+    cursor = context.params.get("cursor")
+    is_checked = context.method is not None and isinstance(cursor, str)
+    if is_checked and context.cursors is not None and cursor not in context.cursors:
+        yield "/params/cursor", "the server did not issue this cursor"
+
+
+def resource_not_found_code(context: FrameContext) -> Violations:
+    """The error code of a missing resource is -32002 until 2025-11-25, and -32602 from 2026-07-28 on."""
+    code, uri = context.error.get("code"), mapping(context.error.get("data")).get("uri")
+    if within(context.revision, "2026-07-28"):
+        if code == RESOURCE_NOT_FOUND:
+            yield "/error/code", "the code of a missing resource is -32602; -32002 is legacy"
+        return
+    is_read = context.answering == "resources/read" and uri is not None
+    if is_read and code == INVALID_PARAMS and uri == context.request_params.get("uri"):
+        yield "/error/code", "the code of a missing resource is -32002"
+
+
+def completion_values(context: FrameContext) -> Violations:
+    """A completion has at most 100 values; from 2026-07-28 on the schema states the limit."""
+    values = listed(mapping(context.result.get("completion")).get("values"))
+    if len(values) > 100:
+        yield "/result/completion/values", f"{len(values)} values; a completion has at most 100"
+
+
+def resource_uri_invalid(context: FrameContext) -> Violations:
+    """The URI of a resource is valid under RFC 3986."""
+    for pointer, resource in resources_in(context):
+        uri = resource.get("uri")
+        if isinstance(uri, str) and not is_uri(uri):
+            yield f"{pointer}/uri", f"not a valid URI: {uri!r}"
+
+
+def base64_invalid(context: FrameContext) -> Violations:
+    """The data of images, audio and blobs is base64."""
+    texts = [
+        (f"{pointer}/data", block.get("data"))
+        for pointer, block in blocks_in(context)
+        if block.get("type") in ("image", "audio")
+    ]
+    texts += [(f"{pointer}/blob", resource.get("blob")) for pointer, resource in resources_in(context)]
+    for pointer, text in texts:
+        if isinstance(text, str):
+            try:
+                base64.b64decode(text.encode(), validate=True)
+            except (binascii.Error, UnicodeEncodeError) as error:
+                yield pointer, f"not base64: {error}"
+
+
+def icon_source(context: FrameContext) -> Violations:
+    """The source of an icon is an `https`, `http` or `data` URI."""
+    for path, icons in walk(context.frame):
+        if path and path[-1] == "icons":
+            for index, icon in enumerate(listed(icons)):
+                src = mapping(icon).get("src")
+                if isinstance(src, str) and not _ICON_SCHEME.match(src):
+                    yield json_pointer([*path, index, "src"]), f"an unsafe source of an icon: {src[:40]!r}"
