@@ -37,9 +37,10 @@ lint: .venv/installed-dev  ## formatting, lint, types, and generated files equal
 bench: .venv/installed-dev  ## measure: builds, decoding, converting
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script || exit; done
 
-golden: .venv/installed-dev  ## write the outcomes of the golden folders again; review the difference
+golden: .venv/installed-dev  ## write the golden folders and docs/new-revision.md again; review the difference
 	PYTHONPATH=tests $(BIN)/python -m support.golden_folders
 	PYTHONPATH=tests $(BIN)/python -m support.golden_adapters
+	PYTHONPATH=tests $(BIN)/python -m support.page_walk_through
 
 pages: .venv/installed  ## write the reference pages of docs/ again: advice.md, rules.md
 	$(BIN)/python -m mcpgen.emit.reference_pages

@@ -1,0 +1,35 @@
+"""The page on a new revision: its edits apply, and its commands print the output that the page shows."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.page_walk_through import PAGE, apply_hunks, walk_through
+
+
+def _without_counts(page: str) -> str:
+    """Return a page without the number of files of a build, which follows the runtime."""
+    return re.sub(r"\bwrote \d+ files\b", "wrote N files", page)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the page shows POSIX paths")
+def test_the_page_shows_what_its_commands_print() -> None:
+    """Each command of the page prints the lines below it; `make golden` writes them anew."""
+    page = PAGE.read_text(encoding="utf-8")
+    assert page.count("\n$ mcpgen ") >= 8
+    assert _without_counts(walk_through(page)) == _without_counts(page)
+
+
+def test_a_hunk_has_one_place(tmp_path: Path) -> None:
+    """A hunk whose lines are absent, or occur twice, is refused; the file stays as it is."""
+    (tmp_path / "f").write_text("a\nb\na\n", encoding="utf-8")
+    for old in ("a", "c"):
+        with pytest.raises(ValueError, match="places for the hunk"):
+            apply_hunks(f"--- f\n+++ f\n@@ @@\n-{old}\n+d\n", tmp_path)
+    apply_hunks("--- f\n+++ g\n@@ @@\n b\n+d\n", tmp_path)
+    assert (tmp_path / "f").read_text(encoding="utf-8") == "a\nb\na\n"
+    assert (tmp_path / "g").read_text(encoding="utf-8") == "a\nb\nd\na\n"
