@@ -42,7 +42,7 @@ from mcpgen.classes.class_forms import class_forms
 from mcpgen.classes.docstrings import docstrings
 from mcpgen.classes.models import models
 from mcpgen.classes.sentences import Sentences, read_sentences
-from mcpgen.compare.changes import find
+from mcpgen.compare.changes import find_changes
 from mcpgen.emit.module_contexts import (
     methods_context,
     package_context,
@@ -151,7 +151,7 @@ def check_sentences(sentences: Sentences, pinned: Sequence[Protocol]) -> Sentenc
 def decide_changes(sources: Sources, older: Protocol, newer: Protocol) -> tuple[Decided, ...]:
     """Return every change between two neighbours with its decision."""
     location = source_of(older.revision, newer.revision)
-    return decide(find(older, newer), read_entries(source(sources, location), location), location)
+    return decide(find_changes(older, newer), read_entries(source(sources, location), location), location)
 
 
 def _reject(problem: Problem) -> None:

@@ -9,7 +9,6 @@ from itertools import pairwise
 import pytest
 
 from mcpgen.adapters.decisions import (
-    MECHANICAL,
     Decided,
     Entry,
     Undecided,
@@ -18,8 +17,9 @@ from mcpgen.adapters.decisions import (
     read_entries,
     scaffold,
 )
-from mcpgen.compare.change_rules import RULES
-from mcpgen.compare.changes import Change, find
+from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.compare.changes import find_changes
+from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.package_data import data_root
 from mcpgen.pipeline import decided, revisions
 from mcpgen.problems import Refused
@@ -31,11 +31,14 @@ else:
     import tomli as tomllib
 
 REVISIONS = revisions()
-ADDED = Change(
+DEFAULT_ACTIONS = {id: rule.action for id, rule in CHANGE_RULES.items() if rule.action is not None}
+ADDED = ProtocolChange(
     "FIELD_ADDED_REQUIRED", "Tool.size", "Tool.size", "server", "", "safe", "breaking", member="size"
 )
-GONE = Change("METHOD_REMOVED", "ping", "ping", "both", "request", "safe", "breaking")
-NEW = Change("FIELD_ADDED_OPTIONAL", "Tool.icon", "Tool.icon", "server", "", "safe", "safe", member="icon")
+GONE = ProtocolChange("METHOD_REMOVED", "ping", "ping", "both", "request", "safe", "breaking")
+NEW = ProtocolChange(
+    "FIELD_ADDED_OPTIONAL", "Tool.icon", "Tool.icon", "server", "", "safe", "safe", member="icon"
+)
 
 
 def entry(**members: object) -> str:
@@ -60,7 +63,7 @@ def read(text: str) -> tuple[Entry, ...]:
     return read_entries(text.encode(), "f")
 
 
-def refusals(text: str, *changes: Change) -> list[str]:
+def refusals(text: str, *changes: ProtocolChange) -> list[str]:
     """Return the lines with which a file is refused."""
     with pytest.raises(Refused) as caught:
         decide(changes, read(text), "f")
@@ -217,16 +220,16 @@ def test_only_the_star_stands_for_other_text(pattern: str, text: str, same: bool
     assert glob(pattern, text) == same
 
 
-@pytest.mark.parametrize("rule", MECHANICAL)
-def test_mechanical_rules_need_no_entry(rule: str) -> None:
-    """What its rule decides needs no entry: it goes up and comes down as the table says."""
-    change = Change(rule, "Tool.x", "Tool.x", "server", "", "safe", "safe")
-    assert decide([change], (), "f") == (Decided(change, None, *MECHANICAL[rule]),)
+@pytest.mark.parametrize("rule", DEFAULT_ACTIONS)
+def test_a_rule_with_a_default_action_needs_no_entry(rule: str) -> None:
+    """A change whose rule has a default action is decided by it, up and down as the table says."""
+    change = ProtocolChange(rule, "Tool.x", "Tool.x", "server", "", "safe", "safe")
+    assert decide([change], (), "f") == (Decided(change, None, *DEFAULT_ACTIONS[rule]),)
 
 
-def test_what_takes_something_away_is_never_mechanical() -> None:
-    """A member, method, value or form that goes, or that must come, is somebody's decision."""
-    assert set(RULES) - set(MECHANICAL) == {
+def test_a_removal_never_has_a_default_action() -> None:
+    """A member, method, value or type that is removed or required needs an entry."""
+    assert set(CHANGE_RULES) - set(DEFAULT_ACTIONS) == {
         *(
             "METHOD_ADDED",
             "METHOD_REMOVED",
@@ -250,7 +253,7 @@ def test_what_takes_something_away_is_never_mechanical() -> None:
             "TYPE_CHANGED",
         ),
         *(
-            "UNION_ARM_REMOVED",
+            "UNION_MEMBER_REMOVED",
             "ENUM_VALUE_REMOVED",
             "NULL_REFUSED",
             "CONSTRAINT_TIGHTENED",
@@ -297,7 +300,7 @@ def test_only_neighbours_have_decisions() -> None:
 def test_an_invented_revision_is_refused_until_decided() -> None:
     """Each change of the next revision that somebody has to decide is named, and nothing else is."""
     with pytest.raises(Undecided) as caught:
-        decide(find(latest(), invented()), (), SOURCE)
+        decide(find_changes(latest(), invented()), (), SOURCE)
     said = [
         str(problem).removeprefix(f"{SOURCE}: undecided: ").split(",")[0] for problem in caught.value.problems
     ]
@@ -314,7 +317,7 @@ def test_an_invented_revision_is_refused_until_decided() -> None:
 
 def test_the_scaffold_is_refused_until_filled_in_and_then_decides() -> None:
     """The scaffold is TOML; left empty it is refused entry by entry, filled in it decides every change."""
-    changes = find(latest(), invented())
+    changes = find_changes(latest(), invented())
     with pytest.raises(Undecided) as caught:
         decide(changes, (), SOURCE)
     text = caught.value.scaffold
@@ -342,13 +345,13 @@ def test_the_scaffold_is_refused_until_filled_in_and_then_decides() -> None:
 
 def test_the_decisions_of_the_invented_revision_decide_it() -> None:
     """The decisions written for it leave nothing open; the rest is mechanical."""
-    rows = decide(find(latest(), invented()), read_entries(DECISIONS.encode(), SOURCE), SOURCE)
+    rows = decide(find_changes(latest(), invented()), read_entries(DECISIONS.encode(), SOURCE), SOURCE)
     mechanical = {(row.change.rule, row.change.at): (row.up, row.down) for row in rows if row.entry is None}
     assert mechanical == {
         ("MESSAGE_LISTED", "ClientRequest"): ("keep", "keep"),
         ("MESSAGE_LISTED", "ServerResult"): ("keep", "keep"),
         ("CONST_CHANGED", "CompleteRequest.method"): ("const", "const"),
-        ("UNION_ARM_ADDED", "ContentBlock"): ("keep", "refuse"),
+        ("UNION_MEMBER_ADDED", "ContentBlock"): ("keep", "refuse"),
         ("ENUM_VALUE_ADDED", "Role"): ("keep", "refuse"),
     }
 
@@ -356,7 +359,9 @@ def test_the_decisions_of_the_invented_revision_decide_it() -> None:
 def test_a_hostile_name_cannot_leave_the_scaffold() -> None:
     """A member's name is text from a schema: whatever it holds, the scaffold stays TOML with one entry."""
     evil = 'x"\n[[change]]\nid = "y\u2028'
-    change = Change("FIELD_ADDED_REQUIRED", f"Tool.{evil}", "", "server", "", "safe", "breaking", member=evil)
+    change = ProtocolChange(
+        "FIELD_ADDED_REQUIRED", f"Tool.{evil}", "", "server", "", "safe", "breaking", member=evil
+    )
     (table,) = tomllib.loads(scaffold([change]))["change"]
     (one,) = read(entry(covers=table["covers"]))
     assert one.matches(change)

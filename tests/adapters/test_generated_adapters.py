@@ -14,7 +14,7 @@ import pytest
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import Decided, decide, read_entries
 from mcpgen.adapters.plan import MethodAdapter
-from mcpgen.compare.changes import find
+from mcpgen.compare.changes import find_changes
 from mcpgen.emit.render import Renderer
 from mcpgen.frontend.package_data import data_root
 from mcpgen.pipeline import decided, protocol, revisions
@@ -27,7 +27,7 @@ RENDER = Renderer(data_root("templates")).render
 
 def invented_decisions(text: str = DECISIONS) -> tuple[Decided, ...]:
     """Return the decisions of the invented revision."""
-    return decide(find(latest(), invented()), read_entries(text.encode(), SOURCE), SOURCE)
+    return decide(find_changes(latest(), invented()), read_entries(text.encode(), SOURCE), SOURCE)
 
 
 @pytest.fixture(scope="module")

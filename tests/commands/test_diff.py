@@ -17,8 +17,7 @@ import pytest
 from mcpgen.cli import run
 from mcpgen.commands.diff import Difference, graded, render, status, verdict
 from mcpgen.commands.diff import between as compared
-from mcpgen.compare.change_rules import SEVERITIES
-from mcpgen.compare.changes import RULES
+from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES
 from mcpgen.frontend.package_data import data_root
 from mcpgen.pipeline import decided, revisions
 from mcpgen.problems import Refused
@@ -54,7 +53,7 @@ def test_json_keeps_its_schema(old: str, new: str) -> None:
     for change in document["changes"]:
         grades = [grade for side in change["receivers"].values() for grade in side.values()]
         assert change["severity"] == max(grades, key=SEVERITIES.index)
-        assert change["rule"] in RULES
+        assert change["rule"] in CHANGE_RULES
         assert change["sender"] == "both" or change["sender"] not in change["receivers"]
 
 
@@ -67,9 +66,9 @@ def test_the_contract_is_a_json_schema() -> None:
 
 def test_a_change_says_all_that_is_known_of_it() -> None:
     """A change carries its name, kind, place, sender, severity by direction, title, reference and witness."""
-    assert one(R2, R3, "UNION_ARM_ADDED", "ContentBlock", "ResourceLink") == {
+    assert one(R2, R3, "UNION_MEMBER_ADDED", "ContentBlock", "ResourceLink") == {
         "id": "T2.6",
-        "rule": "UNION_ARM_ADDED",
+        "rule": "UNION_MEMBER_ADDED",
         "at": "ContentBlock",
         "detail": "ResourceLink",
         "sender": "server",
@@ -124,7 +123,7 @@ def test_every_pair_is_named(old: str, new: str) -> None:
         (R3, R5, "FIELD_BECAME_REQUIRED", "CallToolRequestParams._meta", "", "T4.3"),
         (R5, R3, "METHOD_ADDED", "ping", "request", "T4.9"),
         (R4, R2, "FIELD_REMOVED_OPTIONAL", "Tool.title", "", "T2.2"),
-        (R5, R1, "UNION_ARM_REMOVED", "ContentBlock", "AudioContent", "T1.2"),
+        (R5, R1, "UNION_MEMBER_REMOVED", "ContentBlock", "AudioContent", "T1.2"),
     ],
 )
 def test_distant_revisions_inherit_names(
@@ -183,7 +182,7 @@ def test_markdown_has_a_section_and_a_table_for_each_name() -> None:
     rows = re.findall(r"^\| [A-Z_]+ \| `", text, re.MULTILINE)
     assert len(rows) == len(difference.rows)
     assert (
-        "| UNION_ARM_ADDED | `ElicitRequestParams` (ElicitRequestURLParams) | the server | breaking for old clients |"
+        "| UNION_MEMBER_ADDED | `ElicitRequestParams` (ElicitRequestURLParams) | the server | breaking for old clients |"
         in text
     )
 
@@ -234,7 +233,7 @@ def test_a_schema_file_is_compared_without_names(tmp_path: Path) -> None:
         ("TYPE_CHANGED", "Resource.size"),
         ("TYPE_CHANGED", "ResourceLink.size"),
         ("ENUM_VALUE_ADDED", "Role"),
-        ("UNION_ARM_ADDED", "ContentBlock"),
+        ("UNION_MEMBER_ADDED", "ContentBlock"),
         ("METHOD_ADDED", "tools/describe"),
         ("METHOD_RENAMED", "completion/suggest"),
         ("CONST_CHANGED", "CompleteRequest.method"),
@@ -242,7 +241,7 @@ def test_a_schema_file_is_compared_without_names(tmp_path: Path) -> None:
         ("MESSAGE_LISTED", "ServerResult"),
     }
     assert {(c["id"], c["reference"]) for c in document["changes"]} == {(None, None)}
-    assert {c["title"] for c in document["changes"]} <= {rule.purpose for rule in RULES.values()}
+    assert {c["title"] for c in document["changes"]} <= {rule.purpose for rule in CHANGE_RULES.values()}
 
 
 def test_a_file_equals_its_own_snapshot(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from mcpgen import pipeline
 from mcpgen.commands.explain import WIDTH, example, explain, subject
-from mcpgen.compare.witness import fits
+from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Ref
 from mcpgen.problems import Refused
 from support.paths import SPEC
@@ -38,7 +38,7 @@ def test_a_method() -> None:
         '    "method": "tools/call",',
     ):
         assert line in text.splitlines()
-    assert "2025-11-25  one more type may answer (CreateTaskResult) [T3.10" in text
+    assert "2025-11-25  result type added (CreateTaskResult) [T3.10" in text
     assert "InputRequiredResult" not in explain("tools/call", "2025-11-25").split("history")[0]
 
 
@@ -52,7 +52,7 @@ def test_every_name(revision: str) -> None:
         assert f" of {revision}" in lines[0] and "\nrevisions " in text
         assert [line for line in lines if len(line) > WIDTH + 10 and "http" not in line] == [], name
     for name in protocol.definitions:
-        assert fits(protocol, Ref(name), example(protocol, Ref(name))), name
+        assert is_valid(protocol, Ref(name), example(protocol, Ref(name))), name
 
 
 @pytest.mark.parametrize("revision", REVISIONS)

@@ -17,9 +17,13 @@ import jsonschema
 import pytest
 
 from mcpgen.adapters.decisions import glob
-from mcpgen.compare.change_rules import SEVERITIES
-from mcpgen.compare.changes import COUNTERPARTS, RULES, Change, find, mirrored
-from mcpgen.compare.witness import LIMIT, Values, fits, witness
+from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES
+from mcpgen.compare.changes import find_changes
+from mcpgen.compare.protocol_change import ProtocolChange, mirrored
+from mcpgen.compare.sample_values import LIMIT, SampleValues
+from mcpgen.compare.type_changes import COUNTERPARTS
+from mcpgen.compare.validity import is_valid
+from mcpgen.compare.witness import find_witness
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -131,7 +135,7 @@ CASES: dict[str, tuple[Protocol, Protocol, str, str, str, str]] = {
     "FIELD_DECLARED": (x(STRING, framed=True), x(STRING), "Params.x", "client", "safe", "safe"),
     "TYPE_WIDENED": (x(INTEGER), x(NUMBER), "Params.x", "client", "breaking", "safe"),
     "TYPE_CHANGED": (x(STRING), x(INTEGER), "Params.x", "client", "breaking", "breaking"),
-    "UNION_ARM_ADDED": (
+    "UNION_MEMBER_ADDED": (
         x(Ref("A"), A, B),
         x(Union((Ref("A"), Ref("B"))), A, B),
         "Params.x",
@@ -191,7 +195,7 @@ CASES: dict[str, tuple[Protocol, Protocol, str, str, str, str]] = {
 }
 
 
-def judged(change: Change) -> tuple[str, str, str, str, str]:
+def judged(change: ProtocolChange) -> tuple[str, str, str, str, str]:
     return change.rule, change.at, change.sender, change.to_old, change.to_new
 
 
@@ -199,36 +203,36 @@ def judged(change: Change) -> tuple[str, str, str, str, str]:
 def test_each_kind_of_change_is_found_alone(rule: str) -> None:
     """Two protocols that differ in one fact differ by one change: its rule, place, sender and severities."""
     old, new, *expected = CASES[rule]
-    assert [judged(change) for change in find(old, new)] == [(rule, *expected)]
+    assert [judged(change) for change in find_changes(old, new)] == [(rule, *expected)]
 
 
 @pytest.mark.parametrize("rule", CASES)
 def test_each_kind_of_change_has_its_mirror(rule: str) -> None:
     """Seen from the other side the same fact is the mirrored rule, and the severities trade places."""
     old, new, at, sender, to_old, to_new = CASES[rule]
-    assert [judged(change)[2:] for change in find(new, old)] == [(sender, to_new, to_old)]
-    assert [change.rule for change in find(new, old)] == [RULES[rule].mirror]
-    assert list(map(mirrored, find(new, old))) == list(find(old, new))
-    assert [change.was for change in find(new, old)] == [at]
+    assert [judged(change)[2:] for change in find_changes(new, old)] == [(sender, to_new, to_old)]
+    assert [change.rule for change in find_changes(new, old)] == [CHANGE_RULES[rule].mirror]
+    assert list(map(mirrored, find_changes(new, old))) == list(find_changes(old, new))
+    assert [change.was for change in find_changes(new, old)] == [at]
 
 
 def test_every_rule_has_a_case() -> None:
-    """The table above shows every rule of `RULES`, itself or through its mirror."""
-    assert {rule for name in CASES for rule in (name, RULES[name].mirror)} == set(RULES)
+    """The table above shows every rule of `CHANGE_RULES`, itself or through its mirror."""
+    assert {rule for name in CASES for rule in (name, CHANGE_RULES[name].mirror)} == set(CHANGE_RULES)
 
 
 def test_rules_mirror_each_other() -> None:
     """A rule's mirror leads back to it with the directions swapped."""
-    for rule in RULES.values():
-        mirror = RULES[rule.mirror]
+    for rule in CHANGE_RULES.values():
+        mirror = CHANGE_RULES[rule.mirror]
         assert (mirror.mirror, mirror.to_old, mirror.to_new) == (rule.id, rule.to_new, rule.to_old)
         assert rule.purpose
 
 
 @pytest.mark.parametrize(("old", "new"), PAIRS)
 def test_both_directions_tell_the_same(old: str, new: str) -> None:
-    """Between real revisions too, what `find(new, old)` says is `find(old, new)` mirrored, fact by fact."""
-    assert set(map(mirrored, find(protocol(new), protocol(old)))) == set(found(old, new))
+    """Between real revisions too, what `find_changes(new, old)` says is `find_changes(old, new)` mirrored, fact by fact."""
+    assert set(map(mirrored, find_changes(protocol(new), protocol(old)))) == set(found(old, new))
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
@@ -247,7 +251,7 @@ def test_nothing_changes_between_a_revision_and_itself(revision: str) -> None:
         )
         for name, d in list(one.definitions.items())[::-1]
     }
-    assert find(one, replace(one, definitions=definitions)) == ()
+    assert find_changes(one, replace(one, definitions=definitions)) == ()
 
 
 def test_a_gate_keeps_unknown_requests_away() -> None:
@@ -255,13 +259,13 @@ def test_a_gate_keeps_unknown_requests_away() -> None:
     old = made(CAPABLE, record("Ping", method=Choice(("ping",))))
     for capability, severity in (("logging", "dangerous"), ("tools", "breaking")):
         ping = replace(PING, senders=("client",), capability=capability, owner="server")
-        (change,) = find(old, replace(old, methods={**old.methods, "ping": ping}))
+        (change,) = find_changes(old, replace(old, methods={**old.methods, "ping": ping}))
         assert (change.rule, change.severity) == ("METHOD_ADDED", severity)
 
 
 def test_a_base_that_no_frame_reaches_is_safe() -> None:
     """A required member of a type that only others are made from is judged where they stand, not there."""
-    (change,) = find(made(A), made(record("A", type=Choice(("a",)), v=STRING, w=STRING)))
+    (change,) = find_changes(made(A), made(record("A", type=Choice(("a",)), v=STRING, w=STRING)))
     assert (change.rule, change.at, change.severity) == ("FIELD_ADDED_REQUIRED", "A.w", "safe")
 
 
@@ -277,7 +281,7 @@ def tangled(step: int, kind: Type) -> Protocol:
 def test_a_tangle_of_types_takes_no_longer_than_its_size() -> None:
     """However types are interchanged, each is compared with a few others, not with all."""
     old, new = tangled(7, STRING), tangled(11, INTEGER)
-    changes = find(old, new)
+    changes = find_changes(old, new)
     assert {f"T{n}.z" for n in range(300)} <= {change.at for change in changes}
     assert len(changes) < 300 * COUNTERPARTS * 3
 
@@ -286,7 +290,7 @@ def test_a_change_inside_an_extracted_type_is_found() -> None:
     """A type that moves out of its place and changes on the way shows both."""
     old = x(Map(Anything()))
     new = x(Ref("Inner"), record("Inner", y_=STRING, open=Anything()))
-    assert [(c.rule, c.at, c.was) for c in find(old, new)] == [
+    assert [(c.rule, c.at, c.was) for c in find_changes(old, new)] == [
         ("TYPE_EXTRACTED", "Inner", "Inner"),
         ("FIELD_ADDED_OPTIONAL", "Inner.y", "Params.x.y"),
     ]
@@ -296,7 +300,7 @@ def test_a_notification_and_a_request_fail_differently() -> None:
     """An unknown request is answered with an error; an unknown notification is passed over."""
     note = Method("note", "notification", ("server",), "Note", None)
     new = made(record("Note", method=Choice(("note",))), methods=(CALL, note))
-    (change,) = [c for c in find(made(), new) if c.rule == "METHOD_ADDED"]
+    (change,) = [c for c in find_changes(made(), new) if c.rule == "METHOD_ADDED"]
     assert (change.to_old, change.to_new, change.receivers) == ("dangerous", "safe", ("client",))
 
 
@@ -304,8 +308,8 @@ def test_a_notification_and_a_request_fail_differently() -> None:
 
 
 @cache
-def found(old: str, new: str) -> tuple[Change, ...]:
-    return find(protocol(old), protocol(new))
+def found(old: str, new: str) -> tuple[ProtocolChange, ...]:
+    return find_changes(protocol(old), protocol(new))
 
 
 def expect(old: str, new: str, *patterns: str) -> None:
@@ -317,15 +321,15 @@ def expect(old: str, new: str, *patterns: str) -> None:
 
 # What the official changelogs list and the schema shows.
 CHANGELOG = [
-    (R1, R2, "batching", "BATCHES_ADMITTED JSONRPCMessage", "UNION_ARM_ADDED JSONRPCMessage array of *"),
+    (R1, R2, "batching", "BATCHES_ADMITTED JSONRPCMessage", "UNION_MEMBER_ADDED JSONRPCMessage array of *"),
     (R1, R2, "tool annotations", "FIELD_ADDED_OPTIONAL Tool.annotations"),
     (R1, R2, "progress message", "FIELD_ADDED_OPTIONAL ProgressNotificationParams.message"),
     (
         R1,
         R2,
         "audio",
-        "UNION_ARM_ADDED ContentBlock AudioContent",
-        "UNION_ARM_ADDED SamplingContent AudioContent",
+        "UNION_MEMBER_ADDED ContentBlock AudioContent",
+        "UNION_MEMBER_ADDED SamplingContent AudioContent",
     ),
     (R1, R2, "completions capability", "FIELD_ADDED_OPTIONAL ServerCapabilities.completions"),
     (
@@ -333,14 +337,14 @@ CHANGELOG = [
         R3,
         "batching removed",
         "BATCHES_REFUSED JSONRPCMessage",
-        "UNION_ARM_REMOVED JSONRPCMessage array of *",
+        "UNION_MEMBER_REMOVED JSONRPCMessage array of *",
     ),
     (
         *(R2, R3, "structured output"),
         *("FIELD_ADDED_OPTIONAL Tool.outputSchema", "FIELD_ADDED_OPTIONAL CallToolResult.structuredContent"),
     ),
     (R2, R3, "elicitation", "METHOD_ADDED elicitation/create request", "* ClientCapabilities.elicitation"),
-    (R2, R3, "resource links", "UNION_ARM_ADDED ContentBlock ResourceLink"),
+    (R2, R3, "resource links", "UNION_MEMBER_ADDED ContentBlock ResourceLink"),
     (
         *(R2, R3, "_meta on more types"),
         *(
@@ -386,15 +390,15 @@ CHANGELOG = [
     (
         *(R3, R4, "enum schemas"),
         *(
-            f"UNION_ARM_ADDED {union} {titled}{count}SelectEnumSchema"
+            f"UNION_MEMBER_ADDED {union} {titled}{count}SelectEnumSchema"
             for union in ("EnumSchema", "PrimitiveSchemaDefinition")
             for titled in ("Titled", "Untitled")
             for count in ("Single", "Multi")
         ),
-        "UNION_ARM_ADDED ElicitFieldValue array of string",
+        "UNION_MEMBER_ADDED ElicitFieldValue array of string",
     ),
     (
-        *(R3, R4, "URL elicitation", "UNION_ARM_ADDED ElicitRequestParams ElicitRequestURLParams"),
+        *(R3, R4, "URL elicitation", "UNION_MEMBER_ADDED ElicitRequestParams ElicitRequestURLParams"),
         *("* ElicitRequestFormParams.mode", "* ElicitationCapability.form", "* ElicitationCapability.url"),
         *(
             "METHOD_ADDED notifications/elicitation/complete *",
@@ -410,7 +414,7 @@ CHANGELOG = [
             "* CreateMessageRequestParams.toolChoice",
         ),
         *(
-            f"UNION_ARM_ADDED SamplingContent {arm}"
+            f"UNION_MEMBER_ADDED SamplingContent {arm}"
             for arm in ("ToolUseContent", "ToolResultContent", "array of *")
         ),
         *("* SamplingCapability.tools",),
@@ -690,7 +694,7 @@ def watch(revision: str, members: list[tuple[Record, Field]]) -> None:
         for rule, mutate in MUTATIONS.items():
             changed = [mutate(f) if f is member else f for f in owner.fields]
             other = replace(owner, fields=tuple(f for f in changed if f is not None))
-            changes = find(one, replace(one, definitions={**one.definitions, owner.name: other}))
+            changes = find_changes(one, replace(one, definitions={**one.definitions, owner.name: other}))
             place = f"{owner.name}.{member.name}"
             assert any(c.at == place and c.rule.startswith(rule) for c in changes), (rule, place)
             assert {c.at for c in changes} <= {place, *(arm.name for arm in named(member.type))}, (
@@ -724,8 +728,8 @@ def test_every_member_is_watched(revision: str) -> None:
 def test_changes_do_not_depend_on_hash_order() -> None:
     """Two processes with different string hashes find the same changes in the same order."""
     code = (
-        "from mcpgen.compare.changes import find; from mcpgen.pipeline import protocol\n"
-        f"print(find(protocol({R3!r}), protocol({R5!r})))"
+        "from mcpgen.compare.changes import find_changes; from mcpgen.pipeline import protocol\n"
+        f"print(find_changes(protocol({R3!r}), protocol({R5!r})))"
     )
     texts = {
         subprocess.run(
@@ -749,8 +753,8 @@ def test_the_smallest_value_of_every_type_is_valid(revision: str) -> None:
     one = protocol(revision)
     official = Official(revision) if SPEC.is_dir() else None
     for name, definition in one.definitions.items():
-        value = Values(one).smallest(Ref(name))
-        assert fits(one, Ref(name), value), name
+        value = SampleValues(one).smallest(Ref(name))
+        assert is_valid(one, Ref(name), value), name
         assert official is None or official.fits(definition.at, value), name
 
 
@@ -762,7 +766,7 @@ def test_a_witness_is_valid_on_one_side_only(old: str, new: str) -> None:
     one, other = Official(old), Official(new)
     shown = 0
     for change in found(old, new):
-        shown_by = witness(Values(one.protocol), Values(other.protocol), change)
+        shown_by = find_witness(SampleValues(one.protocol), SampleValues(other.protocol), change)
         if shown_by is None:
             continue
         verdicts = one.accepts(change, 0, shown_by.value), other.accepts(change, 1, shown_by.value)
@@ -781,15 +785,17 @@ def test_what_breaks_has_a_witness(old: str, new: str) -> None:
         if (
             change.severity == "breaking"
             and values
-            and witness(Values(protocol(old)), Values(protocol(new)), change) is None
+            and find_witness(SampleValues(protocol(old)), SampleValues(protocol(new)), change) is None
         ):
             arm = change.new or change.old
-            assert change.rule.startswith("UNION_ARM_") and isinstance(arm, Ref)
+            assert change.rule.startswith("UNION_MEMBER_") and isinstance(arm, Ref)
             there = protocol(old) if change.new else protocol(new)
             assert change.owners[0] is not None
             here = protocol(new) if change.new else protocol(old)
             assert all(
-                fits(there, Ref(change.owners[0]), v) for v in Values(here).samples(arm) if fits(here, arm, v)
+                is_valid(there, Ref(change.owners[0]), v)
+                for v in SampleValues(here).samples(arm)
+                if is_valid(here, arm, v)
             )
 
 
@@ -810,8 +816,8 @@ def test_what_breaks_has_a_witness(old: str, new: str) -> None:
 def test_a_type_without_a_small_value_has_no_witness(definitions: list[Record]) -> None:
     """Types whose values never end, or are too large to read, cost no time and are shown by no value."""
     old, new = (made(record("Params", x=Ref("A"), y=y), *definitions) for y in (STRING, INTEGER))
-    (change,) = find(old, new)
-    assert (change.at, witness(Values(old), Values(new), change)) == ("Params.y", None)
+    (change,) = find_changes(old, new)
+    assert (change.at, find_witness(SampleValues(old), SampleValues(new), change)) == ("Params.y", None)
 
 
 class Official:
@@ -829,13 +835,13 @@ class Official:
         root = "$defs" if "$defs" in self.schema else "definitions"
         return name in self.schema[root] and self.fits(f"/{root}/{name}", value)
 
-    def accepts(self, change: Change, side: int, value: Any) -> bool:
+    def accepts(self, change: ProtocolChange, side: int, value: Any) -> bool:
         """Return whether the value is valid where the change stands: a type, a frame by its sender, a result."""
         if change.holders is not None:
             holder = change.holders[side]
             at = (change.was, change.at)[side]
             if isinstance(holder, Map) and at.split(".")[0] not in self.protocol.definitions:
-                return fits(
+                return is_valid(
                     self.protocol, holder, value
                 )  # an open object in several places, named by the other side
             if isinstance(holder, Ref):

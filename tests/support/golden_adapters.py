@@ -14,7 +14,7 @@ from typing import Any
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import decide, read_entries, source_of
-from mcpgen.compare.changes import find
+from mcpgen.compare.changes import find_changes
 from mcpgen.emit.render import Renderer
 from mcpgen.emit.style import style
 from mcpgen.frontend.overlay import Overlay, read_overlay
@@ -62,7 +62,7 @@ def _files() -> dict[str, str]:
     older, newer = _protocol("old"), _protocol("new")
     decisions, source = Path("changes.toml"), source_of("old", "new")
     entries = read_entries(decisions.read_bytes() if decisions.exists() else b"", source)
-    decided = decide(find(older, newer), entries, source)
+    decided = decide(find_changes(older, newer), entries, source)
     files = generate.files([older, newer], [decided], Renderer(data_root("templates")).render)
     return {path: style(text) for path, text in files.items()}
 

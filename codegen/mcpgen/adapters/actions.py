@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 from mcpgen.adapters.decisions import Decided, Entry, glob
 from mcpgen.adapters.plan import Direction
-from mcpgen.compare.change_rules import Change
+from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.problems import Problem, Refused
 from mcpgen.runtime.conversion.rules import RULES
 
@@ -107,11 +107,11 @@ def actions(decided: Decided, direction: Direction, source: str) -> tuple[Action
     return tuple(found)
 
 
-def places_of(change: Change) -> tuple[str, ...]:
+def places_of(change: ProtocolChange) -> tuple[str, ...]:
     """Return the places of a change by the names of both revisions; an arm or a result follows its owner."""
     if change.rule in ("DIRECTION_ADDED", "DIRECTION_REMOVED"):
         return (f"{change.at}:{change.sender}",)
-    parted = change.rule in ("UNION_ARM_ADDED", "UNION_ARM_REMOVED", "RESULT_ADDED", "RESULT_REMOVED")
+    parted = change.rule in ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED", "RESULT_ADDED", "RESULT_REMOVED")
     part = f".{change.detail}" if parted else ".capability" if change.rule == "CAPABILITY_CHANGED" else ""
     member = f".{change.member}" if change.member else ""
     owned = [f"{owner}{member}{part}" for owner in change.owners if owner]

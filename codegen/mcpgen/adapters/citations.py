@@ -31,7 +31,7 @@ class Citations:
                 for place in places_of(one.change):
                     self._entries.setdefault(place, one.entry)
         for one in decided:
-            if one.entry and one.change.rule in ("UNION_ARM_ADDED", "UNION_ARM_REMOVED"):
+            if one.entry and one.change.rule in ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED"):
                 self._entries.setdefault(one.change.detail, one.entry)
         self._constants: dict[tuple[str, str], ChangeConstant] = {}
 

@@ -15,7 +15,7 @@ A pattern of `covers` is `PLACE`, `RULE PLACE` or `RULE PLACE DETAIL`; `*` stand
 character for itself. `up` and `down` hold the actions of all covered changes, or a table from patterns to
 actions, in which the first matching pattern decides. Actions are plain text here; `actions` parses them.
 
-Rules kept here: exactly one entry decides a change, or the rule of the change does where `MECHANICAL` has it.
+Rules kept here: exactly one entry decides a change; without an entry the default action of its rule does.
 Every entry, and every pattern of an entry, matches a change. All problems are collected and refused at once;
 for undecided changes the refusal carries a scaffold, entries that are refused until they are filled in.
 """
@@ -28,30 +28,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from mcpgen.compare.changes import Change
+from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.problems import Problem, Refused, printable
-
-# The changes that need no entry: actions up, actions down.
-MECHANICAL: dict[str, tuple[str, str]] = {
-    "FIELD_ADDED_OPTIONAL": ("keep", "drop"),
-    "UNION_ARM_ADDED": ("keep", "refuse"),
-    "ENUM_VALUE_ADDED": ("keep", "refuse"),
-    "TYPE_WIDENED": ("keep", "refuse"),
-    "NULL_ADMITTED": ("keep", "refuse"),
-    "CONSTRAINT_LOOSENED": ("keep", "refuse"),
-    "CONST_CHANGED": ("const", "const"),
-    "ERROR_CODE_ADDED": ("keep", "keep"),
-    **dict.fromkeys(
-        (
-            *("FIELD_DECLARED", "FIELD_UNDECLARED", "MEMBERS_OPENED", "MEMBERS_CLOSED"),
-            *("DEFAULT_CHANGED", "FORMAT_CHANGED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED"),
-            *("DEPRECATED", "REINSTATED", "MESSAGE_LISTED", "MESSAGE_UNLISTED"),
-            *("TYPE_RENAMED", "TYPE_EXTRACTED", "TYPE_INLINED", "TYPE_ADDED", "TYPE_REMOVED"),
-        ),
-        ("keep", "keep"),
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +41,7 @@ class Pattern:
     text: str
     line: int
 
-    def matches(self, change: Change) -> bool:
+    def matches(self, change: ProtocolChange) -> bool:
         """Return whether the pattern matches a change."""
         words = self.text.split(maxsplit=2)
         facts = (change.at,) if len(words) == 1 else (change.rule, change.at, change.detail)
@@ -84,7 +64,7 @@ class Entry:
     reason: str
     line: int
 
-    def matches(self, change: Change) -> bool:
+    def matches(self, change: ProtocolChange) -> bool:
         """Return whether the entry covers a change."""
         return any(pattern.matches(change) for pattern in self.covers)
 
@@ -93,7 +73,7 @@ class Entry:
 class Decided:
     """A change with its actions; `entry` is None where the rule of the change decides."""
 
-    change: Change
+    change: ProtocolChange
     entry: Entry | None
     up: str
     down: str
@@ -137,11 +117,11 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def decide(changes: Sequence[Change], entries: Sequence[Entry], source: str) -> tuple[Decided, ...]:
+def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: str) -> tuple[Decided, ...]:
     """Return every change with its actions, in order; refuse undecided, twice decided and idle entries."""
     problems: list[Problem] = []
     decided: list[Decided] = []
-    undecided: list[Change] = []
+    undecided: list[ProtocolChange] = []
     for change in changes:
         hits = [entry for entry in entries if entry.matches(change)]
         if len(hits) > 1:
@@ -157,8 +137,8 @@ def decide(changes: Sequence[Change], entries: Sequence[Entry], source: str) -> 
                     message = f"{hits[0].id}: {name} does not say what to do with {_phrase(change)}"
                     problems.append(Problem(f"{source}:{hits[0].line}", message))
             decided.append(Decided(change, hits[0], up or "", down or ""))
-        elif change.rule in MECHANICAL:
-            decided.append(Decided(change, None, *MECHANICAL[change.rule]))
+        elif (action := CHANGE_RULES[change.rule].action) is not None:
+            decided.append(Decided(change, None, *action))
         else:
             undecided.append(change)
     for entry in entries:
@@ -174,12 +154,12 @@ def decide(changes: Sequence[Change], entries: Sequence[Entry], source: str) -> 
     return tuple(decided)
 
 
-def _actions(table: PatternActions, change: Change) -> str | None:
+def _actions(table: PatternActions, change: ProtocolChange) -> str | None:
     """Return the actions of the first pattern that matches, None where no pattern does."""
     return next((actions for pattern, actions in table if pattern.matches(change)), None)
 
 
-def _idle(entry: Entry, changes: Sequence[Change], source: str) -> list[Problem]:
+def _idle(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
     """Return a problem for each pattern of an entry that matches no change, or for the whole entry."""
     covered = [change for change in changes if entry.matches(change)]
     if not covered:
@@ -195,9 +175,9 @@ def _idle(entry: Entry, changes: Sequence[Change], source: str) -> list[Problem]
     ]
 
 
-def scaffold(changes: Iterable[Change]) -> str:
+def scaffold(changes: Iterable[ProtocolChange]) -> str:
     """Return entries to fill in as TOML text, one for each type or method."""
-    places: dict[str, list[Change]] = {}
+    places: dict[str, list[ProtocolChange]] = {}
     for change in changes:
         places.setdefault(change.at if change.member is None else change.at.split(".")[0], []).append(change)
     parts: list[str] = []
@@ -262,21 +242,21 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str])
     return Entry(*texts, covers, actions("up"), actions("down"), table["reason"].strip(), start)
 
 
-def _phrase(change: Change) -> str:
+def _phrase(change: ProtocolChange) -> str:
     """Return a change in one phrase."""
     detail = f" ({change.detail})" if change.detail else ""
     by = "either side" if change.sender == "both" else f"the {change.sender}"
     return f"{change.rule} {change.at}{detail}, sent by {by}"
 
 
-def _pattern(change: Change) -> str:
+def _pattern(change: ProtocolChange) -> str:
     """Return the pattern that covers this change; the detail only where it is one word."""
     plain = change.detail and " " not in change.detail and "*" not in change.detail
     place = re.sub(r"\s+", "*", change.at)  # a pattern is split at blanks
     return f"{change.rule} {place}" + (f" {change.detail}" if plain else "")
 
 
-def _inline(change: Change) -> str:
+def _inline(change: ProtocolChange) -> str:
     """Return the entry to fill in, on one line."""
     return (
         f'[[change]] id = "", title = "", reference = "", covers = [{json.dumps(_pattern(change))}], '

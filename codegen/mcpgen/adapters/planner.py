@@ -51,7 +51,7 @@ from mcpgen.adapters.plan import (
 )
 from mcpgen.adapters.subtypes import Subtypes, arms_of, constants, record_of, within
 from mcpgen.adapters.union_tests import counterpart, recognised, tag_of
-from mcpgen.compare.changes import describe
+from mcpgen.compare.describe import describe
 from mcpgen.ir import Array, Field, Map, Protocol, Record, Ref, Type, Union, is_anything
 from mcpgen.names import snake
 from mcpgen.problems import Problem

@@ -23,9 +23,11 @@ from typing import Any, Literal, TypeAlias
 
 from mcpgen import pipeline
 from mcpgen.adapters.decisions import Decided, Entry
-from mcpgen.compare.change_rules import RULES, SEVERITIES, Change, Severity, mirrored
-from mcpgen.compare.changes import find
-from mcpgen.compare.witness import Values, Witness, witness
+from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES, Severity
+from mcpgen.compare.changes import find_changes
+from mcpgen.compare.protocol_change import ProtocolChange, mirrored
+from mcpgen.compare.sample_values import SampleValues
+from mcpgen.compare.witness import Witness, find_witness
 from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, printable, refuse
@@ -40,7 +42,7 @@ UNNAMED = "Changes without a name"
 class Row:
     """A change, the entry that names it, and a value that shows it."""
 
-    change: Change
+    change: ProtocolChange
     entry: Entry | None
     witness: Witness | None
 
@@ -69,7 +71,7 @@ def between(old: str, new: str, schema_old: Path | None = None, schema_new: Path
         pipeline.protocol_from_file(path or _snapshot(name), name, warn=_ignore)
         for name, path in ((old, schema_old), (new, schema_new))
     )
-    return _difference(one, other, find(one, other), lambda change: None)
+    return _difference(one, other, find_changes(one, other), lambda change: None)
 
 
 def render(difference: Difference, format: Format) -> str:
@@ -93,7 +95,10 @@ def _between_pins(old: str, new: str) -> Difference:
     names = Names.of(pipeline.decided(a, b) for a, b in pairwise(order[start : end + 1]))
     upwards = order.index(old) <= order.index(new)
     return _difference(
-        one, other, find(one, other), lambda change: names.entry(change if upwards else mirrored(change))
+        one,
+        other,
+        find_changes(one, other),
+        lambda change: names.entry(change if upwards else mirrored(change)),
     )
 
 
@@ -113,7 +118,7 @@ class Names:
         entries = list({entry.id: entry for _, entry in rows}.values())
         return cls({_fact(change): entry for change, entry in rows}, places, entries[::-1])
 
-    def entry(self, change: Change) -> Entry | None:
+    def entry(self, change: ProtocolChange) -> Entry | None:
         """Return the entry that names a change found across the steps.
 
         It is that of the same change in one of the steps, else one that covers the change, else that of the same place: a
@@ -124,15 +129,18 @@ class Names:
         return self.facts.get(_fact(change)) or covering or nearby
 
 
-def _fact(change: Change) -> tuple[str, str, str]:
+def _fact(change: ProtocolChange) -> tuple[str, str, str]:
     return change.rule, change.at, change.detail
 
 
 def _difference(
-    one: Protocol, other: Protocol, changes: Iterable[Change], named: Callable[[Change], Entry | None]
+    one: Protocol,
+    other: Protocol,
+    changes: Iterable[ProtocolChange],
+    named: Callable[[ProtocolChange], Entry | None],
 ) -> Difference:
-    sides = Values(one), Values(other)
-    rows = [Row(change, named(change), witness(*sides, change)) for change in changes]
+    sides = SampleValues(one), SampleValues(other)
+    rows = [Row(change, named(change), find_witness(*sides, change)) for change in changes]
     ids = {row.entry.id: row.entry for row in rows if row.entry}
     order = {id: position for position, id in enumerate(sorted(ids, key=_natural))}
     rows.sort(key=lambda row: (order[row.entry.id] if row.entry else len(order)))
@@ -159,12 +167,12 @@ def _ignore(problem: Problem) -> None:
 # Printing
 
 
-def graded(change: Change) -> dict[str, dict[str, Severity]]:
+def graded(change: ProtocolChange) -> dict[str, dict[str, Severity]]:
     """Return, for each side that receives the value, how it fares where it speaks OLD and where it speaks NEW."""
     return {side: {"old": change.to_old, "new": change.to_new} for side in change.receivers}
 
 
-def verdict(changes: Iterable[Change]) -> str:
+def verdict(changes: Iterable[ProtocolChange]) -> str:
     """Return whom changes break, in words."""
     worst: dict[str, Severity] = {}
     for change in changes:
@@ -198,7 +206,7 @@ def _object(row: Row) -> Mapping[str, Any]:
         "sender": change.sender,
         "severity": change.severity,
         "receivers": graded(change),
-        "title": entry.title if entry else RULES[change.rule].purpose,
+        "title": entry.title if entry else CHANGE_RULES[change.rule].purpose,
         "reference": entry.reference if entry else None,
     }
     if row.witness is not None:
@@ -264,7 +272,7 @@ def _headline(difference: Difference) -> str:
     return f"{difference.old} → {difference.new}: {', '.join(counts) or 'no change on the wire'}"
 
 
-def _phrase(change: Change) -> str:
+def _phrase(change: ProtocolChange) -> str:
     detail = f" ({change.detail})" if change.detail else ""
     return f"{change.rule} {change.at}{detail}"
 
@@ -281,8 +289,8 @@ def _short(value: Any, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 2] + " …"
 
 
-def _by_rule(rows: Iterable[Row]) -> dict[str, list[Change]]:
-    found: dict[str, list[Change]] = {}
+def _by_rule(rows: Iterable[Row]) -> dict[str, list[ProtocolChange]]:
+    found: dict[str, list[ProtocolChange]] = {}
     for row in rows:
         if row.change.severity == "safe":
             found.setdefault(row.change.rule, []).append(row.change)

@@ -18,8 +18,10 @@ from typing import Any, NamedTuple
 from mcpgen import pipeline
 from mcpgen.adapters.decisions import Decided
 from mcpgen.classes.sentences import Sentences
-from mcpgen.compare.change_rules import RULES, Change, describe
-from mcpgen.compare.witness import Values
+from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.compare.describe import describe
+from mcpgen.compare.protocol_change import ProtocolChange
+from mcpgen.compare.sample_values import SampleValues
 from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
 from mcpgen.ir import Union as OneOf
 from mcpgen.problems import refuse
@@ -73,7 +75,9 @@ def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
     known: dict[str, Any] = {place.rpartition(".")[2]: values[0] for place, values in protocol.known.items()}
     known |= {place[:1].lower() + place[1:]: value for place, value in known.items()}
     return _telling(
-        Values(protocol).smallest(type_), name, known | {"protocolVersion": protocol.revision, "requestId": 1}
+        SampleValues(protocol).smallest(type_),
+        name,
+        known | {"protocolVersion": protocol.revision, "requestId": 1},
     )
 
 
@@ -234,7 +238,7 @@ def _about(name: str, found: Subject) -> frozenset[str]:
 _QUIET = ("TYPE_RENAMED", "TYPE_EXTRACTED", "TYPE_INLINED", "MESSAGE_", "FIELD_DECLARED", "FIELD_UNDECLARED")
 
 
-def _concerns(change: Change, about: frozenset[str]) -> bool:
+def _concerns(change: ProtocolChange, about: frozenset[str]) -> bool:
     places = {change.at, change.was, *(p.partition(".")[0] for p in (change.at, change.was))}
     return not change.rule.startswith(_QUIET) and bool(about & places)
 
@@ -244,7 +248,7 @@ def _said(step: Decided, name: str) -> str:
     place = change.at.removeprefix(f"{name}.") if change.at != name else ""
     detail = f" ({change.detail})" if change.detail else ""
     entry = f" [{step.entry.id} {step.entry.title}, {step.entry.reference}]" if step.entry else ""
-    return f"{place}{': ' if place else ''}{RULES[change.rule].purpose}{detail}{entry}"
+    return f"{place}{': ' if place else ''}{CHANGE_RULES[change.rule].purpose}{detail}{entry}"
 
 
 # --- examples ---------------------------------------------------------------------------------------------

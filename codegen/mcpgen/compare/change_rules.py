@@ -1,183 +1,124 @@
-"""Facts: the kinds of change that a protocol can undergo, and what one change says.
+"""Change rules: the table of every kind of change between two revisions of the protocol.
 
-`RULES` is the whole table: each kind with its purpose, what it does to a receiver in either direction, and its
-mirror, which is the same fact seen from the other revision. `Change` is one fact found; `changes` finds them.
+A rule has an id, a kind, its effect on a receiver in either direction, a default action and its purpose. The
+kind says where a change shows:
+
+  message      frames: methods, senders, results, error codes, batches
+  value        the JSON values that a type accepts
+  annotation   sentences of the specification that reject no value
+  definition   the definitions of the schema, not the wire
+
+*Severity has a direction.* `to_old` is the effect on a receiver of OLD whose peer speaks NEW, `to_new` the
+effect on a receiver of NEW whose peer speaks OLD. `safe`: the value is valid and means the same. `dangerous`:
+the value is legal, but a part of its meaning is lost or read differently. `breaking`: the receiver's schema
+rejects the frame, or the receiver does not know the method. Unknown members are legal in every MCP object, so
+an added optional member is safe.
+
+*Every rule has a mirror*: the rule of the same change, seen from NEW to OLD.
+
+*The default action* is the decision for a change without an entry in `schema/changes/`: `up` for a conversion
+to the newer revision, `down` for one to the older. A rule without a default action always needs an entry.
 """
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from mcpgen.ir import (
-    Alias,
-    Anything,
-    Array,
-    Choice,
-    ErrorCode,
-    Field,
-    Map,
-    Method,
-    Record,
-    Ref,
-    Scalar,
-    Side,
-    Type,
-    Union,
-)
-
 Severity: TypeAlias = Literal["safe", "dangerous", "breaking"]
-Sender: TypeAlias = Literal["client", "server", "both"]
-Node: TypeAlias = Type | Field | Method | ErrorCode | Record | Alias
+Kind: TypeAlias = Literal["message", "value", "annotation", "definition"]
 
 SEVERITIES: tuple[Severity, ...] = ("safe", "dangerous", "breaking")
-OTHER: dict[Side, Side] = {"client": "server", "server": "client"}
+KINDS: tuple[Kind, ...] = ("message", "value", "annotation", "definition")
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """A kind of change: what it says, and what it does to a receiver of either revision."""
+class ChangeRule:
+    """A kind of change: its effect in either direction, its default action (up, down), and its purpose."""
 
     id: str
-    purpose: str
+    kind: Kind
     to_old: Severity
     to_new: Severity
+    action: tuple[str, str] | None
+    purpose: str
     mirror: str
 
 
-# A rule and its mirror, what a NEW sender does to an OLD receiver and an OLD sender to a NEW one (for the mirror the other
-# way round), and what both say. A rule that stands alone is its own mirror.
+# A row without a kind is the mirror of the row above; a row that has none below is its own mirror.
 _TABLE = """
-METHOD_ADDED          METHOD_REMOVED          breaking   safe       a method is new / a method is gone
-METHOD_RENAMED        =                       breaking   breaking   the same messages under another method
-DIRECTION_ADDED       DIRECTION_REMOVED       breaking   safe       one more side may send it / a side no longer may
-KIND_CHANGED          =                       breaking   breaking   it travels another way: by itself, or in a result
-RESULT_ADDED          RESULT_REMOVED          breaking   safe       one more type may answer / one type no longer does
-CAPABILITY_CHANGED    =                       dangerous  dangerous  another capability gates it
-FIELD_ADDED_OPTIONAL  FIELD_REMOVED_OPTIONAL  safe       safe       a member may come / it is no longer named
-FIELD_ADDED_REQUIRED  FIELD_REMOVED_REQUIRED  safe       breaking   a member must come / it is no longer named
-FIELD_BECAME_REQUIRED FIELD_BECAME_OPTIONAL   safe       breaking   a member must come now / it may be missing now
-FIELD_DECLARED        FIELD_UNDECLARED        safe       safe       the type says what the frame said / the frame alone does
-TYPE_WIDENED          TYPE_NARROWED           breaking   safe       more values are legal / fewer values are legal
-TYPE_CHANGED          =                       breaking   breaking   other values are legal
-UNION_ARM_ADDED       UNION_ARM_REMOVED       breaking   safe       one more form is legal / one form less is legal
-ENUM_VALUE_ADDED      ENUM_VALUE_REMOVED      breaking   safe       one more constant is legal / one constant less is legal
-CONST_CHANGED         =                       breaking   breaking   another constant is the only legal one
-NULL_ADMITTED         NULL_REFUSED            breaking   safe       null is legal / null is no longer legal
-CONSTRAINT_LOOSENED   CONSTRAINT_TIGHTENED    breaking   safe       a bound is wider / a bound is narrower
-MEMBERS_OPENED        MEMBERS_CLOSED          safe       safe       further members are data / they are unknown members
-DEFAULT_CHANGED       =                       dangerous  dangerous  the stated default differs
-FORMAT_CHANGED        =                       dangerous  dangerous  the stated format differs; it rejects nothing
-KNOWN_VALUE_ADDED     KNOWN_VALUE_REMOVED     dangerous  safe       an open string has one more known value / one less
-DEPRECATED            REINSTATED              safe       safe       new peers should not use it / they may again
-ERROR_CODE_ADDED      ERROR_CODE_RETIRED      dangerous  safe       a code has a meaning / a code has none any more
-BATCHES_ADMITTED      BATCHES_REFUSED         breaking   safe       arrays are legal frames / they no longer are
-MESSAGE_LISTED        MESSAGE_UNLISTED        safe       safe       a union of messages has one more / one less
-TYPE_RENAMED          =                       safe       safe       the same place on the wire has another type name
-TYPE_EXTRACTED        TYPE_INLINED            safe       safe       an anonymous type got a name / a type lost its name
-TYPE_ADDED            TYPE_REMOVED            safe       safe       a type that no other change shows / such a type is gone
+kind        id                      to_old     to_new     up     down    purpose
+
+message     METHOD_ADDED            breaking   safe       -      -       method added
+            METHOD_REMOVED          safe       breaking   -      -       method removed
+message     METHOD_RENAMED          breaking   breaking   -      -       method renamed
+message     DIRECTION_ADDED         breaking   safe       -      -       sender added
+            DIRECTION_REMOVED       safe       breaking   -      -       sender removed
+message     KIND_CHANGED            breaking   breaking   -      -       message kind changed
+message     RESULT_ADDED            breaking   safe       -      -       result type added
+            RESULT_REMOVED          safe       breaking   -      -       result type removed
+message     CAPABILITY_CHANGED      dangerous  dangerous  -      -       required capability changed
+message     ERROR_CODE_ADDED        dangerous  safe       keep   keep    error code added
+            ERROR_CODE_RETIRED      safe       dangerous  -      -       error code removed
+message     BATCHES_ADMITTED        breaking   safe       -      -       batches allowed
+            BATCHES_REFUSED         safe       breaking   -      -       batches no longer allowed
+
+value       FIELD_ADDED_OPTIONAL    safe       safe       keep   drop    optional member added
+            FIELD_REMOVED_OPTIONAL  safe       safe       -      -       optional member removed
+value       FIELD_ADDED_REQUIRED    safe       breaking   -      -       required member added
+            FIELD_REMOVED_REQUIRED  breaking   safe       -      -       required member removed
+value       FIELD_BECAME_REQUIRED   safe       breaking   -      -       optional member became required
+            FIELD_BECAME_OPTIONAL   breaking   safe       -      -       required member became optional
+value       TYPE_WIDENED            breaking   safe       keep   refuse  type widened
+            TYPE_NARROWED           safe       breaking   -      -       type narrowed
+value       TYPE_CHANGED            breaking   breaking   -      -       type changed
+value       UNION_MEMBER_ADDED      breaking   safe       keep   refuse  union member added
+            UNION_MEMBER_REMOVED    safe       breaking   -      -       union member removed
+value       ENUM_VALUE_ADDED        breaking   safe       keep   refuse  enumeration value added
+            ENUM_VALUE_REMOVED      safe       breaking   -      -       enumeration value removed
+value       CONST_CHANGED           breaking   breaking   const  const   constant changed
+value       NULL_ADMITTED           breaking   safe       keep   refuse  null allowed
+            NULL_REFUSED            safe       breaking   -      -       null no longer allowed
+value       CONSTRAINT_LOOSENED     breaking   safe       keep   refuse  constraint loosened
+            CONSTRAINT_TIGHTENED    safe       breaking   -      -       constraint tightened
+value       MEMBERS_OPENED          safe       safe       keep   keep    additional members became data
+            MEMBERS_CLOSED          safe       safe       keep   keep    additional members became unknown
+
+annotation  DEFAULT_CHANGED         dangerous  dangerous  keep   keep    default changed
+annotation  FORMAT_CHANGED          dangerous  dangerous  keep   keep    format changed
+annotation  KNOWN_VALUE_ADDED       dangerous  safe       keep   keep    known value of an open string added
+            KNOWN_VALUE_REMOVED     safe       dangerous  keep   keep    known value of an open string removed
+annotation  DEPRECATED              safe       safe       keep   keep    deprecated
+            REINSTATED              safe       safe       keep   keep    no longer deprecated
+
+definition  FIELD_DECLARED          safe       safe       keep   keep    envelope member declared in the type
+            FIELD_UNDECLARED        safe       safe       keep   keep    member declared in the envelope alone
+definition  MESSAGE_LISTED          safe       safe       keep   keep    message listed in a union
+            MESSAGE_UNLISTED        safe       safe       keep   keep    message no longer listed in a union
+definition  TYPE_RENAMED            safe       safe       keep   keep    type renamed
+definition  TYPE_EXTRACTED          safe       safe       keep   keep    inline type became a definition
+            TYPE_INLINED            safe       safe       keep   keep    definition became an inline type
+definition  TYPE_ADDED              safe       safe       keep   keep    type added
+            TYPE_REMOVED            safe       safe       keep   keep    type removed
 """
 
 
-def _rules() -> dict[str, Rule]:
-    rules: dict[str, Rule] = {}
+def _read_table() -> dict[str, ChangeRule]:
+    """Return the rules of the table by id."""
     grade: dict[str, Severity] = {severity: severity for severity in SEVERITIES}
-    for row in _TABLE.strip().splitlines():
-        one, other, to_old, to_new, purposes = row.split(maxsplit=4)
-        purpose, _, reverse = purposes.partition(" / ")
-        mirror = one if other == "=" else other
-        rules[one] = Rule(one, purpose, grade[to_old], grade[to_new], mirror)
-        if mirror != one:
-            rules[mirror] = Rule(mirror, reverse, grade[to_new], grade[to_old], one)
+    kinds: dict[str, Kind] = {kind: kind for kind in KINDS}
+    rules: dict[str, ChangeRule] = {}
+    rows = [row for row in _TABLE.strip().splitlines()[1:] if row]
+    for row, below in zip(rows, [*rows[1:], ""], strict=True):
+        first, rest = row[:12].strip(), row[12:]
+        id, to_old, to_new, up, down, purpose = rest.split(maxsplit=5)
+        if first:
+            kind, mirror = kinds[first], below.split()[0] if below.startswith(" ") else id
+        else:
+            mirror = list(rules)[-1]
+        action = None if up == "-" else (up, down)
+        rules[id] = ChangeRule(id, kind, grade[to_old], grade[to_new], action, purpose, mirror)
     return rules
 
 
-RULES = _rules()
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One fact that differs. `old` and `new` are the nodes that do; `owners` the definitions that hold the place.
-
-    `holders` are the types whose values differ there, where values do; `member` is the member of them that differs.
-    """
-
-    rule: str
-    at: str
-    was: str
-    sender: Sender
-    detail: str
-    to_old: Severity
-    to_new: Severity
-    old: Node | None = None
-    new: Node | None = None
-    owners: tuple[str | None, str | None] = (None, None)
-    member: str | None = None
-    holders: tuple[Type, Type] | None = None
-
-    @property
-    def severity(self) -> Severity:
-        """Return the worse of both directions."""
-        return max(self.to_old, self.to_new, key=SEVERITIES.index)
-
-    @property
-    def receivers(self) -> tuple[Side, ...]:
-        """Return the sides that receive the value: those that the change can break."""
-        return ("client", "server") if self.sender == "both" else (OTHER[self.sender],)
-
-    def sort_key(self) -> tuple[str, str, str, str]:
-        """Return what orders changes: place, rule, detail."""
-        return (self.at, self.rule, self.detail, self.was)
-
-
-def severities(rule: str, harm: Severity | None = None) -> tuple[Severity, Severity]:
-    """Return what a rule does to an OLD and to a NEW receiver; `harm` replaces what is not safe."""
-    judged = RULES[rule]
-    to_old, to_new = judged.to_old, judged.to_new
-    return to_old if harm is None or to_old == "safe" else harm, (
-        to_new if harm is None or to_new == "safe" else harm
-    )
-
-
-def mirrored(change: Change) -> Change:
-    """Return the same fact as `find(new, old)` states it."""
-    return Change(
-        RULES[change.rule].mirror,
-        change.was,
-        change.at,
-        change.sender,
-        reverse_detail(change.detail),
-        change.to_new,
-        change.to_old,
-        change.new,
-        change.old,
-        (change.owners[1], change.owners[0]),
-        change.member,
-        change.holders and (change.holders[1], change.holders[0]),
-    )
-
-
-def reverse_detail(detail: str) -> str:
-    """Return `a → b` as `b → a`."""
-    one, arrow, other = detail.partition(" → ")
-    return f"{other}{arrow}{one}" if arrow else detail
-
-
-def describe(type_: Type) -> str:
-    """Return a type in a few words: `integer`, `array of Tool`, `"a" or "b"`."""
-    match type_:
-        case Anything():
-            return "anything"
-        case Scalar(kind):
-            return kind
-        case Choice(values):
-            return " or ".join(json.dumps(value) for value in values)
-        case Array(items):
-            return f"array of {describe(items)}"
-        case Map(values):
-            return "object" if isinstance(values, Anything) else f"object of {describe(values)}"
-        case Union(arms):
-            return " | ".join(describe(arm) for arm in arms)
-        case Ref(name):
-            return name
+CHANGE_RULES = _read_table()

@@ -1,104 +1,87 @@
-"""Reach: which definitions a node of the protocol leads to, and so who puts which type on the wire."""
+"""Reachability: the definitions that a node of the protocol leads to, and the sides that send them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mcpgen.compare.change_rules import OTHER, Node, Sender
-from mcpgen.ir import (
-    Alias,
-    Anything,
-    Array,
-    Choice,
-    ErrorCode,
-    Field,
-    Map,
-    Method,
-    Protocol,
-    Record,
-    Ref,
-    Scalar,
-    Side,
-    Type,
-    Union,
-)
+from mcpgen.compare.protocol_change import OTHER_SIDE, ProtocolNode, SentBy
+from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Side, Type, Union
 
 
-def senders(protocol: Protocol) -> dict[str, frozenset[Side]]:
-    """Return, for each definition that a method reaches, the sides that put it on the wire."""
+def senders_by_definition(protocol: Protocol) -> dict[str, frozenset[Side]]:
+    """Return, for each definition that a method reaches, the sides that send its values."""
     result: dict[str, frozenset[Side]] = {}
-    for side in ("client", "server"):
-        one: Side = side
-        sent = [m.message for m in protocol.methods.values() if one in m.senders]
-        sent += [m.params for m in protocol.methods.values() if one in m.senders and m.params is not None]
-        sent += [name for m in protocol.methods.values() if OTHER[one] in m.senders for name in m.results]
-        for name in reach(protocol, [Ref(name) for name in sent]):
-            result[name] = result.get(name, frozenset()) | {one}
+    methods = protocol.methods.values()
+    for side, other in OTHER_SIDE.items():
+        sent = [m.message for m in methods if side in m.senders]
+        sent += [m.params for m in methods if side in m.senders and m.params is not None]
+        sent += [name for m in methods if other in m.senders for name in m.results]
+        for name in reachable(protocol, [Ref(name) for name in sent]):
+            result[name] = result.get(name, frozenset()) | {side}
     return result
 
 
-def sender_of(sides: Iterable[Side]) -> Sender:
+def sent_by(sides: Iterable[Side]) -> SentBy:
     """Return one word for a set of sides."""
     named = set(sides)
     return next(iter(named)) if len(named) == 1 else "both"
 
 
-def reach(protocol: Protocol, nodes: Iterable[Node]) -> set[str]:
+def reachable(protocol: Protocol, nodes: Iterable[ProtocolNode]) -> set[str]:
     """Return the names of the definitions that the nodes lead to, through any number of steps."""
     found: set[str] = set()
-    pending = [name for node in nodes for name in references(node)]
+    pending = [name for node in nodes for name in _references(node)]
     while pending:
         name = pending.pop()
         if name not in found and name in protocol.definitions:
             found.add(name)
-            pending += references(protocol.definitions[name])
+            pending += _references(protocol.definitions[name])
     return found
 
 
-def references(node: Node) -> Iterator[str]:
+def _references(node: ProtocolNode) -> Iterator[str]:
     """Yield the names that a node refers to directly."""
+    if isinstance(node, Ref):
+        yield node.name
+    for child in _children(node):
+        yield from _references(child)
+
+
+def _children(node: ProtocolNode) -> tuple[ProtocolNode, ...]:
+    """Return the nodes that a node is made of."""
     match node:
-        case Ref(name):
-            yield name
         case Union(arms):
-            for arm in arms:
-                yield from references(arm)
-        case Array(items):
-            yield from references(items)
-        case Map(values):
-            yield from references(values)
-        case Field():
-            yield from references(node.type)
+            return arms
+        case Array(below) | Map(below):
+            return (below,)
+        case Field() | Alias():
+            return (node.type,)
         case Record():
-            for member in node.fields:
-                yield from references(member)
-            if node.open is not None:
-                yield from references(node.open)
-        case Alias():
-            yield from references(node.type)
+            return node.fields if node.open is None else (*node.fields, node.open)
         case Method():
-            yield from (node.message, *node.results, *([node.params] if node.params else []))
+            params = [node.params] if node.params else []
+            return tuple(Ref(name) for name in (node.message, *node.results, *params))
         case ErrorCode():
-            yield from [node.type] if node.type else []
-        case Anything() | Scalar() | Choice():
-            return
+            return (Ref(node.type),) if node.type else ()
+        case _:
+            return ()
 
 
-def gated_away(method: Method, receiver: Protocol) -> bool:
-    """Return whether a peer may send the method only after the receiver announced what its revision does not have."""
+def is_gated_away(method: Method, receiver: Protocol) -> bool:
+    """Return whether the receiver's revision lacks the capability that a peer must see before it sends."""
     if method.capability is None:
         return False
-    receivers = {OTHER[sender] for sender in method.senders}
-    announcing = receivers if method.owner == "receiver" else receivers & {method.owner}
-    return bool(announcing) and not any(announces(receiver, side, method.capability) for side in announcing)
+    receivers = {OTHER_SIDE[sender] for sender in method.senders}
+    declaring = receivers if method.owner == "receiver" else receivers & {method.owner}
+    return bool(declaring) and not any(can_declare(receiver, side, method.capability) for side in declaring)
 
 
-def announces(protocol: Protocol, side: Side, path: str) -> bool:
-    """Return whether a side can announce the capability at that dotted path."""
+def can_declare(protocol: Protocol, side: Side, path: str) -> bool:
+    """Return whether a side can declare the capability at that dotted path."""
     current: Type = Ref("ClientCapabilities" if side == "client" else "ServerCapabilities")
     for member in path.split("."):
         if isinstance(current, Ref) and current.name not in protocol.definitions:
-            return True  # a hand-made protocol without capabilities says nothing
+            return True  # a protocol without the type of capabilities excludes none
         record = protocol.resolve(current)
         found = record.field(member) if isinstance(record, Record) else None
         if found is None:

@@ -1,0 +1,68 @@
+"""Definition changes: the definitions of two compared protocols → findings on their names.
+
+A definition that another finding already shows is not reported again.
+"""
+
+from __future__ import annotations
+
+from mcpgen.compare.comparison import Comparison, Finding, Location
+from mcpgen.compare.reachability import reachable, sent_by
+from mcpgen.ir import Side
+
+
+def compare_definitions(comparison: Comparison) -> None:
+    """Add the findings on renamed, extracted, inlined, added and removed definitions, after the walk."""
+    findings = list(comparison.findings)
+    old, new = comparison.old.protocol, comparison.new.protocol
+    shown_old = reachable(old, [finding.old for finding in findings if finding.old is not None])
+    shown_new = reachable(new, [finding.new for finding in findings if finding.new is not None])
+    for name in new.definitions:
+        _compare_new(comparison, name, is_shown=name in shown_new)
+    for name in old.definitions:
+        if name not in new.definitions:
+            _compare_removed(comparison, name, is_shown=name in shown_old)
+        elif (name, name) not in comparison.places:
+            if comparison.old.counterpart(name) is not None:
+                _add(comparison, "TYPE_ADDED", None, name)
+            else:
+                _add(comparison, "TYPE_REMOVED", name, None)
+
+
+def _compare_new(comparison: Comparison, name: str, *, is_shown: bool) -> None:
+    """Compare a definition of the new protocol with its counterpart."""
+    old, new = comparison.old, comparison.new
+    other = new.counterpart(name)
+    if isinstance(other, str) and old.counterpart(other) == name:
+        if old.is_inline(other) != new.is_inline(name):
+            _add(comparison, "TYPE_INLINED" if new.is_inline(name) else "TYPE_EXTRACTED", other, name)
+        elif other != name and not new.is_inline(name):
+            _add(comparison, "TYPE_RENAMED", other, name)
+    elif new.is_inline(name) or name in old.protocol.definitions:
+        return
+    elif other is not None:
+        _add(comparison, "TYPE_EXTRACTED", None, name)
+    elif not is_shown:
+        _add(comparison, "TYPE_ADDED", None, name)
+
+
+def _compare_removed(comparison: Comparison, name: str, *, is_shown: bool) -> None:
+    """Report a definition that only the old protocol has, unless it stands there under another name."""
+    old, new = comparison.old, comparison.new
+    other = old.counterpart(name)
+    if old.is_inline(name) or (isinstance(other, str) and new.counterpart(other) == name):
+        return
+    if other is not None:
+        _add(comparison, "TYPE_INLINED", name, None)
+    elif not is_shown:
+        _add(comparison, "TYPE_REMOVED", name, None)
+
+
+def _add(comparison: Comparison, rule: str, a: str | None, b: str | None) -> None:
+    """Add a finding on the definition named `a` in the old protocol and `b` in the new one."""
+    old = comparison.old.protocol.definitions[a] if a is not None else None
+    new = comparison.new.protocol.definitions[b] if b is not None else None
+    nobody: frozenset[Side] = frozenset()
+    sides = comparison.old.senders.get(a or "", nobody) | comparison.new.senders.get(b or "", nobody)
+    place = Location(b or a or "", a or b or "", sent_by(sides), (a, b))
+    detail = f"{a} → {b}" if a is not None and b is not None and a != b else ""
+    comparison.add(Finding(rule, place, old, new, detail))

@@ -1,0 +1,150 @@
+"""Sample values: a type of a protocol → small JSON values inside the type and just outside its bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, TypeAlias
+
+from mcpgen.ir import Anything, Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union
+
+Json: TypeAlias = Any
+
+MISFITS: tuple[Json, ...] = (None, 0, "", [], {}, True, 0.5)
+FORMATS = {"uri": "https://example.com/", "uri-template": "https://example.com/{id}", "byte": "AAAA"}
+DEPTH = 4  # the levels at which samples vary; below it every value is the smallest
+WIDTH = 24  # the samples of a part that go into samples of the whole
+LIMIT = 2000  # the values that a value may be made of, and the samples that a type may have
+
+
+class TooLarge(Exception):
+    """The smallest value of a type is too large to read, or endless."""
+
+
+@dataclass
+class SampleValues:
+    """Values of the types of one protocol; `known` caches the smallest of each definition and its size."""
+
+    protocol: Protocol
+    known: dict[str, tuple[Json, int]] = field(default_factory=dict)
+
+    def smallest(self, type_: Type) -> Json:
+        """Return the smallest value of a type; a union gives that of its first member that ends."""
+        return self._sized(type_, ())[0]
+
+    def _sized(self, type_: Type, above: tuple[str, ...]) -> tuple[Json, int]:
+        """Return the smallest value and the number of values in it; `above` holds the names around it."""
+        match type_:
+            case Ref(name):
+                if name not in self.known:
+                    if name in above:
+                        raise TooLarge
+                    self.known[name] = self._definition(name, (*above, name))
+                return self.known[name]
+            case Union(arms):
+                for arm in arms:
+                    with suppress(TooLarge):
+                        return self._sized(arm, above)
+                raise TooLarge
+            case Array(items, least):
+                value, size = self._sized(items, above) if least else (None, 0)
+                return [value] * (least or 0), self._checked(1 + size * (least or 0))
+            case _:
+                return _plain(type_), 1
+
+    def _definition(self, name: str, above: tuple[str, ...]) -> tuple[Json, int]:
+        definition = self.protocol.definitions[name]
+        if not isinstance(definition, Record):
+            return self._sized(definition.type, above)
+        parts = {each.name: self._sized(each.type, above) for each in definition.fields if each.required}
+        value = {member: part for member, (part, _) in parts.items()}
+        if name in self.protocol.guards:
+            member, constant = self.protocol.guards[name]
+            value[member] = constant
+        return value, self._checked(1 + sum(size for _, size in parts.values()))
+
+    def _checked(self, size: int) -> int:
+        if size > LIMIT:
+            raise TooLarge
+        return size
+
+    def samples(self, type_: Type) -> list[Json]:
+        """Return values around a type: within it in every form, and just outside its bounds."""
+        return list(islice(self._around(type_, 0), LIMIT))
+
+    def _around(self, type_: Type, depth: int) -> Iterator[Json]:
+        if depth >= DEPTH:
+            with suppress(TooLarge):
+                yield self.smallest(type_)
+            return
+        match type_:
+            case Anything():
+                yield from ({}, *MISFITS)
+            case Choice(values):
+                yield from values
+            case Scalar():
+                yield _plain(type_)
+                yield from _edges(type_)
+            case Array(items, least, most):
+                inner = list(islice(self._around(items, depth + 1), WIDTH))
+                sizes = [
+                    max(n, 0) for limit in (least, most) if limit is not None for n in (limit + 1, limit - 1)
+                ]
+                yield from ([value] for value in inner)
+                yield []
+                yield from ([inner[0]] * size for size in sizes if inner and size <= LIMIT)
+            case Map(values):
+                yield {}
+                yield from ({"key": value} for value in islice(self._around(values, depth + 1), WIDTH))
+            case Union(arms):
+                for arm in arms:
+                    yield from islice(self._around(arm, depth + 1), WIDTH)
+            case Ref(name):
+                definition = self.protocol.definitions[name]
+                if isinstance(definition, Record):
+                    yield from self._objects(definition, depth)
+                else:
+                    yield from self._around(definition.type, depth + 1)
+
+    def _objects(self, record: Record, depth: int) -> Iterator[Json]:
+        """Yield the smallest object, then objects with one member added or changed."""
+        base = self.smallest(Ref(record.name))
+        yield base
+        for each in record.fields:
+            for value in islice(self._around(each.type, depth + 2), 8):
+                if each.name not in base or base[each.name] != value:
+                    yield {**base, each.name: value}
+
+
+def _plain(type_: Type) -> Json:
+    """Return the smallest value of a type without references."""
+    match type_:
+        case Scalar(kind="string"):
+            return FORMATS.get(type_.format or "", "") or "x" * (type_.min_length or 0)
+        case Scalar(kind="boolean"):
+            return False
+        case Scalar(kind="null"):
+            return None
+        case Scalar():
+            least = 0 if type_.minimum is None else max(type_.minimum, 0)
+            return least if type_.maximum is None else min(type_.maximum, least)
+        case Choice(values):
+            return values[0]
+        case _:
+            return {}
+
+
+def _edges(type_: Scalar) -> Iterator[Json]:
+    """Yield another value of a scalar's kind, and the values at its bounds and just outside."""
+    if type_.kind == "string":
+        yield "x"
+        lengths = [limit for limit in (type_.max_length, type_.min_length) if limit is not None]
+        yield from ("x" * n for limit in lengths for n in (limit + 1, limit - 1) if 0 <= n <= LIMIT)
+    elif type_.kind in ("integer", "number"):
+        limits = [limit for limit in (type_.minimum, type_.maximum) if limit is not None]
+        yield from (limit + step for limit in limits for step in (-1, 0, 1))
+        yield from (0.5,) if type_.kind == "number" else ()
+    elif type_.kind == "boolean":
+        yield True

@@ -1,0 +1,74 @@
+"""Validity: a JSON value × a type of a protocol → whether the corrected schema accepts the value."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeAlias
+
+from mcpgen.ir import Anything, Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union
+
+Json: TypeAlias = Any
+
+
+def is_valid(protocol: Protocol, type_: Type, value: Json) -> bool:
+    """Return whether the corrected schema accepts a value at a type."""
+    match type_:
+        case Anything():
+            return True
+        case Scalar():
+            return _is_valid_scalar(type_, value)
+        case Choice(values):
+            return any(type(value) is type(each) and value == each for each in values)
+        case Array(items, least, most):
+            sized = (
+                isinstance(value, list)
+                and (least or 0) <= len(value)
+                and (most is None or len(value) <= most)
+            )
+            return sized and all(is_valid(protocol, items, each) for each in value)
+        case Map(values):
+            return isinstance(value, dict) and all(
+                is_valid(protocol, values, each) for each in value.values()
+            )
+        case Union(arms):
+            return any(is_valid(protocol, arm, value) for arm in arms)
+        case Ref(name):
+            definition = protocol.definitions[name]
+            if not isinstance(definition, Record):
+                return is_valid(protocol, definition.type, value)
+            return isinstance(value, dict) and _is_valid_object(protocol, definition, value)
+
+
+def _is_valid_object(protocol: Protocol, record: Record, value: dict[str, Json]) -> bool:
+    known = {field.name: field for field in record.fields}
+    if any(field.required and field.name not in value for field in record.fields):
+        return False
+    for name, each in value.items():
+        type_ = known[name].type if name in known else record.open
+        if type_ is not None and not is_valid(protocol, type_, each):
+            return False
+    return True
+
+
+def _is_valid_scalar(type_: Scalar, value: Json) -> bool:
+    match type_.kind:
+        case "string":
+            return (
+                isinstance(value, str)
+                and (type_.min_length or 0) <= len(value)
+                and (type_.max_length is None or len(value) <= type_.max_length)
+                and (type_.pattern is None or re.search(type_.pattern, value) is not None)
+            )
+        case "boolean":
+            return isinstance(value, bool)
+        case "null":
+            return value is None
+        case _:
+            number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            whole = type_.kind == "number" or (number and value == int(value))
+            return (
+                number
+                and whole
+                and (type_.minimum is None or value >= type_.minimum)
+                and (type_.maximum is None or value <= type_.maximum)
+            )
