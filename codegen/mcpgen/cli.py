@@ -205,10 +205,9 @@ def convert(
 
     with opened(file) as log, losses.open("wb") if losses else nullcontext() as lost:
         counted = lines(log, "converting", sys.stderr)
-        out = sys.stdout.buffer
-        status = stage.convert(
-            counted, name_of(file), source, target, out, sys.stderr, loss=loss, keep=keep, losses=lost
-        )
+        options = stage.Options(source, target, loss, keep)
+        outputs = stage.Outputs(sys.stdout.buffer, sys.stderr, lost)
+        status = stage.convert(counted, name_of(file), options, outputs)
     raise typer.Exit(status)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mcpgen.commands.convert import Session, convert
+from mcpgen.commands.convert import LogConverter, Options, Outputs, convert
 from mcpgen.problems import Refused
 from support.oracle import oracle
 from support.traffic import RECORDINGS, read
@@ -33,11 +33,14 @@ INITIALIZE = {
 }
 
 
-def run(lines: list[Any], source: str, target: str, **options: Any) -> tuple[int, list[Any], list[str]]:
+def run(
+    lines: list[Any], source: str, target: str, *, losses: io.BytesIO | None = None, **options: Any
+) -> tuple[int, list[Any], list[str]]:
     """Return the exit status, the lines of the output, read, and the lines of the notes."""
     log = [line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines]
     out, notes = io.BytesIO(), io.StringIO()
-    status = convert(log, "log", source, target, out, notes, **options)
+    outputs = Outputs(out, notes, losses)
+    status = convert(log, "log", Options(source, target, **options), outputs)
     return status, [json.loads(line) for line in out.getvalue().splitlines()], notes.getvalue().splitlines()
 
 
@@ -142,7 +145,7 @@ def test_a_bare_frame_is_taken_as_whose_it_converts() -> None:
 def test_unknown_revisions_are_refused() -> None:
     """A revision without adapters is one located problem."""
     with pytest.raises(Refused, match="--to: no revision '2023-01-01'"):
-        Session("2025-11-25", "2023-01-01", "report", False)
+        LogConverter(Options("2025-11-25", "2023-01-01"))
 
 
 @pytest.mark.parametrize("path", sorted(RECORDINGS.glob("*.jsonl")), ids=lambda path: path.stem)
@@ -152,8 +155,9 @@ def test_recordings_come_back(path: Any) -> None:
     target = "2025-03-26" if source != "2025-03-26" else "2024-11-05"
     lines = path.read_bytes().splitlines(keepends=True)
     there, back, notes = io.BytesIO(), io.BytesIO(), io.StringIO()
-    convert(lines, "there", source, target, there, notes, keep=True)
-    convert(there.getvalue().splitlines(keepends=True), "back", target, source, back, notes, keep=True)
+    convert(lines, "there", Options(source, target, keep=True), Outputs(there, notes))
+    returned = there.getvalue().splitlines(keepends=True)
+    convert(returned, "back", Options(target, source, keep=True), Outputs(back, notes))
     assert not [
         note
         for note in notes.getvalue().splitlines()
@@ -173,7 +177,7 @@ def test_output_is_valid_in_the_target(tmp_path: Any) -> None:
         if judge.frame_fits(m.frame, m.sender, m.answering if m.answering in judge.requests else None)
     ]
     out = io.BytesIO()
-    convert(log, "log", "2025-11-25", "2024-11-05", out, io.StringIO())
+    convert(log, "log", Options("2025-11-25", "2024-11-05"), Outputs(out, io.StringIO()))
     path.write_bytes(out.getvalue())
     converted = list(read(path))
     assert len(converted) > 100
@@ -183,7 +187,7 @@ def test_output_is_valid_in_the_target(tmp_path: Any) -> None:
 
 def test_memory_is_constant(monkeypatch: pytest.MonkeyPatch) -> None:
     """A log ten times as long, whose requests are never answered, takes no more memory."""
-    monkeypatch.setattr("mcpgen.commands.convert.REMEMBERED", 300)
+    monkeypatch.setattr("mcpgen.commands.logs.OPEN_REQUESTS", 300)
 
     def log(count: int) -> Iterator[bytes]:
         for i in range(100_000, 100_000 + count):
@@ -196,7 +200,7 @@ def test_memory_is_constant(monkeypatch: pytest.MonkeyPatch) -> None:
     peaks = []
     for count in (1_000, 10_000):
         tracemalloc.start()
-        convert(log(count), "log", "2025-11-25", "2025-06-18", Nowhere(), io.StringIO())
+        convert(log(count), "log", Options("2025-11-25", "2025-06-18"), Outputs(Nowhere(), io.StringIO()))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < 1.2 * peaks[0]
@@ -204,7 +208,7 @@ def test_memory_is_constant(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_open_requests_are_forgotten_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the table's size the oldest request is answered by nothing, the newest still is."""
-    monkeypatch.setattr("mcpgen.commands.convert.REMEMBERED", 2)
+    monkeypatch.setattr("mcpgen.commands.logs.OPEN_REQUESTS", 2)
     asks = [{**ASK, "id": i} for i in range(3)]
     status, _, notes = run(
         [*asks, {**TOOLS, "id": 0}, {**TOOLS, "id": 2}], "2025-11-25", "2025-06-18", loss="allow"

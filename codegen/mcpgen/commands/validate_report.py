@@ -1,7 +1,8 @@
-"""Verdicts: what `validate` says of each line of a log, and the forms in which it is written.
+"""The report of `mcpgen validate`: verdicts → text, one JSON document, or JUnit.
 
-In: verdicts, one after the other, from a log of any length. Out: text (findings one a line, `location: message`), one
-JSON document (`schema/validate.schema.json`), or JUnit; each writer returns how many there were of each.
+In: verdicts, one after the other, from a log of any length. Out: text (`location: message`, a line for each
+verdict and each detail), JSON (`schema/validate.schema.json`) or JUnit. Every writer returns the counts of
+the summary.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from dataclasses import dataclass, field
 from typing import IO, Literal, NamedTuple, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
+from mcpgen.commands.logs import Side
 from mcpgen.problems import printable
 
 Format = Literal["text", "json", "junit"]
 Counts: TypeAlias = dict[str, int]
 
 
-class Found(NamedTuple):
-    """A piece of advice: which rule, how strong, where, why, and the section that says so."""
+class Advice(NamedTuple):
+    """A finding of the rules: rule, severity, place, reason, and the section that states the rule."""
 
     rule: str
     severity: str
@@ -32,11 +34,11 @@ class Found(NamedTuple):
 
 @dataclass
 class Verdict:
-    """What is to be said of one line."""
+    """The verdict on one line, and the details that the report adds."""
 
     line: int
     verdict: Literal["valid", "invalid", "unreadable"]
-    sender: str | None = None
+    sender: Side | None = None
     method: str | None = None
     answers: str | None = None
     kind: str | None = None  # request, notification, response, error or batch
@@ -44,11 +46,10 @@ class Verdict:
     reason: str | None = None
     code: int | None = None
     hint: str | None = None
-    unknown: list[tuple[str, str | None]] = field(
-        default_factory=list
-    )  # pointer, and which revisions know it
+    # the pointer of each unknown member, and the revisions that know it
+    unknown: list[tuple[str, str | None]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    advice: list[Found] = field(default_factory=list)
+    advice: list[Advice] = field(default_factory=list)
 
 
 def _count(verdicts: Iterable[Verdict], write: Callable[[Verdict], None]) -> Counts:
@@ -62,12 +63,12 @@ def _count(verdicts: Iterable[Verdict], write: Callable[[Verdict], None]) -> Cou
     return counts
 
 
-def _what(verdict: Verdict) -> str:
+def _subject(verdict: Verdict) -> str:
     parts = (verdict.sender, verdict.kind, f"to {verdict.answers}" if verdict.answers else verdict.method)
     return " ".join(filter(None, parts))
 
 
-def _says(verdict: Verdict) -> str:
+def _finding(verdict: Verdict) -> str:
     if verdict.verdict == "valid":
         return "valid"
     where = f"{verdict.pointer}: " if verdict.pointer else ""
@@ -75,8 +76,8 @@ def _says(verdict: Verdict) -> str:
     return f"{verdict.verdict}: {where}{verdict.reason}{hint}"
 
 
-def _asides(verdict: Verdict) -> Iterator[str]:
-    # The same member in each of many items is said once.
+def _details(verdict: Verdict) -> Iterator[str]:
+    # An unknown member that many items of an array have is one detail.
     alike: dict[tuple[str, str | None], int] = {}
     for pointer, span in verdict.unknown:
         key = re.sub(r"/[0-9]+(?=/)", "/*", pointer), span
@@ -86,22 +87,22 @@ def _asides(verdict: Verdict) -> Iterator[str]:
             f" ({span})" if span else ""
         )
     yield from verdict.notes
-    for found in verdict.advice:
-        where = f"{found.pointer}: " if found.pointer else ""
-        yield f"{found.severity} {found.rule}: {where}{found.reason}"
+    for advice in verdict.advice:
+        where = f"{advice.pointer}: " if advice.pointer else ""
+        yield f"{advice.severity} {advice.rule}: {where}{advice.reason}"
 
 
 def _text(verdicts: Iterable[Verdict], source: str, revision: str, out: IO[str]) -> Counts:
     def write(verdict: Verdict) -> None:
         location = f"{source}:{verdict.line}"
-        what = _what(verdict)
-        out.write(printable(f"{location}: " + (f"{what}: " if what else "") + _says(verdict)) + "\n")
-        for aside in _asides(verdict):
-            out.write(printable(f"{location}:   {aside}") + "\n")
+        subject = _subject(verdict)
+        out.write(printable(f"{location}: " + (f"{subject}: " if subject else "") + _finding(verdict)) + "\n")
+        for detail in _details(verdict):
+            out.write(printable(f"{location}:   {detail}") + "\n")
 
     counts = _count(verdicts, write)
     shown = {name: count for name, count in counts.items() if count or name == "messages"}
-    words = _TOLD if counts["messages"] != 1 else {**_TOLD, "messages": "message"}
+    words = _LABELS if counts["messages"] != 1 else {**_LABELS, "messages": "message"}
     out.write(
         printable(f"{source}: " + ", ".join(f"{n} {words.get(name, name)}" for name, n in shown.items()))
         + "\n"
@@ -109,7 +110,7 @@ def _text(verdicts: Iterable[Verdict], source: str, revision: str, out: IO[str])
     return counts
 
 
-_TOLD = {"unknown": "with unknown members", "advice": "with advice"}
+_LABELS = {"unknown": "with unknown members", "advice": "with advice"}
 
 
 def _json(verdicts: Iterable[Verdict], source: str, revision: str, out: IO[str]) -> Counts:
@@ -130,7 +131,7 @@ def _json(verdicts: Iterable[Verdict], source: str, revision: str, out: IO[str])
             "hint": verdict.hint,
             "unknown": [{"pointer": pointer, "hint": span} for pointer, span in verdict.unknown],
             "notes": verdict.notes,
-            "advice": [found._asdict() for found in verdict.advice],
+            "advice": [advice._asdict() for advice in verdict.advice],
         }
         out.write(
             ("\n  " if first else ",\n  ") + json.dumps({k: v for k, v in row.items() if v is not None})
@@ -144,17 +145,19 @@ def _json(verdicts: Iterable[Verdict], source: str, revision: str, out: IO[str])
 
 
 def _junit(verdicts: Iterable[Verdict], source: str, revision: str, out: IO[str]) -> Counts:
-    # The counts stand before what they count, so the cases wait in a file.
+    # The counts precede the cases in JUnit, so the cases wait in a file.
     with tempfile.TemporaryFile("w+", encoding="utf-8") as body:
 
         def write(verdict: Verdict) -> None:
-            name = f"line {verdict.line} {_what(verdict)}".rstrip()
+            name = f"line {verdict.line} {_subject(verdict)}".rstrip()
             case = f"<testcase classname={_attribute(source)} name={_attribute(name)}"
             inner = ""
             if verdict.verdict != "valid":
-                inner = f"<failure type={_attribute(verdict.verdict)} message={_attribute(_says(verdict))}/>"
-            asides = "\n".join(map(printable, _asides(verdict)))
-            inner += f"<system-out>{escape(asides)}</system-out>" if asides else ""
+                inner = (
+                    f"<failure type={_attribute(verdict.verdict)} message={_attribute(_finding(verdict))}/>"
+                )
+            details = "\n".join(map(printable, _details(verdict)))
+            inner += f"<system-out>{escape(details)}</system-out>" if details else ""
             body.write(f"{case}>{inner}</testcase>\n" if inner else f"{case}/>\n")
 
         counts = _count(verdicts, write)

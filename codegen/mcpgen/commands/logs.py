@@ -1,0 +1,150 @@
+"""Logs of messages: JSON Lines → frames, their senders, and the requests that are open.
+
+In: lines, each a frame, a batch, or `{"from": "client"|"server", "message": frame}`. Rules for every command
+that reads a log:
+
+- A response is typed by the request that it answers: the open request of the other side with its id (`1` is
+  not `"1"`). `initialize` starts a session, in which no earlier request is open.
+- A frame without `from` was sent by the side that sends its method, or by the side that was asked. Where both
+  sides are possible, both are tried.
+- Memory is constant: of more than `OPEN_REQUESTS` open requests, the oldest are dropped.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from mcpgen.problems import refuse
+
+# The generator's own copy serves: the function reads no generated table.
+from mcpgen.runtime.json_values import is_request_id
+
+Side: TypeAlias = Literal["client", "server"]
+Frame: TypeAlias = dict[str, Any]
+
+OTHER: Mapping[Side, Side] = {"client": "server", "server": "client"}
+OPEN_REQUESTS = 20_000
+UNANSWERED = "answers no request that the log shows"
+
+_decode = msgspec.json.Decoder().decode
+_decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+
+
+class Unreadable(Exception):
+    """A line is no JSON, or not of the form of a log."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a log: its message as bytes and as a tree, the sender if named, and the members around it."""
+
+    message: bytes
+    tree: Any
+    sender: Side | None = None
+    wrapper: Mapping[str, msgspec.Raw] | None = None
+
+    @property
+    def frames(self) -> list[Frame]:
+        """Return the objects of a batch, or the message alone; other values are no frames."""
+        items = self.tree if isinstance(self.tree, list) else [self.tree]
+        return [item for item in items if isinstance(item, dict)]
+
+    def wrapped(self, message: bytes) -> bytes:
+        """Return another message as a line of the same form."""
+        if self.wrapper is None:
+            return message
+        return msgspec.json.encode({**self.wrapper, "message": msgspec.Raw(message)})
+
+
+class Request(NamedTuple):
+    """An open request: its method, and the frame if it was kept."""
+
+    method: str
+    frame: Frame | None = None
+
+
+def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that are not blank, with their numbers."""
+    for number, line in enumerate(lines, 1):
+        stripped = line.strip().removeprefix(b"\xef\xbb\xbf")
+        if stripped:
+            yield number, stripped
+
+
+def read_line(line: bytes) -> Line:
+    """Return a line of a log, or raise `Unreadable`."""
+    try:
+        members = _decode_members(line) if line[:1] == b"{" else {}
+        if "message" not in members or "method" in members:
+            return Line(line, _decode(line))
+        sender = _decode(members["from"]) if "from" in members else None
+        if "from" in members and sender not in ("client", "server"):
+            raise Unreadable(f'/from: "client" or "server", not {sender!r}')
+        message = bytes(members["message"])
+        return Line(message, _decode(message), sender, members)
+    except RecursionError:
+        raise Unreadable("nested too deeply") from None
+    except (msgspec.DecodeError, ValueError) as error:  # ValueError: the text is no UTF-8
+        raise Unreadable(str(error).removeprefix("JSON is malformed: ")) from None
+
+
+class OpenRequests:
+    """The open requests of one connection, by sender and id."""
+
+    def __init__(self, methods: Mapping[str, Any]) -> None:
+        self._methods = methods
+        self._requests: OrderedDict[tuple[Side, Any], Request] = OrderedDict()
+
+    def answered(self, sender: Side, id: Any) -> Request | None:
+        """Return the open request that a response of `sender` with this id answers."""
+        return self._requests.get((OTHER[sender], id)) if is_request_id(id) else None
+
+    def likely_senders(self, frames: Sequence[Frame]) -> Sequence[Side]:
+        """Return the sides that may have sent the frames of one message, the likelier first."""
+        calls = [frame["method"] for frame in frames if isinstance(frame.get("method"), str)]
+        if calls:
+            row = self._methods.get(calls[0])
+            return row.senders if row else ("client", "server")
+        asked = [side for side in OTHER if any(self.answered(side, id) for id in answer_ids(frames))]
+        return asked or ("server", "client")
+
+    def close(self, sender: Side, frames: Iterable[Frame]) -> None:
+        """Drop the requests that the responses among the frames of `sender` answer."""
+        for id in answer_ids(frames):
+            self._requests.pop((OTHER[sender], id), None)
+
+    def open(self, sender: Side, frames: Iterable[Frame], *, keep: bool = False) -> list[Any]:
+        """Add the requests among the frames of `sender`; return the ids that were open already."""
+        repeated = []
+        for frame in frames:
+            method, id = frame.get("method"), frame.get("id")
+            if method == "initialize":
+                self._requests.clear()
+            if not isinstance(method, str) or not is_request_id(id):
+                continue
+            if (sender, id) in self._requests:
+                repeated.append(id)
+            self._requests[sender, id] = Request(method, frame if keep else None)
+            if len(self._requests) > OPEN_REQUESTS:
+                self._requests.popitem(last=False)
+        return repeated
+
+
+def answer_ids(frames: Iterable[Frame]) -> list[Any]:
+    """Return the ids of the responses among frames."""
+    return [frame["id"] for frame in frames if "method" not in frame and is_request_id(frame.get("id"))]
+
+
+def revisions_package() -> ModuleType:
+    """Return `mcp_revisions`, which reads messages; writing the package needs no installed copy."""
+    try:
+        import mcp_revisions
+    except ModuleNotFoundError:
+        raise refuse("mcp_revisions", "is not installed; run: pip install mcp-revisions") from None
+    return mcp_revisions
