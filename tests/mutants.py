@@ -57,12 +57,12 @@ _BRIDGE = (
 )
 TABLE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("**/restore.py", "**/json_patch.py"), ("**/test_restore.py", "**/test_convert.py")),
-    (("runtime/conversion/*.py",), ("**/test_conversion_rules.py", "runtime/conversion")),
+    (("runtime/conversion/**/*.py",), ("**/test_conversion_rules.py", "runtime/conversion")),
     (("runtime/messages/*.py",), _DECODING),
     (("**/router.py",), ("**/test_router.py",)),
-    (("**/spec_*.py",), ("**/test_rule_ranges.py", "**/test_spec_*.py")),
+    (("**/spec_*.py", "**/violations/*.py"), ("**/test_rule_ranges.py", "**/test_spec_*.py")),
     (("**/forms.py",), ("**/test_forms*.py",)),
-    (("runtime/specification/*.py",), ("runtime/specification",)),
+    (("runtime/specification/**/*.py",), ("runtime/specification",)),
     (("runtime/bridge/*.py",), _BRIDGE),
     (("compare/*.py",), ("compare", "**/test_schema_edits.py", "**/test_diff.py")),
     (("adapters/*.py",), ("adapters", "runtime/conversion")),

@@ -173,7 +173,7 @@ def problems(text: str) -> list[str]:
     [
         ("fill", "`fill:` takes a JSON value"),
         ("fill:general", "`fill:` takes a JSON value"),
-        ("rule:make_category", "codegen/mcpgen/runtime/conversion/rules.py has no function 'make_category'"),
+        ("rule:make_category", "codegen/mcpgen/runtime/conversion/rules/ has no function 'make_category'"),
         ("refuse:soon", "`refuse:` takes a JSON-RPC error code"),
         ("drop:it", "`drop` takes nothing"),
         ("guess", "a verb is one of keep, drop, const, fill, refuse, rule, instead"),

@@ -10,8 +10,8 @@ its entry.
   `const`                    give the member the constant of the target
   `fill:JSON`                give the member a value, where it is absent or does not fit
   `refuse`, `refuse:CODE`    refuse a frame that holds the value; CODE is the error code of the reply
-  `rule:FUNCTION`            call a function of `runtime/conversion/rules.py`, then go on inside the result
-  `instead:FUNCTION`         call a function of `runtime/conversion/rules.py`, which does everything there
+  `rule:FUNCTION`            call a function of `runtime/conversion/rules/`, then go on inside the result
+  `instead:FUNCTION`         call a function of `runtime/conversion/rules/`, which does everything there
   =========================  ===============================================================================
 
 An action without a place is for the place of the change itself. Otherwise a place is `Type.member`, a
@@ -123,7 +123,7 @@ def _complaint(verb: str, argument: str) -> str | None:
     if verb not in VERBS:
         return f"a verb is one of {', '.join(VERBS)}"
     if verb in ("rule", "instead") and argument not in RULES:
-        return f"codegen/mcpgen/runtime/conversion/rules.py has no function {argument!r}"
+        return f"codegen/mcpgen/runtime/conversion/rules/ has no function {argument!r}"
     if verb == "fill":
         try:
             json.loads(argument)

@@ -10,10 +10,10 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
+from ..reserved_meta import META
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Change
-from .rules import META
 
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]

@@ -19,11 +19,11 @@ from typing import Any
 from ..conversion.log import ConversionLog, Path
 from ..conversion.losses import Change
 from ..conversion.rules import (
-    META,
     output_schema_of_object,
     schema_of_objects,
     structured_content_only_object,
 )
+from ..reserved_meta import META
 from ..revisions import within
 from ..specification.capabilities import declared
 from .frames import Tree

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from ..errors import INVALID_REQUEST, DecodeError
+from ..reserved_meta import META
 from .adapter_tables import Adapter
 from .log import ConversionLog, RequestContext
 from .plan import ConversionPlan
-from .rules import META
 from .value_checks import fits
 
 NAMES = ("clientCapabilities", "clientInfo", "logLevel")

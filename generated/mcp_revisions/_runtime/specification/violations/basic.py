@@ -6,10 +6,10 @@ import re
 
 from ...json_tree import mapping
 from ...json_values import json_pointer, walk
+from ...reserved_meta import CAPABILITIES
 from ..frame_context import FrameContext
 from ..spec_rule import Violations
 
-_CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 _LABEL = r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
 _PREFIX = rf"{_LABEL}(?:\.{_LABEL})*/"
 _NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?"
@@ -83,7 +83,7 @@ def extension_name(context: FrameContext) -> Violations:
     meta = mapping(context.params.get("_meta"))
     for path, capabilities in (
         (("result", "capabilities"), context.result.get("capabilities")),
-        (("params", "_meta", _CLIENT_CAPABILITIES), meta.get(_CLIENT_CAPABILITIES)),
+        (("params", "_meta", CAPABILITIES), meta.get(CAPABILITIES)),
     ):
         for name in mapping(mapping(capabilities).get("extensions")):
             if not _EXTENSION.fullmatch(name):

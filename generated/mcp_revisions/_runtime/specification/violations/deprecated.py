@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ...json_tree import mapping
 from ...json_values import json_pointer
+from ...reserved_meta import CAPABILITIES, META
 from ..frame_context import FrameContext, requests_of
 from ..spec_rule import Violations
 
-_CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
-_LOG_LEVEL = "io.modelcontextprotocol/logLevel"
+_LOG_LEVEL = META + "logLevel"
 _LOGGING = "logging is deprecated: write to stderr, or use OpenTelemetry"
 _METHODS = {
     "roots/list": "roots are deprecated: pass paths as tool arguments, resource URIs or configuration",
@@ -24,10 +24,8 @@ def deprecated_feature(context: FrameContext) -> Violations:
             yield pointer.removesuffix("/params") + "/method", reason
     meta = mapping(context.params.get("_meta"))
     for name in ("roots", "sampling"):
-        if name in mapping(meta.get(_CLIENT_CAPABILITIES)):
-            yield json_pointer(
-                ["params", "_meta", _CLIENT_CAPABILITIES, name]
-            ), f"a deprecated capability: {name}"
+        if name in mapping(meta.get(CAPABILITIES)):
+            yield json_pointer(["params", "_meta", CAPABILITIES, name]), f"a deprecated capability: {name}"
     if _LOG_LEVEL in meta:
         yield json_pointer(["params", "_meta", _LOG_LEVEL]), _LOGGING
     if "logging" in mapping(context.result.get("capabilities")):

@@ -1,0 +1,95 @@
+"""Batches, the reserved `_meta` of 2026-07-28, and the members that results of 2026-07-28 require."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...reserved_meta import CAPABILITIES, NOTIFICATION_META, REQUEST_META, RESULT_META, TASK_META
+from ..log import ConversionLog, Path, array, expected
+from ..losses import Change
+from .registry import Tree, rule
+
+
+@rule("R-BATCH")
+def split_batch(frames: list[Any], at: Path, log: ConversionLog, change: Change) -> list[Any]:
+    """Return the frames of a batch, in order."""
+    log.reshape(at, frames, change)
+    return list(frames)
+
+
+@rule("R-META5")
+def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Set the members of `_meta` that 2026-07-28 repeats in each request; drop those of tasks."""
+    place, context = (at, "_meta"), log.context
+    assert context is not None
+    meta = params.setdefault("_meta", {})
+    if type(meta) is not dict:
+        raise expected("an object", place)
+    for name in [*meta]:
+        if name in TASK_META:
+            log.drop(meta, name, place, change)
+        elif name in context.shapes and name not in context.stated:
+            log.admit(meta, name, context.shapes[name], place, change)
+    for name, value in msgspec.to_builtins(context.stated).items():
+        log.fill(meta, name, value, place, change)
+    if CAPABILITIES not in meta:
+        log.fill(meta, CAPABILITIES, {}, place, change)
+
+
+@rule("R-META5")
+def drop_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Drop the members of `_meta` that 2026-07-28 repeats in each request, and an empty `_meta`."""
+    _drop_meta(params, REQUEST_META, at, log, change)
+
+
+@rule("R-META5", "R-SUB")
+def drop_notification_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Drop the subscription id from the `_meta` of a notification, and an empty `_meta`."""
+    _drop_meta(params, NOTIFICATION_META, at, log, change)
+
+
+@rule("R-META5")
+def drop_result_meta(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Drop the server info from the `_meta` of a result, and an empty `_meta`."""
+    _drop_meta(result, RESULT_META, at, log, change)
+
+
+def _drop_meta(owner: Tree, names: tuple[str, ...], at: Path, log: ConversionLog, change: Change) -> None:
+    meta = owner["_meta"]
+    if type(meta) is not dict:
+        raise expected("an object", (at, "_meta"))
+    place = (at, "_meta")
+    found = [("dropped", (place, name), meta.pop(name), change) for name in names if name in meta]
+    log += found
+    if found and not meta:
+        del owner["_meta"]
+
+
+@rule("R-RT")
+def complete_result(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Set the `resultType` of a result to `complete`, whatever its value."""
+    log.fill(result, "resultType", "complete", at, change)
+
+
+@rule("R-RT", "R-MRTR")
+def only_complete(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Drop the `resultType` of a complete result; refuse an input-required result and unknown types."""
+    kind = result.get("resultType", "complete")
+    if type(kind) is not str:
+        raise expected("a string", (at, "resultType"))
+    if kind != "complete":
+        log.refuse((at, "resultType"), change)
+    if "resultType" in result:
+        log.drop(result, "resultType", at, change)
+
+
+@rule()
+def completion_limit(completion: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Cut the values of a completion after the first 100, and set `hasMore`."""
+    values = array(completion, "values", at)
+    if len(values) > 100:
+        log.weaken((at, "values"), values, change)
+        completion["values"] = values[:100]
+        log.fill(completion, "hasMore", True, at, change)

@@ -1,0 +1,93 @@
+"""Elicitation: fields of forms, their answers, and the capability."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...errors import INVALID_PARAMS
+from ..log import ConversionLog, Path, expected
+from ..losses import Change
+from .registry import Tree, rule
+
+
+@rule("R-ENUM")
+def titled_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
+    """Return `enum` and `enumNames` as `oneOf`, if both have the same number of strings."""
+    values: Any = schema.get("enum")
+    names: Any = schema.get("enumNames")
+    if not are_strings(values) or not are_strings(names) or len(values) != len(names):
+        return schema
+    log.reshape(at, schema, change)
+    options = [{"const": value, "title": name} for value, name in zip(values, names, strict=True)]
+    return _replaced(schema, "enum", "oneOf", options, ("enumNames", "oneOf"))
+
+
+@rule("R-ENUM")
+def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
+    """Return `oneOf` of titled options as `enum` and `enumNames`, without the default."""
+    options = schema.get("oneOf")
+    if type(options) is not list or not all(_is_option(option) for option in options):
+        return schema
+    log.reshape(at, schema, change)
+    if "default" in schema:
+        schema = {name: value for name, value in schema.items() if name != "default"}
+    values = [option["const"] for option in options]
+    changed = _replaced(schema, "oneOf", "enum", values, ("enum", "enumNames"))
+    changed["enumNames"] = [option["title"] for option in options]
+    return changed
+
+
+@rule("R-ENUM")
+def no_multi_select(form: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Drop optional multi-select fields; refuse a form with a required multi-select field."""
+    properties = form["properties"]
+    if type(properties) is not dict:
+        raise expected("an object", (at, "properties"))
+    place = (at, "properties")
+    for name in [
+        n for n, field in properties.items() if type(field) is dict and field.get("type") == "array"
+    ]:
+        if name in form.get("required", ()):
+            log.refuse((place, name), change, INVALID_PARAMS)
+        log.drop(properties, name, place, change)
+
+
+def are_strings(value: Any) -> bool:
+    """Say whether a value is a list of strings."""
+    return type(value) is list and all(type(item) is str for item in value)
+
+
+def _is_option(option: Any) -> bool:
+    return type(option) is dict and type(option.get("const")) is str and type(option.get("title")) is str
+
+
+def _replaced(tree: Tree, name: str, new: str, value: Any, removed: tuple[str, ...]) -> Tree:
+    """Return a copy with the member `name` as `new`, in its place, and without the members `removed`."""
+    return {
+        (new if key == name else key): (value if key == name else old)
+        for key, old in tree.items()
+        if key == name or key not in removed
+    }
+
+
+@rule("R-ERES")
+def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> Any:
+    """Return the only choice of a multi-select answer; refuse an answer with another number of choices."""
+    if len(value) != 1:
+        log.refuse(at, change, INVALID_PARAMS)
+    log.reshape(at, value, change)
+    return value[0]
+
+
+@rule("R-ELICIT-CAP")
+def form_capability(capabilities: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Declare the form mode of `elicitation` as `{}`; drop a capability with URL mode alone."""
+    modes = capabilities["elicitation"]
+    if type(modes) is not dict:
+        raise expected("an object", (at, "elicitation"))
+    if "url" in modes and "form" not in modes:
+        log.drop(capabilities, "elicitation", at, change)
+        return
+    for name in ("form", "url"):
+        if name in modes:
+            log.drop(modes, name, (at, "elicitation"), change)

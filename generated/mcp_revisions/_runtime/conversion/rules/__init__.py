@@ -1,0 +1,71 @@
+"""Conversion rules: the changes between revisions that need code, one function for each; adapters call them.
+
+In: a JSON tree that the rule may edit, its path, the `ConversionLog`, and the `Change` that losses cite. The
+form of a call depends on the place that `schema/changes/*.toml` names:
+
+- a member (`Tool.title`): called with the *owner* of the member, if the member is present or the target
+  requires the member; edits the owner in place;
+- a type (`EnumSchema`) or a union member (`ContentBlock.AudioContent`): called with the value, returns the
+  new value;
+- `errors`: called with a frame that holds an error, edits the frame.
+
+A value that the source revision does not allow is a `DecodeError`. A change that needs more than one message
+is refused through the log. Adapters see all functions in this one namespace; `RULES` has them by name.
+"""
+
+from .content import audio_as_resource, resource_link_as_text
+from .envelopes import (
+    complete_result,
+    completion_limit,
+    drop_notification_meta,
+    drop_request_meta,
+    drop_result_meta,
+    fill_request_meta,
+    only_complete,
+    split_batch,
+)
+from .errors import errors_down, errors_up
+from .forms import form_capability, legacy_enum, no_multi_select, single_answers, titled_enum
+from .registry import RULES
+from .sampling import no_tool_choice, no_tools, one_block, single_blocks
+from .tools import (
+    output_schema_of_object,
+    schema_of_objects,
+    structured_content_as_object,
+    structured_content_as_text,
+    structured_content_only_object,
+    title_as_annotation,
+    tools_without_tasks,
+)
+
+__all__ = [
+    "RULES",
+    "audio_as_resource",
+    "complete_result",
+    "completion_limit",
+    "drop_notification_meta",
+    "drop_request_meta",
+    "drop_result_meta",
+    "errors_down",
+    "errors_up",
+    "fill_request_meta",
+    "form_capability",
+    "legacy_enum",
+    "no_multi_select",
+    "no_tool_choice",
+    "no_tools",
+    "one_block",
+    "only_complete",
+    "output_schema_of_object",
+    "resource_link_as_text",
+    "schema_of_objects",
+    "single_answers",
+    "single_blocks",
+    "split_batch",
+    "structured_content_as_object",
+    "structured_content_as_text",
+    "structured_content_only_object",
+    "title_as_annotation",
+    "titled_enum",
+    "tools_without_tasks",
+]

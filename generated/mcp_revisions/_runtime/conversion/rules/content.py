@@ -1,0 +1,40 @@
+"""Content blocks for revisions that do not have their kind."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from ..log import ConversionLog, Path, expected
+from ..losses import Change
+from .registry import Tree, rule
+
+_LINK_ONLY = ("type", "uri", "name", "title", "description", "mimeType", "size", "_meta", "icons", "text")
+
+
+@rule("R-AUDIO")
+def audio_as_resource(block: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
+    """Return an audio block as an embedded resource with the same bytes."""
+    data, mime = block.get("data"), block.get("mimeType")
+    if type(data) is not str or type(mime) is not str:
+        raise expected("audio with `data` and `mimeType`", at)
+    log.reshape(at, block, change)
+    rest = {
+        name: value for name, value in block.items() if name not in ("type", "data", "mimeType", "resource")
+    }
+    uri = f"urn:mcp:audio:{sha256(data.encode()).hexdigest()}"
+    return {"type": "resource", "resource": {"uri": uri, "mimeType": mime, "blob": data}, **rest}
+
+
+@rule("R-RLINK")
+def resource_link_as_text(block: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
+    """Return a resource link as a text block with a Markdown link."""
+    uri, name = block.get("uri"), block.get("name")
+    label, description = block.get("title", name), block.get("description")
+    if type(uri) is not str or type(name) is not str or type(label) is not str:
+        raise expected("a resource link with `uri` and `name`", at)
+    log.reshape(at, block, change)
+    text = f"[{label}]({uri})" + (f" — {description}" if type(description) is str else "")
+    rest = {key: value for key, value in block.items() if key not in _LINK_ONLY}
+    if type(rest.get("annotations")) is dict:
+        rest["annotations"] = {k: v for k, v in rest["annotations"].items() if k != "lastModified"}
+    return {"type": "text", "text": text, **rest}

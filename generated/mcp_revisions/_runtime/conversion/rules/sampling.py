@@ -1,0 +1,87 @@
+"""Sampling messages and results with one content block each, and without tools."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...errors import INVALID_PARAMS
+from ..log import ConversionLog, Path, array
+from ..losses import Change
+from .registry import Tree, rule
+
+
+@rule("R-SAMP")
+def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Split each message into messages of one content block; drop a message without blocks."""
+    messages = array(params, "messages", at)
+    if not any(type(message) is dict and type(message.get("content")) is list for message in messages):
+        return
+    place = (at, "messages")
+    split: list[Any] = []
+    moves: list[tuple[Path, Path]] = []
+    for i, message in enumerate(messages):
+        here = (place, i)
+        blocks = message.get("content") if type(message) is dict else None
+        if type(blocks) is not list:
+            moves.append(((place, len(split)), here))
+            split.append(message)
+        elif not blocks:
+            log.dropped(here, message, change)
+        elif len(blocks) == 1:
+            log.reshape((here, "content"), _snapshot(blocks), change)
+            moves.append((((place, len(split)), "content"), ((here, "content"), 0)))
+            moves.append(((place, len(split)), here))
+            message["content"] = blocks[0]
+            split.append(message)
+        else:
+            log.reshape(here, _snapshot(message), change)
+            for k, block in enumerate(blocks):
+                moves.append((((place, len(split)), "content"), ((here, "content"), k)))
+                moves.append(((place, len(split)), here))
+                split.append({**message, "content": block})
+    params["messages"] = split
+    log.moved([(new, old) for new, old in moves if new != old])
+
+
+def _snapshot(value: Any) -> Any:
+    """Return a copy of a value whose parts stay in the tree, where later steps edit them."""
+    return msgspec.to_builtins(value)
+
+
+@rule("R-SAMP")
+def no_tools(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Drop an empty list of tools from a sampling request; refuse a list with tools."""
+    if params["tools"] != []:
+        log.refuse((at, "tools"), change, INVALID_PARAMS)
+    log.drop(params, "tools", at, change)
+
+
+@rule("R-SAMP")
+def no_tool_choice(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Drop the tool choice `none` from a sampling request; refuse any other choice."""
+    choice = params["toolChoice"]
+    if type(choice) is not dict or choice.get("mode") != "none":
+        log.refuse((at, "toolChoice"), change, INVALID_PARAMS)
+    log.drop(params, "toolChoice", at, change)
+
+
+@rule("R-SAMP")
+def one_block(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Unwrap a single content block of a sampling result, join several texts, and refuse other lists."""
+    blocks = result["content"]
+    if type(blocks) is not list:
+        return
+    place = (at, "content")
+    if len(blocks) == 1:
+        log.reshape(place, _snapshot(blocks), change)
+        log.moved([(place, (place, 0))])
+        result["content"] = blocks[0]
+    elif blocks and all(
+        type(b) is dict and b.get("type") == "text" and type(b.get("text")) is str for b in blocks
+    ):
+        log.weaken(place, blocks, change)
+        result["content"] = {"type": "text", "text": "\n".join(block["text"] for block in blocks)}
+    else:
+        log.refuse(place, change, INVALID_PARAMS)

@@ -1,0 +1,119 @@
+"""Tools, their schemas and their results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...json_values import same_json
+from ..log import ConversionLog, Path, array, expected
+from ..losses import Change
+from .registry import Tree, rule
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder().decode
+
+
+@rule("R-TITLE")
+def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Move the title of a tool to its annotations, unless they have a title."""
+    title = tool["title"]
+    log.drop(tool, "title", at, change)
+    annotations = tool.get("annotations")
+    if annotations is None:
+        tool["annotations"] = {"title": title}
+        log.invented((at, "annotations"), tool["annotations"], change)
+    elif type(annotations) is not dict:
+        raise expected("an object", (at, "annotations"))
+    elif "title" not in annotations:
+        annotations["title"] = title
+        log.invented(((at, "annotations"), "title"), title, change)
+
+
+@rule("R-STRUCT")
+def structured_content_as_text(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Move structured content to a text block, unless a block has the same JSON."""
+    value = result["structuredContent"]
+    content = array(result, "content", at)
+    log.drop(result, "structuredContent", at, change)
+    if not any(_has_json(block, value) for block in content):
+        block = {"type": "text", "text": _encode(value).decode()}
+        content.append(block)
+        log.invented(((at, "content"), len(content) - 1), block, change)
+
+
+def _has_json(block: Any, value: Any) -> bool:
+    """Say whether a content block is the JSON text of `value`."""
+    if type(block) is not dict or block.get("type") != "text" or type(block.get("text")) is not str:
+        return False
+    try:
+        return same_json(_decode(block["text"]), value)
+    except (ValueError, RecursionError):
+        return False
+
+
+@rule("R-STRUCT")
+def structured_content_as_object(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Move structured content that is not an object, null included, to a text block."""
+    if type(result["structuredContent"]) is not dict:
+        structured_content_as_text(result, at, log, change)
+
+
+@rule("R-STRUCT")
+def structured_content_only_object(block: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Drop structured content that is not an object from a block that can hold no text block."""
+    if type(block["structuredContent"]) is not dict:
+        log.drop(block, "structuredContent", at, change)
+
+
+@rule("R-STRUCT")
+def output_schema_of_object(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Drop an output schema whose root does not require an object."""
+    schema = tool["outputSchema"]
+    if type(schema) is not dict:
+        raise expected("an object", (at, "outputSchema"))
+    if schema.get("type") != "object":
+        log.drop(tool, "outputSchema", at, change)
+
+
+@rule("R-STRUCT")
+def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
+    """Return a schema with boolean property schemas as objects; drop keywords that older revisions refuse."""
+    properties = schema.get("properties")
+    if type(properties) is dict:
+        place = (at, "properties")
+        for name in [name for name, value in properties.items() if type(value) is not dict]:
+            value = properties[name]
+            if value is True or value is False:
+                log.reshape((place, name), value, change)
+                properties[name] = {} if value else {"not": {}}
+            else:
+                log.drop(properties, name, place, change)
+    elif "properties" in schema:
+        log.drop(schema, "properties", at, change)
+    required = schema.get("required", [])
+    if type(required) is not list or not all(type(name) is str for name in required):
+        log.drop(schema, "required", at, change)
+    return schema
+
+
+@rule("R-TASK")
+def tools_without_tasks(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Drop from a list the tools that only run as tasks."""
+    tools = array(result, "tools", at)
+    place = (at, "tools")
+    hidden = {
+        i for i, tool in enumerate(tools) if type(tool) is dict and "execution" in tool and _needs_task(tool)
+    }
+    if hidden:
+        for i in sorted(hidden):
+            log.dropped((place, i), tools[i], change)
+        stay = [i for i in range(len(tools)) if i not in hidden]
+        log.moved([((place, new), (place, old)) for new, old in enumerate(stay) if new != old])
+        tools[:] = [tools[i] for i in stay]
+
+
+def _needs_task(tool: Tree) -> bool:
+    execution = tool["execution"]
+    return type(execution) is dict and execution.get("taskSupport") == "required"
