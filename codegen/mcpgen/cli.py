@@ -220,7 +220,7 @@ def bridge(
     quiet: Annotated[bool, typer.Option("--quiet", help="Do not report losses.")] = False,
 ) -> None:
     """Connect the client on standard input and output to a server of another revision."""
-    from mcpgen.commands.bridge import bridge as run_bridge
+    from mcpgen.commands.bridge.command import bridge as run_bridge
 
     raise typer.Exit(run_bridge(client, server, command, log=log, quiet=quiet))
 

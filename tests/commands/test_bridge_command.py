@@ -226,3 +226,15 @@ def test_a_server_that_ends_when_it_is_probed_is_started_again() -> None:
         say(process, {**call("a"), "params": modern({"name": "t"})})
         assert hear(process)["error"]["message"].endswith("is gone")
         assert process.wait(10) == 1
+
+
+def test_a_server_that_cannot_be_started_again_is_gone(tmp_path: Path) -> None:
+    """The client gets an error, the reason is on stderr, and the status is 1."""
+    server = tmp_path / "server"
+    server.write_text('#!/bin/sh\nrm "$0"\nread line\n')
+    server.chmod(0o755)
+    with running(str(server), client="2026-07-28", to="auto") as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["error"]["message"].endswith("is gone")
+        assert process.wait(10) == 1
+        assert process.stderr is not None and f"{server}: No such file".encode() in process.stderr.read()

@@ -1,0 +1,111 @@
+"""Diagnostics of a bridge: lines on stderr, each kind of loss once, and the log of both connections.
+
+A line of the log is `{"from", "to", "side", "message"}`: `from` and `to` are "client" and "server", `side` is
+the connection of the frame. The lines of one side are a session in the revision of that side. A line that is
+no JSON is logged as a string.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from mcpgen.commands.logs import OTHER, Side
+from mcpgen.problems import Problem, refuse
+
+REPORTED = 1000  # kinds of losses that are remembered as reported
+
+
+def report(location: str, message: str) -> None:
+    """Print a diagnostic on stderr at once."""
+    print(Problem(location, message), file=sys.stderr, flush=True)
+
+
+class _Head(msgspec.Struct):
+    """The method of a frame; responses have none."""
+
+    method: str = "answer"
+
+
+_read_head = msgspec.json.Decoder(_Head).decode
+
+
+class LossReport:
+    """Report each kind of loss once: the receiver, the method, the place without indices, kind and change."""
+
+    def __init__(self) -> None:
+        self._last: dict[tuple[Side | None, str], Any] = (
+            {}
+        )  # the losses of the last frame, by receiver and method
+        self._reported: set[tuple[str, ...]] = set()
+
+    def add(self, receiver: Side | None, frame: Any, losses: Any) -> None:
+        """Report the losses of a frame that are new; a frame without receiver ends in the bridge."""
+        method = _method(frame if receiver is not None else losses[0].value)
+        if self._last.get((receiver, method)) == losses:
+            return
+        if len(self._last) < REPORTED:
+            self._last[receiver, method] = losses
+        to = f"to the {receiver}" if receiver else "ends here"
+        for loss in losses:
+            place = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
+            kind = (to, method, place, loss.kind, loss.change)
+            if kind not in self._reported and len(self._reported) < REPORTED:
+                self._reported.add(kind)
+                report(f"{to}, {method}{place}", f"{loss.kind}: {loss.reason} [{loss.change}]")
+
+
+class Recorder:
+    """Append the frames of both connections to a file; the first failure ends the log alone."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._file: IO[bytes] | None = path.open("ab", buffering=0)
+        except OSError as error:
+            raise refuse(str(path), error.strerror or "cannot be written") from None
+
+    def received(self, side: Side, line: bytes) -> None:
+        """Record a line that a side sent."""
+        self._record(side, OTHER[side], side, line)
+
+    def sent(self, side: Side, line: bytes) -> None:
+        """Record a line that the bridge sent to a side."""
+        self._record(OTHER[side], side, side, line)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+    def _record(self, sender: Side, receiver: Side, side: Side, line: bytes) -> None:
+        if self._file is None:
+            return
+        start = f'{{"from":"{sender}","to":"{receiver}","side":"{side}","message":'.encode()
+        try:
+            self._file.write(start + _as_json(line) + b"}\n")
+        except OSError as error:
+            report("--log", error.strerror or str(error))
+            self.close()
+            self._file = None
+
+
+def _method(frame: Any) -> str:
+    """Return the method of a frame, which is JSON text or a tree."""
+    if isinstance(frame, bytes):
+        try:
+            return _read_head(frame).method
+        except (ValueError, msgspec.DecodeError):  # ValueError: the text is no UTF-8
+            return "frame"
+    return str(frame.get("method", "answer")) if isinstance(frame, dict) else "frame"
+
+
+def _as_json(line: bytes) -> bytes:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return json.dumps(line.decode("utf-8", "replace")).encode()
+    return line

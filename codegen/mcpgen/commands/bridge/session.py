@@ -1,0 +1,210 @@
+"""A session of `mcpgen bridge`: the protocol object between the lines of two transports, a clock, the end.
+
+Rules:
+
+- One event loop. The protocol object knows the protocol; the transports know pipes; the session knows the
+  clock.
+- A client that hangs up is answered for `GRACE` seconds. Then the server is stopped: its stdin is closed,
+  SIGTERM follows after `LEAVE` seconds (after a signal at once), then SIGKILL, each to the process group.
+- When a server ends, the open requests of the client are answered. A server that ends during the probe is
+  started again once: some legacy servers exit at a request before the handshake.
+- Exit status: 0 the client hung up, 1 the server ended first, 2 the server could not be started, 128 + n
+  signal n.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+from collections.abc import Sequence
+from typing import Any
+
+from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, report
+from mcpgen.commands.bridge.stdio import ChildServer, StdioClient
+from mcpgen.commands.logs import OTHER, Side
+from mcpgen.problems import Refused
+
+GRACE = 5.0
+LEAVE = 1.5  # official clients signal us two seconds after they hang up
+AT_ONCE = 0.1
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Session:
+    """One client, one server, until either ends; a `Listener` of both transports."""
+
+    def __init__(
+        self, bridge: Any, command: Sequence[str], recorder: Recorder | None, losses: LossReport | None
+    ) -> None:
+        self._bridge = bridge
+        self._command = command
+        self._recorder = recorder
+        self._losses = losses
+        self._client = StdioClient(self)
+        self._server = ChildServer(command, self)
+        self._loop: asyncio.AbstractEventLoop
+        self._began = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self._restart: asyncio.Task[None] | None = None
+        self._hung_up = False
+        self._server_ended = False
+        self._over = asyncio.Event()
+        self._status = 0
+
+    async def run(self) -> int:
+        """Start the server, forward frames until either side ends, stop the server; return the status."""
+        self._loop = asyncio.get_running_loop()
+        self._began = self._loop.time()
+        for number in _SIGNALS:
+            self._loop.add_signal_handler(number, self.stop, 128 + number)
+        await self._server.start()
+        try:
+            await self._client.open()
+            await self._over.wait()
+        finally:
+            await self._end()
+        return self._status
+
+    # Frames
+
+    def received(self, side: Side, lines: list[bytes]) -> None:
+        """Pass lines of a side to the protocol object, and write the frames that it sends."""
+        sends = self._bridge.tick(self._now())
+        receive = self._bridge.from_client if side == "client" else self._bridge.from_server
+        for line in lines:
+            if self._recorder is not None:
+                self._recorder.received(side, line)
+            sends += receive(line)
+        self._write(sends)
+        if self._hung_up and side == "server" and not self._bridge.pending:
+            self._close_client()
+
+    def paused(self, side: Side, paused: bool) -> None:
+        """Stop reading from the other side while the buffer to `side` is full, or resume."""
+        (self._server if OTHER[side] == "server" else self._client).pause(paused)
+
+    def _write(self, sends: list[Any]) -> None:
+        to_client: list[bytes] = []
+        to_server: list[bytes] = []
+        for send in sends:
+            to, frame, losses = send
+            if losses and self._losses is not None:
+                self._losses.add(to, frame, losses)
+            if to is None:
+                continue
+            data = frame if type(frame) is bytes else send.data
+            (to_client if to == "client" else to_server).append(data)
+            if self._recorder is not None:
+                self._recorder.sent(to, data)
+        self._set_timer()
+        if to_client:
+            to_client.append(b"")
+            self._client.write(b"\n".join(to_client))
+        if to_server and not self._server_ended:
+            to_server.append(b"")
+            self._server.write(b"\n".join(to_server))
+
+    # Time
+
+    def _now(self) -> float:
+        return self._loop.time() - self._began
+
+    def _set_timer(self) -> None:
+        deadline = self._bridge.deadline
+        if self._timer is not None:
+            if deadline is not None and self._timer.when() == deadline + self._began:
+                return
+            self._timer.cancel()
+            self._timer = None
+        if deadline is not None:
+            self._timer = self._loop.call_at(deadline + self._began, self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self._write(self._bridge.tick(self._now()))
+
+    # The end
+
+    def client_hung_up(self) -> None:
+        """Answer the open requests of the client, then end."""
+        if self._hung_up:
+            return
+        self._hung_up = True
+        self._flush("client", self._client.lines.end())
+        if self._bridge.pending and not self._server_ended:
+            self._loop.call_later(GRACE, self._close_client)
+        else:
+            self._close_client()
+
+    def client_gone(self) -> None:
+        """End: nobody reads the answers."""
+        self._hung_up = True
+        self._close_client()
+
+    def server_ended(self, server: ChildServer) -> None:
+        """Answer the open requests of the client and end, or start the server again after a probe."""
+        if self._server_ended or server is not self._server:
+            return
+        if self._bridge.probing and self._restart is None and not self._over.is_set():
+            self._server = ChildServer(self._command, self)
+            self._restart = self._loop.create_task(self._start_again(server))
+            return
+        self._server_ended = True
+        self._flush("server", server.lines.end())
+        if not self._over.is_set():
+            self._write(self._bridge.closed("server"))
+            self._status = self._status if self._hung_up else 1
+            self._over.set()
+
+    def stop(self, status: int) -> None:
+        """End because of a signal, also while the server is given time to end."""
+        self._status = status
+        if self._over.is_set():
+            self._server.terminate()
+        self._close_client()
+
+    def _close_client(self) -> None:
+        if not self._over.is_set():
+            self._write(self._bridge.closed("client"))
+            self._over.set()
+
+    async def _start_again(self, ended: ChildServer) -> None:
+        ended.kill()
+        try:
+            await self._server.start()
+        except Refused as refused:
+            for problem in refused.problems:
+                report(problem.location, problem.message)
+            self.server_ended(self._server)
+        else:
+            self._write(self._bridge.restarted())
+
+    def _flush(self, side: Side, rest: bytes) -> None:
+        """Pass on a last line without newline if it is whole."""
+        if not rest:
+            return
+        try:
+            json.loads(rest)
+        except ValueError:
+            report(f"the {side}'s last line", f"ends after {len(rest)} bytes and is not passed on")
+        else:
+            self.received(side, [rest])
+
+    async def _end(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._restart is not None:
+            await self._restart
+        # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
+        code = await self._server.stop(AT_ONCE if self._status >= 128 or self._server_ended else LEAVE)
+        if self._status == 1 and code is not None:
+            report(self._command[0], _ending(code))
+        await self._client.close()
+
+
+def _ending(code: int) -> str:
+    if code < 0:
+        return f"was ended by signal {-code}"
+    return f"ended with exit status {code} before the client did"
