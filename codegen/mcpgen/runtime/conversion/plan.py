@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from .losses import Change
 
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
+Answering = str | Callable[[Any], str | None] | None
 
 
 class _Head(msgspec.Struct, gc=False):
@@ -113,36 +114,41 @@ class ConversionPlan:
         self._passes_requests = any(self.requests[name].is_request for name in self._unchanged_requests)
         self.reads_heads = self.is_identity or self._passes_requests or bool(self._unchanged_results)
 
-    def request(self, method: object) -> MethodPlan:
-        """Return the plan of a request or notification; raise `DecodeError` for an unknown method."""
-        found = self.requests.get(method) if type(method) is str else None
-        if found is None:
-            if not isinstance(method, str):
-                raise DecodeError("/method", "expected a string", INVALID_REQUEST)
-            reason = f"{self.source} has no {method!r} from the {self.sender}"
-            raise DecodeError("/method", reason, METHOD_NOT_FOUND)
-        return found
+    def of_frame(self, tree: Tree, answering: Answering) -> tuple[FramePlan, str | None]:
+        """Return the plan of a frame, and the method that a response answers.
 
-    def result(self, method: str) -> MethodPlan:
-        """Return the plan of a result that answers `method`; raise `ValueError` where there is none."""
-        try:
-            return self.results[method]
-        except KeyError:
-            reason = f"{self.source} has no request {method!r} that a {self.sender} answers"
-            raise ValueError(f"answering: {reason}") from None
-
-    def response(self, tree: Tree, answers: str | None) -> FramePlan:
-        """Return the plan of a response, which needs the method that it answers if it holds a result."""
+        Raises `DecodeError` for a frame without a plan, `ValueError` for a method that has no results.
+        """
+        method = tree.get("method")
+        if method is not None:
+            found = self.requests.get(method) if type(method) is str else None
+            if found is None:
+                raise self._unknown(method)
+            return found, None
+        answers = answering(tree.get("id")) if callable(answering) else answering
         if "result" in tree:
-            if not isinstance(answers, str):
-                reason = "a result can be converted only when `answering` names the method that it answers"
-                raise DecodeError("", reason, INVALID_REQUEST)
-            return self.result(answers)
+            found = self.results.get(answers) if type(answers) is str else None
+            return found or self._result(answers), answers
         if "error" not in tree:
             raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
-        return self.errors
+        return self.errors, answers
 
-    def passes(self, message: bytes, answering: Any) -> bool:
+    def _unknown(self, method: object) -> DecodeError:
+        if not isinstance(method, str):
+            return DecodeError("/method", "expected a string", INVALID_REQUEST)
+        reason = f"{self.source} has no {method!r} from the {self.sender}"
+        return DecodeError("/method", reason, METHOD_NOT_FOUND)
+
+    def _result(self, answers: str | None) -> MethodPlan:
+        if not isinstance(answers, str):
+            reason = "a result can be converted only when `answering` names the method that it answers"
+            raise DecodeError("", reason, INVALID_REQUEST)
+        if answers not in self.results:
+            reason = f"{self.source} has no request {answers!r} that a {self.sender} answers"
+            raise ValueError(f"answering: {reason}")
+        return self.results[answers]
+
+    def passes(self, message: bytes, answering: Answering) -> bool:
         """Say whether the head of an encoded frame proves that the frame passes unchanged."""
         if self.is_identity:
             return answering is None or isinstance(answering, str)

@@ -1,6 +1,6 @@
 """Settle the events of a conversion when their paths speak of different trees.
 
-In: the events of a `ConversionLog`, in order. Out: the same events in terms of the first and the last tree. Rules:
+In: events of a `ConversionLog`, in order. Out: the same events in terms of the first and last tree. Rules:
 
 - A value that one adapter invents and a later one drops was in neither frame: neither event is reported.
 - Edits inside an invention belong to the invention; losses inside a dropped value belong to that value.

@@ -10,7 +10,7 @@ Decoders are built on first use, under `build_lock`, and cached by the codec.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, reduce
 from operator import or_
 from types import ModuleType
@@ -204,7 +204,7 @@ class Codec:
                 self._likely[sender][answering] = likely[1]
         return ((b"", self._likely[sender][answering]), *self._others[sender][answering])
 
-    def _results(self, types: tuple[Any, ...]) -> list[Candidate]:
+    def _results(self, types: Sequence[Any]) -> list[Candidate]:
         """Return the decoders of responses with a result of one of these types."""
         guards = (getattr(type_, "__guard__", None) for type_ in types)
         guard = next(filter(None, guards), None) if len(types) > 1 else None

@@ -15,7 +15,7 @@ In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a fram
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Literal
 
@@ -24,14 +24,13 @@ import msgspec
 from ..errors import INVALID_REQUEST, PARSE_ERROR, DecodeError
 from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
 from .losses import Converted, Loss, LossError, NoCounterpart
-from .plan import ConversionPlan, FramePlan, plan_of
+from .plan import Answering, ConversionPlan, FramePlan, plan_of
 from .request_context import copied, resolve_context
 from .restore import keep_in, restored
 from .rules import split_batch
 
 Side = Literal["client", "server"]
 LossMode = Literal["report", "error", "allow"]
-Answering = str | Callable[[Any], str | None] | None
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
@@ -99,6 +98,9 @@ class Converter:
     """A conversion of many messages of one sender: `converter(message, answering)` returns `Converted`."""
 
     __slots__ = ("_context", "_loss", "_plan", "_reads_heads")
+    _context: RequestContext | None
+    _loss: LossMode
+    _plan: ConversionPlan
 
     def __init__(self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode) -> None:
         self._plan, self._context, self._loss = plan, context, loss
@@ -106,35 +108,30 @@ class Converter:
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; arguments and errors as of `convert`."""
+        plan = self._plan
         if type(message) is bytes:
-            if self._reads_heads and self._plan.passes(message, answering):
+            if self._reads_heads and plan.passes(message, answering):
                 return Converted(message)
             tree = _decoded(message)
         else:
             tree = message
         if answering is not None and not isinstance(answering, str) and not callable(answering):
-            raise ValueError(
-                f"answering: {answering!r} is neither the name of a method nor a function of an id"
-            )
-        if self._plan.is_identity:
+            kind = type(answering).__name__
+            raise ValueError(f"answering: a {kind} is neither the name of a method nor a function of an id")
+        if plan.is_identity:
             return Converted(message)
         if isinstance(tree, dict):
             return self._frame(message, tree, answering)
         if isinstance(tree, list):
             return self._batch(tree, tree is not message, answering)
+        if tree is not message:
+            raise DecodeError("", "a frame is an object", INVALID_REQUEST)
         kind = type(message).__name__
-        reason = (
-            "a frame is an object" if kind == "bytes" else f"a message is bytes, a dict or a list, not {kind}"
-        )
-        raise DecodeError("", reason, INVALID_REQUEST)
+        raise DecodeError("", f"a message is bytes, a dict or a list, not {kind}", INVALID_REQUEST)
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
         """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""
-        plan, answers = self._plan, None
-        method = tree.get("method")
-        if method is None:
-            answers = answering(tree.get("id")) if callable(answering) else answering
-        frame_plan = plan.response(tree, answers) if method is None else plan.request(method)
+        frame_plan, answers = self._plan.of_frame(tree, answering)
         if frame_plan.unchanged:
             return Converted(message)
         encoded = tree is not message
@@ -142,7 +139,10 @@ class Converter:
             if not encoded:
                 tree = copied(tree)
             log = ConversionLog()
-            log.answering, log.context = answers, self._context
+            if answers is not None:
+                log.answering = answers
+            if self._context is not None:
+                log.context = self._context
             frame_plan.apply(tree, log)
             if not log:
                 return Converted(message)
@@ -198,11 +198,7 @@ class KeepingConverter(Converter):
         original = self._restored(tree, answering)
         if original is not None:
             return Converted(_encode(original) if encoded else original)
-        plan, answers = self._plan, None
-        method = tree.get("method")
-        if method is None:
-            answers = answering(tree.get("id")) if callable(answering) else answering
-        frame_plan = plan.response(tree, answers) if method is None else plan.request(method)
+        frame_plan, answers = self._plan.of_frame(tree, answering)
         try:
             converted = copied(tree)
             log = ConversionLog()

@@ -45,8 +45,7 @@ class StrictFrames:
         if state.skipped:
             skipped = (Skipped(m.pointer, self._tables.decode_error(m).reason) for m in state.skipped)
             value = with_skipped(value, tuple(skipped))
-        found = unknown_pointers(value) if unknown == "error" and state.unknown else ()
-        if found:
+        if unknown == "error" and state.unknown and (found := unknown_pointers(value)):
             more = f", and {len(found) - 1} more" if len(found) > 1 else ""
             code = INVALID_PARAMS if found[0].startswith("/params/") else INVALID_REQUEST
             raise DecodeError(found[0], f"a member unknown to {self._tables.revision}{more}", code)
