@@ -66,7 +66,7 @@ TABLE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("runtime/bridge/*.py",), _BRIDGE),
     (("compare/*.py",), ("compare", "**/test_schema_edits.py", "**/test_diff.py")),
     (("adapters/*.py",), ("adapters", "runtime/conversion")),
-    (("commands/diff.py",), ("**/test_schema_edits.py", "**/test_diff.py")),
+    (("commands/diff*.py",), ("**/test_schema_edits.py", "**/test_diff.py")),
     (("commands/validate*.py",), ("**/test_log_sessions.py", "**/test_validate.py")),
     (("commands/bridge/*.py",), ("**/test_bridge_pressure.py", "**/test_bridge_command.py")),
     (("**/ingest.py",), ("frontend/test_ingest.py", "**/test_schema_edits.py")),

@@ -141,11 +141,12 @@ def diff(
     ] = None,
 ) -> None:
     """Print what changed on the wire between two revisions, and whom it breaks."""
-    from mcpgen.commands import diff as stage
+    from mcpgen.commands.diff import diff_revisions
+    from mcpgen.commands.diff_report import exit_status, render
 
-    difference = stage.between(old, new, schema_old, schema_new)
-    sys.stdout.write(stage.render(difference, format))
-    raise typer.Exit(stage.status(difference, fail_on))
+    report = diff_revisions(old, new, schema_old, schema_new)
+    sys.stdout.write(render(report, format))
+    raise typer.Exit(exit_status(report, fail_on))
 
 
 @app.command()

@@ -15,8 +15,15 @@ import jsonschema
 import pytest
 
 from mcpgen.cli import run
-from mcpgen.commands.diff import Difference, graded, render, status, verdict
-from mcpgen.commands.diff import between as compared
+from mcpgen.commands.diff import diff_revisions
+from mcpgen.commands.diff_report import (
+    DiffReport,
+    abridged,
+    exit_status,
+    impact,
+    render,
+    severity_by_receiver,
+)
 from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES
 from mcpgen.frontend.package_data import data_root
 from mcpgen.pipeline import decided, revisions
@@ -28,15 +35,16 @@ PAIRS = list(permutations(REVISIONS, 2))
 CONTRACT = json.loads((data_root("schema") / "diff.schema.json").read_text(encoding="utf-8"))
 
 
-between = cache(compared)
+report = cache(diff_revisions)
 
 
 def changes(old: str, new: str) -> list[dict[str, Any]]:
     """Return the changes that the JSON form prints."""
-    return list(json.loads(render(between(old, new), "json"))["changes"])
+    return list(json.loads(render(report(old, new), "json"))["changes"])
 
 
 def one(old: str, new: str, rule: str, at: str, detail: str = "") -> dict[str, Any]:
+    """Return the single change of that rule, place and detail, as JSON prints it."""
     (found,) = [c for c in changes(old, new) if (c["rule"], c["at"], c["detail"]) == (rule, at, detail)]
     return found
 
@@ -46,8 +54,8 @@ def one(old: str, new: str, rule: str, at: str, detail: str = "") -> dict[str, A
 
 @pytest.mark.parametrize(("old", "new"), PAIRS)
 def test_json_keeps_its_schema(old: str, new: str) -> None:
-    """For every ordered pair the JSON is what its checked-in schema says, and severity is the worst direction."""
-    document = json.loads(render(between(old, new), "json"))
+    """For every ordered pair the JSON is valid by its checked-in schema; severity is the worst direction."""
+    document = json.loads(render(report(old, new), "json"))
     jsonschema.Draft202012Validator(CONTRACT).validate(document)
     assert (document["old"], document["new"]) == (old, new)
     for change in document["changes"]:
@@ -83,7 +91,7 @@ def test_a_change_says_all_that_is_known_of_it() -> None:
 
 
 def test_what_breaks_a_client_does_not_break_a_server() -> None:
-    """A result that must say more breaks a new client before an old server; a parameter breaks a new server instead."""
+    """A member that a result newly requires breaks a new client, a required parameter a new server."""
     assert one(R4, R5, "FIELD_ADDED_REQUIRED", "ListToolsResult.ttlMs")["receivers"] == {
         "client": {"old": "safe", "new": "breaking"}
     }
@@ -99,7 +107,7 @@ def test_what_breaks_a_client_does_not_break_a_server() -> None:
 def test_neighbours_take_the_names_that_decide(old: str, new: str) -> None:
     """Between neighbours a change has the name of the entry that decides it."""
     names = {row.change: row.id for row in decided(old, new)}
-    assert {row.change: row.entry and row.entry.id for row in between(old, new).rows} == names
+    assert {row.change: row.entry and row.entry.id for row in report(old, new).changes} == names
 
 
 @pytest.mark.parametrize(("old", "new"), PAIRS)
@@ -107,7 +115,7 @@ def test_every_pair_is_named(old: str, new: str) -> None:
     """Between any two revisions each change has a name, from one of the steps between them."""
     start, end = sorted((REVISIONS.index(old), REVISIONS.index(new)))
     ids = {row.id for a, b in pairwise(REVISIONS[start : end + 1]) for row in decided(a, b)}
-    for row in between(old, new).rows:
+    for row in report(old, new).changes:
         assert row.entry is not None
         assert row.entry.id in ids
 
@@ -141,8 +149,8 @@ def test_what_came_and_went_is_no_change() -> None:
 
 def test_a_revision_equals_itself() -> None:
     """The same revision on both sides has no changes, in every form."""
-    same = between(R4, R4)
-    assert same.rows == ()
+    same = report(R4, R4)
+    assert same.changes == ()
     assert render(same, "text") == f"{R4} → {R4}: no change on the wire\n"
     assert json.loads(render(same, "json"))["changes"] == []
     assert render(same, "markdown") == f"# {R4} → {R4}: no change on the wire\n"
@@ -152,77 +160,83 @@ def test_a_revision_equals_itself() -> None:
 
 FIRST = f"""\
 {R1} → {R2}: 5 breaking, 1 dangerous, 7 safe
-An old client speaks {R1} and hears a server of {R2}; a new one the other way round.
+Old clients and servers speak {R1} with a peer of {R2}; new ones the reverse.
 
 T1.1  JSON-RPC batches (PR #228): breaking for old clients and old servers
-  breaking   BATCHES_ADMITTED JSONRPCMessage: breaking for old clients and old servers
+  breaking   JSONRPCMessage: batches allowed [BATCHES_ADMITTED]; breaking for old clients and old servers
              only {R2} accepts this JSONRPCMessage: [{{"id": "", "jsonrpc": "2.0", "method": ""}}]
 """
 
 
 def test_text_groups_by_name() -> None:
-    """The text form says whom each named change breaks, each severe change with its witness, safe ones in short."""
-    text = render(between(R1, R2), "text")
+    """The text groups changes by name: severe ones with a witness, safe ones of a rule in one item."""
+    text = render(report(R1, R2), "text")
     assert text.startswith(FIRST)
-    assert "\n  safe       TYPE_ADDED JSONRPCBatchRequest, JSONRPCBatchResponse\n" in text
-    assert (
-        "\nT1.6  Tool annotations (PR #185): safe\n  safe       FIELD_ADDED_OPTIONAL Tool.annotations\n"
-        in text
-    )
+    assert "\n  safe       type added [TYPE_ADDED]: JSONRPCBatchRequest, JSONRPCBatchResponse\n" in text
+    annotations = "  safe       optional member added [FIELD_ADDED_OPTIONAL]: Tool.annotations\n"
+    assert f"\nT1.6  Tool annotations (PR #185): safe\n{annotations}" in text
     headings = [line.split()[0] for line in text.splitlines() if re.match(r"T\d", line)]
     assert headings == ["T1.1", "T1.2", "T1.3", "T1.4", "T1.5", "T1.6"]
 
 
 def test_markdown_has_a_section_and_a_table_for_each_name() -> None:
-    """The Markdown form holds every change in a table below the name that it has, in the order of the names."""
-    difference = between(R3, R4)
+    """The Markdown holds a section for each name, in natural order, with its changes in a table."""
+    difference = report(R3, R4)
     text = render(difference, "markdown")
     headings = re.findall(r"^## (T3\.\d+): ", text, re.MULTILINE)
     assert headings == [f"T3.{n}" for n in range(1, 15) if n != 13]
-    rows = re.findall(r"^\| [A-Z_]+ \| `", text, re.MULTILINE)
-    assert len(rows) == len(difference.rows)
-    assert (
-        "| UNION_MEMBER_ADDED | `ElicitRequestParams` (ElicitRequestURLParams) | the server | breaking for old clients |"
-        in text
-    )
+    rows = re.findall(r"^\| [a-z ]+ \| [A-Z_]+ \| `", text, re.MULTILINE)
+    assert len(rows) == len(difference.changes)
+    change = "union member added | UNION_MEMBER_ADDED | `ElicitRequestParams` (ElicitRequestURLParams)"
+    assert f"| {change} | the server | breaking for old clients |" in text
 
 
 @pytest.mark.parametrize("format", ["text", "markdown"])
 @pytest.mark.parametrize(("old", "new"), [(R1, R5), (R5, R4)])
 def test_every_change_is_printed(old: str, new: str, format: Any) -> None:
-    """No form leaves a change out."""
-    difference = between(old, new)
+    """Text and Markdown hold the place and the rule of every change."""
+    difference = report(old, new)
     text = render(difference, format)
-    for row in difference.rows:
+    for row in difference.changes:
         assert row.change.at in text
         assert row.change.rule in text
     assert text.endswith("\n")
 
 
-def test_a_verdict_names_who_is_hit() -> None:
-    """A verdict joins those that fare alike, the worst first."""
-    rows = {(row.change.rule, row.change.at): row.change for row in between(R4, R5).rows}
-    assert verdict([rows["METHOD_REMOVED", "ping"]]) == "breaking for new clients and new servers"
-    assert verdict([rows["KIND_CHANGED", "roots/list"]]) == "breaking for old clients and new clients"
-    assert verdict([rows["FIELD_ADDED_OPTIONAL", "ServerCapabilities.extensions"]]) == "safe"
-    assert verdict(
+@pytest.mark.parametrize(("old", "new"), [(R1, R5), (R5, R4)])
+def test_text_holds_the_width(old: str, new: str) -> None:
+    """A line of text is at most 110 columns wide, except for headings and witnesses."""
+    for line in render(report(old, new), "text").splitlines():
+        assert len(line) <= 110 or not line.startswith(" ") or " accepts this " in line
+
+
+def test_an_impact_names_the_receivers() -> None:
+    """An impact joins the receivers of one severity, the worst severity first."""
+    rows = {(row.change.rule, row.change.at): row.change for row in report(R4, R5).changes}
+    assert impact([rows["METHOD_REMOVED", "ping"]]) == "breaking for new clients and new servers"
+    assert impact([rows["KIND_CHANGED", "roots/list"]]) == "breaking for old clients and new clients"
+    assert impact([rows["FIELD_ADDED_OPTIONAL", "ServerCapabilities.extensions"]]) == "safe"
+    assert impact(
         [rows["METHOD_REMOVED", "notifications/initialized"], rows["KIND_CHANGED", "roots/list"]]
     ) == ("breaking for old clients and new clients; dangerous for new servers")
-    assert graded(rows["KIND_CHANGED", "roots/list"]) == {"client": {"old": "breaking", "new": "breaking"}}
+    assert severity_by_receiver(rows["KIND_CHANGED", "roots/list"]) == {
+        "client": {"old": "breaking", "new": "breaking"}
+    }
 
 
 # Files
 
 
 def written(folder: Path, document: dict[str, Any]) -> Path:
+    """Return the path of a schema file with that content."""
     path = folder / "schema.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     return path
 
 
 def test_a_schema_file_is_compared_without_names(tmp_path: Path) -> None:
-    """A file has no decisions, so no change has a name; both sides are read alike, so only the file's changes are found."""
-    difference = between(BASE, REVISION, None, written(tmp_path, schema()))
+    """A file has no decisions, so no change has a name; both sides are read without an overlay."""
+    difference = report(BASE, REVISION, None, written(tmp_path, schema()))
     document = json.loads(render(difference, "json"))
     jsonschema.Draft202012Validator(CONTRACT).validate(document)
     assert {(c["rule"], c["at"]) for c in document["changes"]} == {
@@ -247,33 +261,77 @@ def test_a_schema_file_is_compared_without_names(tmp_path: Path) -> None:
 def test_a_file_equals_its_own_snapshot(tmp_path: Path) -> None:
     """Two files may be compared, and a pinned revision's snapshot equals that revision."""
     snapshot = data_root("schema") / R4 / "schema.json"
-    assert between(R4, "mine", None, snapshot).rows == ()
-    assert between("one", "other", snapshot, snapshot).rows == ()
+    assert report(R4, "mine", None, snapshot).changes == ()
+    assert report("one", "other", snapshot, snapshot).changes == ()
 
 
 def test_text_of_a_schema_cannot_leave_its_place(tmp_path: Path) -> None:
-    """Names and constants of a file are printed harmlessly: no control characters, no broken line, table or code span."""
+    """Names and constants of a file write no control characters and leave no line, table or code span."""
     document = schema()
     document["$defs"]["Tool"]["properties"]["a`| <b>"] = {"type": "string"}
     document["$defs"]["Role"]["enum"].append("a`|\n## x <b>\x1b[31m")
-    difference = between(BASE, REVISION, None, written(tmp_path, document))
+    difference = report(BASE, REVISION, None, written(tmp_path, document))
     for format in ("text", "markdown"):
         text = render(difference, format)
         assert "\x1b" not in text
         assert "## x" not in [line[:4] for line in text.splitlines()]
     markdown = render(difference, "markdown")
-    (row,) = [line for line in markdown.splitlines() if "Tool.a" in line and line.startswith("| FIELD_ADDED")]
-    assert row.count("|") - row.count("\\|") == 5
+    (row,) = [line for line in markdown.splitlines() if "Tool.a" in line and "| FIELD_ADDED" in line]
+    assert row.count("|") - row.count("\\|") == 6
     assert row.count("`") == 2
     assert "<b>" not in re.sub(r"`[^`]*`", "", row)
 
 
-def test_what_is_not_pinned_needs_a_file() -> None:
-    """A revision that is neither pinned nor a file is refused with those that are."""
-    with pytest.raises(Refused, match="2025-11-25"):
-        between(R4, "2031-01-01")
-    with pytest.raises(Refused, match="2025-11-25"):
-        between("2031-01-01", "mine", None, data_root("schema") / R4 / "schema.json")
+def test_a_revision_that_is_not_pinned_needs_a_file() -> None:
+    """A name without a file is refused at its argument, with the option for files and the known revisions."""
+    with pytest.raises(Refused, match=r"^NEW: 'nope' is not pinned; .* --schema-new, .*2025-11-25"):
+        report(R4, "nope")
+    with pytest.raises(Refused, match=r"^OLD: 'nope' is not pinned; .* --schema-old, .*2025-11-25"):
+        report("nope", "mine", None, data_root("schema") / R4 / "schema.json")
+    with pytest.raises(Refused, match=r"^NEW: 'b'.*\nOLD: 'a'"):
+        report("a", "b")
+
+
+# Witnesses
+
+
+@pytest.mark.parametrize(
+    ("value", "member", "limit", "expected"),
+    [
+        ({"a": "x", "b": [1]}, "b", 80, '{"a": "x", "b": [1]}'),
+        ({"a": "x", "b": [1]}, "b", 10, '{"a": …, "b": [1]}'),
+        ({"a": "x", "b": [1]}, "c", 10, '{"a": …, "b": …}'),
+        ({"a": "x", "b": [1]}, None, 10, '{"a": "x", "b": [1]}'),
+        ({"a": [""] * 101}, "a", 10, '{"a": ["", … 101 items]}'),
+        (["", "", ""], None, 2, '["", "", ""]'),
+        (["", "", "", 1], None, 2, '["", "", "", 1]'),
+        ({"a": {"b": "x" * 30}}, None, 10, '{"a": {"b": "x… 30 characters"}}'),
+        ("x" * 29 + "y", None, 10, '"' + "x" * 29 + 'y"'),
+    ],
+)
+def test_an_abridged_witness_keeps_the_difference(
+    value: Any, member: str | None, limit: int, expected: str
+) -> None:
+    """Beyond the limit, other members lose their values and runs their repetition; all else is printed."""
+    assert abridged(value, member, limit) == expected
+
+
+def test_a_long_enumeration_shows_its_only_difference(tmp_path: Path) -> None:
+    """A difference at the end of a long enumeration of long values is printed in every form."""
+    values = [f"{'v' * 200}{n}" for n in range(40)]
+    paths = []
+    for name, enum in (("old", values), ("new", [*values, f"{'v' * 200}new"])):
+        document = schema()
+        document["$defs"]["Tool"]["properties"]["zone"] = {"type": "string", "enum": enum}
+        folder = tmp_path / name
+        folder.mkdir()
+        paths.append(written(folder, document))
+    difference = report("one", "other", *paths)
+    (change,) = difference.changes
+    assert (change.change.rule, change.change.at) == ("ENUM_VALUE_ADDED", "ToolZone")
+    for format in ("text", "markdown", "json"):
+        text = render(difference, format)
+        assert text.count(f"{'v' * 200}new") == 2, format
 
 
 # Exit status
@@ -289,19 +347,19 @@ def test_what_is_not_pinned_needs_a_file() -> None:
     ],
 )
 def test_fail_on_sets_the_status(old: str, new: str, fail_on: Any, expected: int) -> None:
-    """`--fail-on` asks for that severity or worse."""
-    assert status(between(old, new), fail_on) == expected
+    """`--fail-on` sets the status to 1 for changes of that severity or worse."""
+    assert exit_status(report(old, new), fail_on) == expected
 
 
 def test_dangerous_alone_is_not_breaking() -> None:
-    """A difference whose worst change is dangerous fails `dangerous` and passes `breaking`."""
-    full = between(R1, R2)
-    mild = Difference(R1, R2, tuple(row for row in full.rows if row.change.severity != "breaking"))
-    assert (status(mild, "dangerous"), status(mild, "breaking")) == (1, 0)
+    """A report whose worst change is dangerous fails `dangerous` and passes `breaking`."""
+    full = report(R1, R2)
+    mild = DiffReport(R1, R2, tuple(row for row in full.changes if row.change.severity != "breaking"))
+    assert (exit_status(mild, "dangerous"), exit_status(mild, "breaking")) == (1, 0)
 
 
 def test_the_command_prints_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    """`mcpgen diff` prints to standard output; its status is 0, 1 for a finding, 2 for what it cannot read."""
+    """`mcpgen diff` prints to standard output; its status is 1 for a finding, 2 for unusable input."""
     assert run(["diff", R1, R2]) == 0
     assert capsys.readouterr().out.startswith(FIRST)
     assert run(["diff", R1, R2, "--format", "json", "--fail-on", "breaking"]) == 1
@@ -314,7 +372,10 @@ def test_the_command_prints_and_fails(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_output_does_not_depend_on_hash_order() -> None:
     """Two processes with different string hashes print the same bytes."""
-    code = f"from mcpgen.commands.diff import *; print(render(between({R2!r}, {R5!r}), 'json'))"
+    code = (
+        "from mcpgen.commands.diff import diff_revisions\nfrom mcpgen.commands.diff_report import render\n"
+        f"print(render(diff_revisions({R2!r}, {R5!r}), 'json'))"
+    )
     outputs = {
         subprocess.run(
             [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, check=True, capture_output=True

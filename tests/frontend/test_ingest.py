@@ -199,12 +199,26 @@ def test_2025_11_25_as_first_published_states_other_facts() -> None:
         ({}, {"a/b": {"x": 1}}, '/a~1b: added {"x": 1}'),
         ({"a": 1}, {"a": 1.0}, "/a: 1 became 1.0"),
         ({"a": 1}, {"a": True}, "/a: 1 became true"),
-        ({"r": ["a"]}, {"r": ["a", "b"]}, '/r: ["a"] became ["a", "b"]'),
+        ({"r": ["a"]}, {"r": ["a", "b"]}, '/r: added "b"'),
+        ({"r": ["a", "b"]}, {"r": ["b"]}, '/r: removed "a"'),
+        ({"r": ["a", "b"]}, {"r": ["b", "c"]}, '/r: "a" became "c"'),
+        ({"r": ["a"]}, {"r": ["a", "a"]}, '/r: added "a"'),
+        ({"a": "v" * 99}, {"a": "v" * 99 + "w"}, f'/a: …{"v" * 20}" became …{"v" * 20}w"'),
     ],
 )
 def test_differences_are_located(old: Any, new: Any, line: str) -> None:
     """A difference is one line that begins with its JSON Pointer."""
     assert list(difference(old, new)) == [line]
+
+
+def test_a_long_enumeration_shows_its_only_difference() -> None:
+    """Of a long enumeration only the constants that were added or removed are printed, each in full."""
+    values = [f"{'v' * 200}{n}" for n in range(40)]
+    assert list(difference({"enum": values}, {"enum": [*values, "x" * 200]})) == [
+        f'/enum: added "{"x" * 200}"'
+    ]
+    (line,) = difference({"enum": values}, {"enum": [*values[:-1], f"{'v' * 200}new"]})
+    assert line == f'/enum: …{"v" * 20}39" became …{"v" * 20}new"'
 
 
 def test_order_is_no_difference() -> None:

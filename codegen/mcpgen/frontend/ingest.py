@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator
+from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +98,10 @@ def parse_pins(data: bytes) -> dict[str, Any]:
 
 
 def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
-    """Yield a line with a JSON Pointer for each difference of two snapshots; ignore the order of members."""
+    """Yield a line with a JSON Pointer for each difference of two snapshots; ignore the order of members.
+
+    A long value is cut, but never at the cost of the difference.
+    """
     if isinstance(old, dict) and isinstance(new, dict):
         for name in [*old, *(name for name in new if name not in old)]:
             here = at + pointer(name)
@@ -106,16 +111,38 @@ def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
                 yield f"{here}: added {_short(new[name])}"
             else:
                 yield from difference(old[name], new[name], here)
-    elif isinstance(old, list) and isinstance(new, list) and _sorted(old) == _sorted(new):
-        return
+    elif isinstance(old, list) and isinstance(new, list):
+        yield from _list_difference(old, new, at)
     elif old != new or type(old) is not type(new):
-        yield f"{at}: {_short(old)} became {_short(new)}"
+        yield f"{at}: {_became(_text(old), _text(new))}"
 
 
-def _sorted(values: list[Any]) -> list[str]:
-    return sorted(json.dumps(value, sort_keys=True) for value in values)
+def _list_difference(old: list[Any], new: list[Any], at: str) -> Iterator[str]:
+    """Yield a line for each item removed or added, or one line where one item replaces another."""
+    before, after = Counter(map(_text, old)), Counter(map(_text, new))
+    removed, added = list((before - after).elements()), list((after - before).elements())
+    if len(removed) == len(added) == 1:
+        yield f"{at}: {_became(removed[0], added[0])}"
+        return
+    yield from (f"{at}: removed {text}" for text in removed)
+    yield from (f"{at}: added {text}" for text in added)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _became(old: str, new: str) -> str:
+    """Return both texts, each cut to a window that starts a little before their first difference."""
+    same = len(commonprefix([old, new]))
+    start = max(0, same - 20) if max(len(old), len(new)) > 80 else 0
+    return f"{_window(old, start)} became {_window(new, start)}"
+
+
+def _window(text: str, start: int) -> str:
+    end = start + 80
+    return ("…" if start else "") + text[start:end] + ("…" if len(text) > end else "")
 
 
 def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 80 else text[:80] + "…"
+    return _window(_text(value), 0)
