@@ -18,7 +18,7 @@ R1, R2, R3, R4, R5 = order.ORDER
 
 def allows(
     revision: str, sender: str, message: Any, client: Any = None, server: Any = None
-) -> capabilities.Verdict:
+) -> capabilities.Permission:
     """Ask with the methods of the pinned revision."""
     methods = protocol(revision).methods
     return capabilities.allows(revision, sender, message, client=client, server=server, methods=methods)
@@ -281,4 +281,4 @@ def test_nonsense_is_refused() -> None:
         7,
         None,
     ):
-        assert isinstance(allows(R4, "client", frame, 3, ["tools"]), capabilities.Verdict)
+        assert isinstance(allows(R4, "client", frame, 3, ["tools"]), capabilities.Permission)

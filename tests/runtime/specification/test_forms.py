@@ -64,7 +64,7 @@ def test_one_problem_a_field_in_the_order_of_the_form() -> None:
     ) | {"required": ["age", "extra"]}
     found = forms.check({"tags": ["q", "r"], "name": "1"}, schema)
     assert [p.pointer.split("/")[1] for p in found] == ["name", "age", "tags", "extra"]
-    assert found[1] == forms.Problem("/age", "required, and missing", "a whole number of at least 18")
+    assert found[1] == forms.FieldProblem("/age", "required, and missing", "a whole number of at least 18")
 
 
 @pytest.mark.parametrize(

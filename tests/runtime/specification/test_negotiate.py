@@ -25,7 +25,7 @@ def test_the_order_is_that_of_the_pins() -> None:
 def test_a_supported_revision_is_echoed(revision: str) -> None:
     """A server that supports what `initialize` names answers with the same revision."""
     agreed = negotiate(revision, order.ORDER)
-    assert (agreed.revision, agreed.exact, agreed.way) == (revision, True, "initialize")
+    assert (agreed.revision, agreed.exact, agreed.method) == (revision, True, "initialize")
     assert agreed.reply(1) is None
 
 
@@ -53,7 +53,7 @@ def test_nothing_to_answer_an_initialize_with(supported: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("offered", "supported", "way"),
+    ("offered", "supported", "method"),
     [
         (R5, [R4], None),
         (R5, [], None),
@@ -62,9 +62,9 @@ def test_nothing_to_answer_an_initialize_with(supported: list[str]) -> None:
         (R4, [R5, R4], "server/discover"),
     ],
 )
-def test_a_request_that_names_what_is_not_supported(offered: str, supported: list[str], way: Any) -> None:
+def test_a_request_that_names_what_is_not_supported(offered: str, supported: list[str], method: Any) -> None:
     """A request whose `_meta` names another revision is refused with -32022 and the same data."""
-    agreed = negotiate(offered, supported, way=way)
+    agreed = negotiate(offered, supported, method=method)
     assert agreed.revision is None and (reply := agreed.reply(7)) is not None
     assert reply["error"]["code"] == -32022 and reply["id"] == 7
     assert reply["error"]["data"] == {"supported": supported, "requested": offered}
@@ -72,15 +72,15 @@ def test_a_request_that_names_what_is_not_supported(offered: str, supported: lis
 
 def test_the_eras_do_not_mix() -> None:
     """`initialize` never agrees on 2026-07-28, although both sides support it."""
-    agreed = negotiate(R5, order.ORDER, way="initialize")
+    agreed = negotiate(R5, order.ORDER, method="initialize")
     assert (agreed.revision, agreed.exact) == (R4, False)
     assert negotiate(R5, order.ORDER).revision == R5
-    assert negotiate(FUTURE, [R4, FUTURE], way="server/discover").revision == FUTURE
+    assert negotiate(FUTURE, [R4, FUTURE], method="server/discover").revision == FUTURE
     assert negotiate(FUTURE, [R4, FUTURE]).revision == FUTURE
 
 
 @pytest.mark.parametrize(
-    ("offered", "supported", "revision", "way"),
+    ("offered", "supported", "revision", "method"),
     [
         ([R1, R5, R3], [R3, R5, R1], R5, "server/discover"),
         ([R4, R1], [R1, R4, R5], R4, "initialize"),
@@ -91,11 +91,11 @@ def test_the_eras_do_not_mix() -> None:
     ],
 )
 def test_a_client_takes_the_newest_of_both(
-    offered: list[str], supported: list[str], revision: str | None, way: str
+    offered: list[str], supported: list[str], revision: str | None, method: str
 ) -> None:
     """Of what `server/discover` lists a client takes the newest that it supports, and knows whether to shake hands."""
     agreed = negotiate(offered, supported)
-    assert (agreed.revision, agreed.way) == (revision, way) and agreed.reply(1) is None
+    assert (agreed.revision, agreed.method) == (revision, method) and agreed.reply(1) is None
 
 
 def test_what_is_no_text_is_named() -> None:

@@ -1,13 +1,15 @@
-"""Capability gates: may this side send this message, given what both sides declared?
+"""Capability gates: may a side send a message, given the capabilities that both sides declared?
 
-In: a revision, the sending side, a frame or a method name, and the capabilities that client and server
-declared, as plain JSON trees. Out: a `Verdict`. Rules: the gate of a method is the `capability` of its row in
-`METHODS`; this module adds only the gates that depend on what a message holds (`EXTRA`). A capability is
-declared by its presence, a flag by `true`; `"elicitation": {}` declares the form mode
-(client/elicitation#capabilities). The code is the one that the receiver answers with where the specification
-prescribes one: -32601 for a method that is not offered, -32602 for an undeclared elicitation mode or for
-tools in sampling (2025-11-25), -32021 for any client capability from 2026-07-28 on, none for what is not
-answered.
+In: a revision, the sending side, a frame or a method name, and the capabilities of client and server as plain
+JSON trees. Out: a `Permission`. Rules:
+
+- The gate of a method is the `capability` of its row in `METHODS`. `CONTENT_GATES` adds the gates that depend
+  on the params of a message.
+- Presence declares a capability, `true` declares a flag, and `"elicitation": {}` declares the form mode
+  (client/elicitation#capabilities).
+- The error code is the one that the specification prescribes for the receiver: -32601 for a method that is
+  not offered; in 2025-11-25 -32602 for an undeclared elicitation mode or tools in sampling; from 2026-07-28
+  on -32021 for any client capability. Messages that are not answered have no code.
 """
 
 from __future__ import annotations
@@ -18,18 +20,20 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from ..errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..json_tree import mapping, tree
 from ..revisions import within
+from .frame_context import URL_ELICITATION_REQUIRED, elicitation_mode
 
 Side = Literal["client", "server"]
 _OTHER: dict[str, Side] = {"client": "server", "server": "client"}
-_NOT_FOUND, _INVALID_PARAMS, _CAPABILITY, _URL_REQUIRED = -32601, -32602, -32021, -32042
+_MISSING_CAPABILITY = -32021
 
 
-class Verdict(msgspec.Struct, frozen=True):
-    """Whether a message may be sent; if not, the gate that is shut, the code that answers it, and its data.
+class Permission(msgspec.Struct, frozen=True):
+    """The permission to send a message, or the shut gate with the code and data of the error that answers.
 
-    `ok` with a `gate` is a message that may be sent and that the specification advises against.
+    `ok` with a `gate` permits a message that the specification advises against.
     """
 
     ok: bool
@@ -44,58 +48,77 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Gate(NamedTuple):
-    """A capability that a message needs because of what it holds."""
+    """A capability that a message needs because of its params.
+
+    Attributes:
+        needs: The side and the dotted path of the capability.
+        when: Says whether params need the capability.
+        should: The specification says SHOULD NOT instead of MUST NOT.
+        ignored: The receiver ignores the part that needs the capability, and answers no error.
+    """
 
     method: str
     needs: str
     when: Callable[[Mapping[str, Any]], bool]
-    since: str
+    since: str = "2025-11-25"
     until: str | None = None
-    should: bool = False  # "SHOULD NOT" be sent without it, where the others are "MUST NOT"
-    ignored: bool = False  # the receiver ignores the part that needs it, so nothing is answered
+    should: bool = False
+    ignored: bool = False
 
 
-def _mode(params: Mapping[str, Any]) -> object:
-    return params.get("mode", "form")
+def _task_gate(method: str, path: str) -> Gate:
+    needs = f"receiver:tasks.requests.{path}"
+    return Gate(method, needs, lambda params: "task" in params, until="2025-11-25", ignored=True)
 
 
-_TASKS = ("2025-11-25", "2025-11-25")
-EXTRA = (
-    Gate("elicitation/create", "client:elicitation.form", lambda p: _mode(p) == "form", "2025-11-25"),
-    Gate("elicitation/create", "client:elicitation.url", lambda p: _mode(p) == "url", "2025-11-25"),
+CONTENT_GATES = (
+    Gate("elicitation/create", "client:elicitation.form", lambda params: elicitation_mode(params) == "form"),
+    Gate("elicitation/create", "client:elicitation.url", lambda params: elicitation_mode(params) == "url"),
     Gate(
         "sampling/createMessage",
         "client:sampling.tools",
-        lambda p: "tools" in p or "toolChoice" in p,
-        "2025-11-25",
+        lambda params: "tools" in params or "toolChoice" in params,
     ),
     Gate(
         "sampling/createMessage",
         "client:sampling.context",
-        lambda p: p.get("includeContext") in ("thisServer", "allServers"),
-        "2025-11-25",
+        lambda params: params.get("includeContext") in ("thisServer", "allServers"),
         should=True,
     ),
-    *(
-        Gate(method, f"receiver:tasks.requests.{path}", lambda p: "task" in p, *_TASKS, ignored=True)
-        for method, path in (
-            ("tools/call", "tools.call"),
-            ("sampling/createMessage", "sampling.createMessage"),
-            ("elicitation/create", "elicitation.create"),
-        )
-    ),
+    _task_gate("tools/call", "tools.call"),
+    _task_gate("sampling/createMessage", "sampling.createMessage"),
+    _task_gate("elicitation/create", "elicitation.create"),
 )
-# Methods of the tasks extension, which the schema of 2026-07-28 leaves out (SEP-2663).
+# Methods of the tasks extension, which the schema of 2026-07-28 does not define (SEP-2663).
 _TASKS_EXTENSION = "io.modelcontextprotocol/tasks"
-_EXTENSION = {method: _TASKS_EXTENSION for method in ("tasks/get", "tasks/update", "tasks/cancel")}
-# What each member of a `subscriptions/listen` filter needs; what is not granted is left out of the
-# acknowledgement.
-FILTER = {
+_EXTENSION_METHODS = dict.fromkeys(("tasks/get", "tasks/update", "tasks/cancel"), _TASKS_EXTENSION)
+# The members of a `subscriptions/listen` filter, with the capability that the server acknowledges each for.
+SUBSCRIPTION_CAPABILITIES = {
     "toolsListChanged": "tools.listChanged",
     "promptsListChanged": "prompts.listChanged",
     "resourcesListChanged": "resources.listChanged",
     "resourceSubscriptions": "resources.subscribe",
 }
+
+
+class _Sides(NamedTuple):
+    """The revision, the sender, and the capabilities that each side declared."""
+
+    revision: str
+    sender: str
+    declared_by: Mapping[str, Any]
+
+    def owner(self, side: str) -> str:
+        """Return `client` or `server` for a side that may be named `sender` or `receiver`."""
+        return {"sender": self.sender, "receiver": _OTHER[self.sender]}.get(side, side)
+
+
+class _SentMethod(NamedTuple):
+    """A method that a message asks of the receiver; `embedded` in a result, or None if not known."""
+
+    name: str
+    params: Mapping[str, Any]
+    embedded: bool | None
 
 
 def allows(
@@ -106,32 +129,31 @@ def allows(
     client: Any = None,
     server: Any = None,
     methods: Mapping[str, Any] | None = None,
-) -> Verdict:
-    """Say whether a side may send a frame, or a method whatever its params, or name the gate that is shut.
+) -> Permission:
+    """Return whether a side may send a frame, or a method with any params, and the gate that is shut.
 
-    `client` and `server` are the capabilities that each declared; none are as good as `{}`. `methods` is the
-    revision's `METHODS`, looked up if it is not given. Responses are judged too: an input-required result by
-    the requests in it, and error -32042. Raise `ValueError` for an unknown side, or a revision that is not in
-    the package.
+    `client` and `server` are the declared capabilities, `{}` by default. `methods` is the `METHODS` of the
+    revision, looked up by default. An input-required result is judged by its requests, and an error by its
+    code. Raise `ValueError` for an unknown side, or a revision that is not in the package.
     """
     if sender not in _OTHER:
-        raise ValueError(f"{sender!r} is no side: client or server")
+        raise ValueError(f"{sender!r} is not a side: client or server")
     frame: Any = message if isinstance(message, str) else tree(message)
-    declared_by = {side: tree(value) for side, value in (("client", client), ("server", server))}
+    sides = _Sides(revision, sender, {"client": tree(client), "server": tree(server)})
     known = _methods(revision) if methods is None else methods
-    worst = Verdict(True)
-    for method, params, embedded in _sent(frame):
-        verdict = _judge(revision, sender, method, params, embedded, declared_by, known)
-        if not verdict.ok:
-            return verdict
-        worst = verdict if verdict.gate else worst
+    permission = Permission(True)
+    for sent in _sent(frame):
+        judged = _judge(sides, sent, known.get(sent.name))
+        if not judged.ok:
+            return judged
+        permission = judged if judged.gate else permission
     if isinstance(frame, Mapping) and isinstance(frame.get("error"), Mapping):
-        return _error(revision, sender, frame["error"], declared_by["client"])
-    return worst
+        return _judge_error(sides, frame["error"])
+    return permission
 
 
 def declared(capabilities: Any, path: str) -> bool:
-    """Say whether capabilities declare a dotted path: by presence, a flag by `true`; `elicitation: {}` is form."""
+    """Say whether capabilities declare a dotted path; `elicitation: {}` declares `elicitation.form`."""
     value = tree(capabilities)
     for part in path.split("."):
         if not isinstance(value, Mapping):
@@ -143,112 +165,113 @@ def declared(capabilities: Any, path: str) -> bool:
 
 
 def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
-    """Return the part of a `subscriptions/listen` filter that a server with these capabilities acknowledges."""
+    """Return the part of a `subscriptions/listen` filter that a server with some capabilities grants."""
     return {
-        name: value for name, value in filter.items() if declared(server, FILTER.get(name, "?")) and value
+        name: value
+        for name, value in filter.items()
+        if value and name in SUBSCRIPTION_CAPABILITIES and declared(server, SUBSCRIPTION_CAPABILITIES[name])
     }
 
 
 def required(path: str) -> dict[str, Any]:
-    """Return the data of error -32021 for a dotted client capability: the object that would have declared it."""
+    """Return the data of error -32021 for a dotted client capability: the object that declares it."""
     nested: dict[str, Any] = {}
     for part in reversed(path.split(".")):
         nested = {part: nested}
     return {"requiredCapabilities": nested}
 
 
-def _sent(frame: Any) -> Iterator[tuple[str, Mapping[str, Any], bool | None]]:
-    # What a message asks of its receiver: method, params, and whether it travels in a result.
+def _sent(frame: Any) -> Iterator[_SentMethod]:
+    """Yield the methods that a message asks of its receiver."""
     if isinstance(frame, str):
-        yield frame, {}, None
+        yield _SentMethod(frame, {}, None)
     elif isinstance(frame, list):
         for item in frame:
             yield from _sent(item)
     elif isinstance(frame, Mapping) and "method" in frame:
-        yield str(frame["method"]), mapping(frame.get("params")), False
+        yield _SentMethod(str(frame["method"]), mapping(frame.get("params")), False)
     elif isinstance(frame, Mapping):
         result = mapping(frame.get("result"))
         if result.get("resultType") == "input_required":
-            for request in mapping(result.get("inputRequests")).values():
-                request = mapping(request)
-                yield str(request.get("method")), mapping(request.get("params")), True
+            for request in map(mapping, mapping(result.get("inputRequests")).values()):
+                yield _SentMethod(str(request.get("method")), mapping(request.get("params")), True)
 
 
-def _judge(
-    revision: str,
-    sender: str,
-    name: str,
-    params: Mapping[str, Any],
-    embedded: bool | None,
-    declared_by: Mapping[str, Any],
-    methods: Mapping[str, Any],
-) -> Verdict:
-    method = methods.get(name)
+def _judge(sides: _Sides, sent: _SentMethod, method: Any) -> Permission:
+    """Return the permission to send a method; `method` is its row of `METHODS`, or None."""
+    revision, sender, declared_by = sides
     if method is None:
-        extension = _EXTENSION.get(name) if within(revision, "2026-07-28") and sender == "client" else None
-        if extension and extension in mapping(mapping(declared_by["server"]).get("extensions")):
-            return Verdict(True)
-        gate = f"server:extensions[{extension}]" if extension else None
-        return Verdict(False, gate, _NOT_FOUND, f"{revision} has no {name}")
+        return _judge_extension(sides, sent.name)
     if sender not in method.senders:
-        return Verdict(False, None, _NOT_FOUND, f"in {revision} the {sender} does not send {name}")
-    if embedded is not None and embedded != (method.kind == "embedded"):
-        way = "inside" if method.kind == "embedded" else "outside"
-        return Verdict(False, None, _NOT_FOUND, f"in {revision} {name} travels {way} input-required results")
-    advice = Verdict(True)
-    answered = method.kind != "notification"
-    for needs, extra in _needs(revision, method, params):
-        owner, path = needs.split(":", 1)
-        owner = {"sender": sender, "receiver": _OTHER[sender]}.get(owner, owner)
+        reason = f"in {revision} the {sender} does not send {sent.name}"
+        return Permission(False, None, METHOD_NOT_FOUND, reason)
+    is_embedded = method.kind == "embedded"
+    if sent.embedded is not None and sent.embedded != is_embedded:
+        where = "inside" if is_embedded else "outside"
+        reason = f"in {revision} {sent.name} is sent {where} input-required results"
+        return Permission(False, None, METHOD_NOT_FOUND, reason)
+    permission = Permission(True)
+    for needs, gate in _needs(revision, method, sent.params):
+        side, path = needs.split(":", 1)
+        owner = sides.owner(side)
         if declared(declared_by[owner], path):
             continue
-        gate, reason = (
-            f"{owner}:{path}",
-            f"the {owner} did not declare {path}, which {name} needs in {revision}",
-        )
-        if extra is not None and extra.should:
-            advice = Verdict(True, gate, None, reason)
+        reason = f"the {owner} did not declare {path}, which {sent.name} needs in {revision}"
+        if gate is not None and gate.should:
+            permission = Permission(True, f"{owner}:{path}", None, reason)
             continue
-        code = _code(revision, owner, path) if answered and not (extra and extra.ignored) else None
-        return Verdict(False, gate, code, reason, required(path) if code == _CAPABILITY else None)
-    return advice
+        is_answered = method.kind != "notification" and not (gate and gate.ignored)
+        code = _code(revision, owner, path) if is_answered else None
+        data = required(path) if code == _MISSING_CAPABILITY else None
+        return Permission(False, f"{owner}:{path}", code, reason, data)
+    return permission
+
+
+def _judge_extension(sides: _Sides, name: str) -> Permission:
+    """Return the permission to send a method that the revision does not define."""
+    extension = None
+    if within(sides.revision, "2026-07-28") and sides.sender == "client":
+        extension = _EXTENSION_METHODS.get(name)
+    if extension and extension in mapping(mapping(sides.declared_by["server"]).get("extensions")):
+        return Permission(True)
+    gate = f"server:extensions[{extension}]" if extension else None
+    return Permission(False, gate, METHOD_NOT_FOUND, f"{sides.revision} has no {name}")
 
 
 def _needs(revision: str, method: Any, params: Mapping[str, Any]) -> Iterator[tuple[str, Gate | None]]:
-    extra = [
+    """Yield the side and capability of every gate of a message, with the gate of `CONTENT_GATES`."""
+    gates = [
         gate
-        for gate in EXTRA
+        for gate in CONTENT_GATES
         if params
         and gate.method == method.name
         and within(revision, gate.since, gate.until)
         and gate.when(params)
     ]
-    # An undeclared mode has a code of its own, also where no mode is declared
+    # An undeclared mode has a code of its own, even if the client declares no mode
     # (client/elicitation#error-handling).
-    if method.capability and not any(
-        gate.method == "elicitation/create" and not gate.ignored for gate in extra
-    ):
+    has_mode = any(gate.method == "elicitation/create" and not gate.ignored for gate in gates)
+    if method.capability and not has_mode:
         yield f"{method.owner}:{method.capability}", None
-    yield from ((gate.needs, gate) for gate in extra)
+    yield from ((gate.needs, gate) for gate in gates)
 
 
 def _code(revision: str, owner: str, path: str) -> int:
     if owner == "client" and within(revision, "2026-07-28"):
-        return _CAPABILITY
-    late = within(revision, "2025-11-25") and (path.startswith("elicitation") or path == "sampling.tools")
-    return _INVALID_PARAMS if owner == "client" and late else _NOT_FOUND
+        return _MISSING_CAPABILITY
+    is_rich = within(revision, "2025-11-25") and (path.startswith("elicitation") or path == "sampling.tools")
+    return INVALID_PARAMS if owner == "client" and is_rich else METHOD_NOT_FOUND
 
 
-def _error(revision: str, sender: str, error: Mapping[str, Any], client: Any) -> Verdict:
-    if error.get("code") != _URL_REQUIRED or sender != "server":
-        return Verdict(True)
-    if not within(revision, "2025-11-25", "2025-11-25"):
-        return Verdict(False, None, None, f"{revision} has no error {_URL_REQUIRED}")
-    if declared(client, "elicitation.url"):
-        return Verdict(True)
-    return Verdict(
-        False, "client:elicitation.url", None, f"the client did not declare elicitation.url in {revision}"
-    )
+def _judge_error(sides: _Sides, error: Mapping[str, Any]) -> Permission:
+    if error.get("code") != URL_ELICITATION_REQUIRED or sides.sender != "server":
+        return Permission(True)
+    if not within(sides.revision, "2025-11-25", "2025-11-25"):
+        return Permission(False, None, None, f"{sides.revision} has no error {URL_ELICITATION_REQUIRED}")
+    if declared(sides.declared_by["client"], "elicitation.url"):
+        return Permission(True)
+    reason = f"the client did not declare elicitation.url in {sides.revision}"
+    return Permission(False, "client:elicitation.url", None, reason)
 
 
 def _methods(revision: str) -> Mapping[str, Any]:

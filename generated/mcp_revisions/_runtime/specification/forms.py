@@ -1,11 +1,10 @@
-"""Forms of `elicitation/create`: is the content what the form asked for, what fills it in, what may it ask?
+"""Forms of `elicitation/create`: check content and forms, list defaults and choices, convert raw answers.
 
-In: a `requestedSchema`, and content or raw answers, as plain JSON trees. Out: problems, one a field; default
-values; choices; typed content. Rules: content is judged by `jsonschema` (the extra `mcp-revisions[forms]`),
-and `check` finds no problem exactly when `jsonschema` finds none, `email`, `uri`, `date` and `date-time`
-included. What a form may ask depends on the revision (client/elicitation#requested-schema): no forms before
-2025-06-18; multi-select, titled options and defaults other than a boolean's from 2025-11-25. The other
-functions need no extra.
+In: a `requestedSchema`, and content or raw answers, as plain JSON trees. Out: problems, at most one for each
+field; default values; choices; typed content. `check` validates with `jsonschema` (the extra
+`mcp-revisions[forms]`) and finds a problem exactly where `jsonschema` finds an error, the formats `email`,
+`uri`, `date` and `date-time` included. `form_subset` states the keywords that a form may use in each
+revision. Only `check` needs the extra.
 """
 
 from __future__ import annotations
@@ -16,16 +15,17 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
-import msgspec
-
 from ..json_tree import listed, mapping, tree
+from ..json_values import json_pointer
 from ..revisions import ORDER, within
-from .json_schema import InvalidSchema, MissingExtra, errors, pointer
+from . import form_subset
+from .form_subset import FieldProblem
+from .json_schema import InvalidSchema, MissingExtra, errors
 
 __all__ = [
+    "FieldProblem",
     "InvalidSchema",
     "MissingExtra",
-    "Problem",
     "check",
     "choices",
     "coerce",
@@ -34,32 +34,23 @@ __all__ = [
     "unsupported",
 ]
 
-_FIRST = "2025-06-18"  # the revision that brought forms
-_RICH = "2025-11-25"  # the revision that brought multi-select, titled options and defaults everywhere
 
+def check(content: Any, requested_schema: Any, *, revision: str = ORDER[-1]) -> tuple[FieldProblem, ...]:
+    """Return the problems of submitted content, one for each field, in the order of the form.
 
-class Problem(msgspec.Struct, frozen=True):
-    """What is wrong with one field: where, why, and in words what would have been right."""
-
-    pointer: str
-    reason: str
-    expected: str
-
-
-def check(content: Any, requested_schema: Any, *, revision: str = ORDER[-1]) -> tuple[Problem, ...]:
-    """Return what is wrong with submitted content, one problem a field, in the order of the form.
-
-    Raise `InvalidSchema` if the schema is no JSON Schema, `MissingExtra` without `jsonschema`, and
+    Raise `InvalidSchema` if the schema is not a valid JSON Schema, `MissingExtra` without `jsonschema`, and
     `ValueError` for a revision without forms.
     """
     _demand_forms(revision)
     content, schema = tree(content), tree(requested_schema)
     properties = _properties(schema)
-    found: dict[str, Problem] = {}
+    found: dict[str, FieldProblem] = {}
     for error in errors(schema, content):
-        for path, reason in _places(error, content):
+        for path, reason in _places(error):
             field = path[0] if path else ""
-            found.setdefault(field, Problem(pointer(path), reason, describe(properties.get(field, schema))))
+            found.setdefault(
+                field, FieldProblem(json_pointer(path), reason, describe(properties.get(field, schema)))
+            )
     order = ["", *properties]
     return tuple(
         found[name] for name in sorted(found, key=lambda n: order.index(n) if n in order else len(order))
@@ -67,9 +58,9 @@ def check(content: Any, requested_schema: Any, *, revision: str = ORDER[-1]) -> 
 
 
 def defaults(schema: Any, *, revision: str = ORDER[-1]) -> dict[str, Any]:
-    """Return the values that a form starts with, by field name; up to 2025-06-18 only booleans have one."""
+    """Return the default values of a form by field name; until 2025-06-18 only booleans have a default."""
     fields = _properties(tree(schema)).items()
-    rich = within(revision, _RICH)
+    rich = within(revision, form_subset.RICH)
     return {
         name: deepcopy(field["default"])
         for name, field in fields
@@ -78,7 +69,7 @@ def defaults(schema: Any, *, revision: str = ORDER[-1]) -> dict[str, Any]:
 
 
 def choices(property: Any) -> tuple[tuple[str, str], ...]:
-    """Return the (value, title) pairs that a field offers, whatever its shape; none for a free field."""
+    """Return the choices of a field as pairs of value and title; empty for a field without choices."""
     field = mapping(tree(property))
     items = field.get("items")
     if field.get("type") == "array" and isinstance(items, dict):
@@ -95,12 +86,12 @@ def choices(property: Any) -> tuple[tuple[str, str], ...]:
 
 
 def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Return typed content made of raw answers: text, or lists of text, as terminals and HTML forms yield them.
+    """Return typed content for raw answers: text, or lists of text, as terminals and HTML forms yield them.
 
-    Names that the form does not have are left out; so are empty answers, unless a text is required. What HTML
-    leaves out although it was answered is filled in where it is required: an unticked box is `false`, no
-    ticked box of several is `[]`. A title stands for its value. What cannot be read stays as it is, for
-    `check` to name.
+    Answers to unknown fields are dropped. Empty answers are dropped unless the field is a required text. A
+    required field without an answer becomes `false` or `[]` if HTML sends nothing for it: an unticked box, or
+    several boxes of which none is ticked. A title becomes its value. An answer that cannot be converted stays
+    unchanged, and `check` reports a problem.
     """
     asked = mapping(tree(schema))
     required = listed(asked.get("required"))
@@ -119,18 +110,18 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def describe(field: Any) -> str:
-    """Return in words what a field expects: `a whole number of 1 to 10`."""
+    """Return the value that a field expects, in words: `a whole number of 1 to 10`."""
     if not isinstance(field, dict):
         return "a value"
     kind, options = field.get("type"), choices(field)
-    listed = ", ".join(repr(value) for value, _ in options)
+    values = ", ".join(repr(value) for value, _ in options)
     match kind:
         case "array":
-            return f"a list of {_span(field, 'minItems', 'maxItems', 'of ')}{listed or 'values'}"
+            return f"a list of {_span(field, 'minItems', 'maxItems', 'of ')}{values or 'values'}"
         case "string" if options:
-            return f"one of {listed}"
+            return f"one of {values}"
         case "string":
-            text = _FORMAT_WORDS.get(str(field.get("format")), "text")
+            text = form_subset.FORMATS.get(str(field.get("format")), "text")
             length = _span(field, "minLength", "maxLength", "characters")
             pattern = f" that matches {field['pattern']}" if "pattern" in field else ""
             return text + (f" of {length}" if length else "").rstrip() + pattern
@@ -141,34 +132,11 @@ def describe(field: Any) -> str:
             return _KIND_WORDS.get(str(kind), "a value")
 
 
-def unsupported(schema: Any, *, revision: str = ORDER[-1]) -> tuple[Problem, ...]:
-    """Return what a `requestedSchema` uses outside the restricted subset of a revision, each part named."""
-    if not within(revision, _FIRST):
-        return (
-            Problem("", f"{revision} has no forms: elicitation came with {_FIRST}", f"{_FIRST} or later"),
-        )
-    return tuple(_unsupported(tree(schema), within(revision, _RICH)))
+def unsupported(schema: Any, *, revision: str = ORDER[-1]) -> tuple[FieldProblem, ...]:
+    """Return the parts of a `requestedSchema` that are outside the restricted subset of a revision."""
+    return tuple(form_subset.problems(tree(schema), revision))
 
 
-# --- the restricted subset --------------------------------------------------------------------------------
-
-_COMMON = frozenset({"type", "title", "description"})
-_FORM = frozenset({"type", "properties", "required"})
-_KEYWORDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {  # since 2025-06-18; added by 2025-11-25
-    # `pattern` is in the prose of 2025-11-25 alone, in no schema.
-    "text": (_COMMON | {"minLength", "maxLength", "format"}, frozenset({"pattern", "default"})),
-    "number": (_COMMON | {"minimum", "maximum"}, frozenset({"default"})),
-    "yes-or-no": (_COMMON | {"default"}, frozenset()),
-    "choice": (_COMMON | {"enum", "enumNames"}, frozenset({"default"})),
-    "titled choice": (_COMMON, frozenset({"oneOf", "default"})),
-    "multiple choice": (_COMMON, frozenset({"items", "minItems", "maxItems", "default"})),
-}
-_FORMAT_WORDS = {
-    "email": "an email address",
-    "uri": "a URI with a scheme",
-    "date": "a date as YYYY-MM-DD",
-    "date-time": "a date and time with a zone, as 2025-11-25T10:30:00Z",
-}
 _KIND_WORDS = {
     "string": "text",
     "number": "a number",
@@ -179,91 +147,10 @@ _KIND_WORDS = {
     "null": "null",
 }
 
-
-def _unsupported(schema: Any, rich: bool) -> Iterator[Problem]:
-    if not isinstance(schema, dict) or schema.get("type") != "object":
-        yield Problem("/type", "a form is an object", "'object'")
-        return
-    for keyword in sorted(schema.keys() - (_FORM | {"$schema"} if rich else _FORM)):
-        yield Problem(pointer([keyword]), f"a form has no keyword {keyword!r}", _listed(_FORM))
-    if not isinstance(schema.get("properties"), dict):
-        yield Problem("/properties", "a form has its fields under `properties`", "an object")
-        return
-    for name, field in schema["properties"].items():
-        for path, reason, expected in _field_faults(field, rich):
-            yield Problem(pointer(["properties", name, *path]), reason, expected)
-
-
-def _field_faults(field: Any, rich: bool) -> Iterator[tuple[list[str], str, str]]:
-    kinds = "string, number, integer, boolean" + (" or array" if rich else "")
-    if not isinstance(field, dict) or "type" not in field:
-        yield [], "a field states one `type`", kinds
-        return
-    kind, items = field["type"], field.get("items")
-    if kind == "object":
-        yield [], "a nested object: a form is flat", kinds
-        return
-    if (
-        kind == "array"
-        and isinstance(items, dict)
-        and (items.get("type") == "object" or "properties" in items)
-    ):
-        yield [
-            "items"
-        ], "an array of objects: a form has primitive fields only", "items with `enum` or `anyOf`"
-        return
-    if kind == "array" and not rich:
-        yield [], f"multi-select came with {_RICH}", kinds
-        return
-    if not isinstance(kind, str) or kind not in ("string", "number", "integer", "boolean", "array"):
-        yield ["type"], f"a field of type {kind!r}", kinds
-        return
-    shape = _shape(field)
-    base, added = _KEYWORDS[shape]
-    for keyword in sorted(field.keys() - base - (added if rich else frozenset())):
-        late = f": it came with {_RICH}" if keyword in added else ""
-        yield [keyword], f"a {shape} field has no keyword {keyword!r}{late}", _listed(
-            base | added if rich else base
-        )
-    if shape == "text" and "format" in field and str(field["format"]) not in _FORMAT_WORDS:
-        yield ["format"], f"the format {field['format']!r} is not one that forms have", _listed(_FORMAT_WORDS)
-    if kind == "array" and not _offers(items, "anyOf"):
-        yield [
-            "items"
-        ], "a multi-select has items with `enum` or with `anyOf` of `const` and `title`", "a list of choices"
-    if shape in ("choice", "titled choice") and not _offers(field, "oneOf"):
-        yield [], "choices are texts: `enum` of strings, or `oneOf` of `const` and `title`", "a list of choices"
-
-
-def _shape(field: dict[str, Any]) -> str:
-    match field["type"]:
-        case "array":
-            return "multiple choice"
-        case "boolean":
-            return "yes-or-no"
-        case "number" | "integer":
-            return "number"
-        case _:
-            return "titled choice" if "oneOf" in field else "choice" if "enum" in field else "text"
-
-
-def _offers(field: Any, titled: str) -> bool:
-    if not isinstance(field, dict):
-        return False
-    if titled in field:
-        options = field[titled]
-        return isinstance(options, list) and all(
-            isinstance(o, dict) and isinstance(o.get("const"), str) and isinstance(o.get("title"), str)
-            for o in options
-        )
-    values = field.get("enum")
-    return isinstance(values, list) and all(isinstance(value, str) for value in values)
-
-
 # --- words for problems -----------------------------------------------------------------------------------
 
 
-def _places(error: Any, content: Any) -> Iterator[tuple[list[str], str]]:
+def _places(error: Any) -> Iterator[tuple[list[str], str]]:
     path = [str(part) for part in error.absolute_path]
     if error.validator == "required" and isinstance(error.instance, dict):
         for name in error.validator_value:
@@ -285,7 +172,7 @@ _REASONS = {
     "minLength": "{value} is shorter than {rule}",
     "maxLength": "{value} is longer than {rule}",
     "pattern": "{value} does not match {rule}",
-    "format": "{value} is no valid {rule}",
+    "format": "{value} is not a valid {rule}",
     "minimum": "{value} is less than {rule}",
     "maximum": "{value} is more than {rule}",
     "minItems": "fewer than {rule} chosen",
@@ -294,7 +181,7 @@ _REASONS = {
 
 
 def _shown(value: Any) -> str:
-    # Not msgspec's: a lone surrogate is to be shown, not refused.
+    # msgspec refuses a lone surrogate, which is shown here.
     text = json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -307,10 +194,6 @@ def _span(field: dict[str, Any], low: str, high: str, unit: str) -> str:
     if least is not None:
         return f"at least {least}{unit}"
     return f"at most {most}{unit}" if most is not None else ""
-
-
-def _listed(names: Any) -> str:
-    return ", ".join(sorted(names))
 
 
 # --- answers ----------------------------------------------------------------------------------------------
@@ -359,5 +242,5 @@ def _properties(schema: Any) -> dict[str, dict[str, Any]]:
 
 
 def _demand_forms(revision: str) -> None:
-    if not within(revision, _FIRST):
-        raise ValueError(f"{revision} has no forms: elicitation came with {_FIRST}")
+    if not within(revision, form_subset.FIRST):
+        raise ValueError(f"{revision} has no forms: elicitation came with {form_subset.FIRST}")

@@ -1,10 +1,10 @@
-"""JSON Schemas that arrive in messages: which dialect they are in, whether they are valid, what violates them.
+"""Validate with the JSON Schemas of messages: their dialect, their own validity, the errors of a value.
 
-In: schemas and values as plain JSON trees. Out: `jsonschema` validators and the errors they find.
-`jsonschema` is the optional extra `mcp-revisions[forms]`, imported on first use. Nothing is ever fetched: a
-`$ref` that leaves the schema is an error (2026-07-28 basic/index#ref-resolution asks for that). Without
-`$schema` the dialect is 2020-12 (SEP-1613). `format` is checked for the four formats that forms may use, by
-the RFC that each names and with the standard library alone.
+In: schemas and values as plain JSON trees. Out: `jsonschema` validators and the errors that they find.
+`jsonschema` is the optional extra `mcp-revisions[forms]`, imported on first use. Nothing is fetched: a `$ref`
+to another document is an error (2026-07-28 basic/index#ref-resolution). Without `$schema` the dialect is
+2020-12 (SEP-1613). `format` is checked for the four formats of forms, by the RFC of each, with the standard
+library.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from ..json_values import json_pointer
+
 MISSING = "jsonschema is not installed; it comes with the extra: pip install 'mcp-revisions[forms]'"
 
 
@@ -24,7 +26,7 @@ class MissingExtra(ImportError):
 
 
 class InvalidSchema(ValueError):
-    """A JSON Schema that cannot be used: where, and why."""
+    """A JSON Schema that cannot be used; `pointer` is the place in the schema, `reason` the cause."""
 
     def __init__(self, pointer: str, reason: str) -> None:
         super().__init__(f"{pointer or '/'}: {reason}")
@@ -37,11 +39,6 @@ def available() -> bool:
     return find_spec("jsonschema") is not None
 
 
-def pointer(path: Any) -> str:
-    """Return the JSON Pointer of a path of keys and indices."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
-
-
 def validator(schema: Any) -> Any:
     """Return the `jsonschema` validator of a schema; raise `InvalidSchema` or `MissingExtra`."""
     jsonschema, registry = _extra("jsonschema"), _extra("jsonschema_specifications").REGISTRY
@@ -50,24 +47,24 @@ def validator(schema: Any) -> Any:
     kind: Any = jsonschema.Draft202012Validator
     if isinstance(schema, dict) and "$schema" in schema:
         kind = _kind(jsonschema, schema["$schema"])
-    # No formats in the metaschema: "regex" there would be Python's, and patterns are ECMA-262's.
+    # The metaschema is applied without formats: `regex` would be the syntax of Python, not of ECMA-262.
     found = list(_errors(kind(kind.META_SCHEMA, registry=registry), schema))
     if found:
         worst = min(found, key=lambda error: (len(error.absolute_path), error.message))
-        raise InvalidSchema(pointer(worst.absolute_path), worst.message)
+        raise InvalidSchema(json_pointer(worst.absolute_path), worst.message)
     checker = jsonschema.FormatChecker(formats=())
     for name, check in FORMATS.items():
         checker.checks(name)(_of_text(check))
     try:
         return kind(schema, format_checker=checker, registry=registry)
-    except ValueError as error:  # of what it reads as URIs
+    except ValueError as error:  # raised for a malformed URI
         raise InvalidSchema("", str(error)) from error
 
 
 def _kind(jsonschema: Any, dialect: object) -> Any:
     known = None
     if isinstance(dialect, str):
-        with suppress(ValueError):  # of what is no URI
+        with suppress(ValueError):  # raised for a malformed URI
             known = jsonschema.validators.validator_for({"$schema": dialect}, default=None)
     if known is None:
         raise InvalidSchema("/$schema", f"the dialect {dialect!r} is not supported")
@@ -75,7 +72,7 @@ def _kind(jsonschema: Any, dialect: object) -> Any:
 
 
 def errors(schema: Any, value: Any) -> list[Any]:
-    """Return the `jsonschema` errors of a value, in the order of their places; raise as `validator` does."""
+    """Return the `jsonschema` errors of a value by place; raise `InvalidSchema` or `MissingExtra`."""
     found = list(_errors(validator(schema), value))
     return sorted(found, key=lambda error: [str(part) for part in error.absolute_path])
 
@@ -90,12 +87,12 @@ def _errors(check: Any, value: Any) -> Iterator[Any]:
         raise InvalidSchema("", f"the pattern {error.pattern!r} cannot be compiled: {error.msg}") from error
     except (RecursionError, OverflowError) as error:
         raise InvalidSchema("", "the schema or the value is too deep, or a number in it too large") from error
-    except ValueError as error:  # of what it reads as URIs
+    except ValueError as error:  # raised for a malformed URI
         raise InvalidSchema("", str(error)) from error
 
 
 def _extra(name: str) -> Any:
-    # By name, so that type checkers of users without the extra find nothing missing.
+    # Imported by name, so that type checkers of users without the extra report nothing.
     try:
         return import_module(name)
     except ImportError as error:
@@ -147,7 +144,7 @@ def is_date(text: str) -> bool:
 
 
 def is_date_time(text: str) -> bool:
-    """Say whether a text is a `date-time` by RFC 3339, section 5.6; a leap second ends a day in UTC."""
+    """Say whether a text is a `date-time` by RFC 3339, section 5.6; a leap second ends a UTC day."""
     found = _TIME.fullmatch(text[11:])
     if found is None or text[10:11] not in ("T", "t") or not is_date(text[:10]):
         return False

@@ -1,10 +1,10 @@
-"""Agree on a revision: by the `initialize` handshake up to 2025-11-25, by `server/discover` from 2026-07-28 on.
+"""Agree on a revision: by `initialize` until 2025-11-25, by `server/discover` from 2026-07-28 on.
 
-In: what one side offers and what the other supports, as revision strings. Out: an `Agreement`, and the error
-frame that the specification prescribes when nothing fits. Rules: a string that no one knows is data like any
-other; the order of revisions is that of publication (`eras`), and after them that of the supporting side's
-list; strings are never compared as text. A handshake cannot agree on a revision without a handshake, nor the
-other way round.
+In: the offer of one side and the supported revisions of the other, as strings. Out: an `Agreement`, with the
+error that the specification prescribes if no revision fits. An unknown revision is no error. The order of
+revisions is the order of publication (`revisions`); unknown revisions follow in the order of the supporting
+side's list. No revisions are compared as text. `initialize` never agrees on a revision without a handshake,
+nor `server/discover` on a revision with one.
 """
 
 from __future__ import annotations
@@ -14,73 +14,72 @@ from typing import Any, Literal
 
 import msgspec
 
+from ..errors import INVALID_PARAMS, error_response
 from ..revisions import HANDSHAKE, ORDER, PER_REQUEST, position
 
-Way = Literal["initialize", "server/discover"]
-INVALID_PARAMS = -32602
+NegotiationMethod = Literal["initialize", "server/discover"]
 UNSUPPORTED_PROTOCOL_VERSION = -32022
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """The revision that both sides speak, or `None`, with the code and data of the error that says so.
+    """The revision that both sides speak, or None with the code and data of the error for the offer.
 
-    `way` is how the revision came about, or would have. With `exact=False` the server answers an `initialize`
-    with another revision than the client asked for: a client that does not support it should disconnect
+    `method` is the method of the negotiation. `exact=False` with a revision answers an `initialize` with
+    another revision than the client requested; a client that does not support this revision should disconnect
     (basic/lifecycle#version-negotiation).
     """
 
     revision: str | None
-    way: Way
+    method: NegotiationMethod
     exact: bool = True
     code: int | None = None
     data: dict[str, Any] | None = None
 
     def reply(self, id: str | int) -> dict[str, Any] | None:
-        """Return the error frame that refuses the request `id`, or `None` where nothing is refused."""
+        """Return the error response that refuses the request `id`, or None if nothing is refused."""
         if self.code is None:
             return None
-        error = {"code": self.code, "message": "Unsupported protocol version", "data": self.data}
-        return {"jsonrpc": "2.0", "id": id, "error": error}
+        return error_response(id, self.code, "Unsupported protocol version", self.data)
 
 
-def negotiate(offered: str | Iterable[str], supported: Iterable[str], *, way: Way | None = None) -> Agreement:
-    """Return what an offer comes to.
+def negotiate(
+    offered: str | Iterable[str], supported: Iterable[str], *, method: NegotiationMethod | None = None
+) -> Agreement:
+    """Return the agreement of an offer with the supported revisions.
 
-    A server hands in the one revision that a request names (`initialize`, or `_meta` of any request from
-    2026-07-28 on) and those it supports. A client hands in the list that `server/discover`, or an error's
-    `supported`, gave it, and those it supports: the newest of both wins. `way` is how the request came; if it
-    is not given, a revision that is known to need no handshake came without one, and any other by
-    `initialize`. Raise `TypeError` for what is no text.
+    A server passes the revision that a request names, in `initialize` or in `_meta` from 2026-07-28 on. A
+    client passes the list of a `server/discover` result, or the list in an error's `supported`; the newest
+    common revision wins. `method` is the method of the negotiation: by default `server/discover` for a
+    revision that is known to need no handshake, else `initialize`. Raise `TypeError` for a revision that is
+    not text.
     """
     ours = _texts(supported, "supported")
     if not isinstance(offered, str):
         theirs = _texts(offered, "offered")
         common = newest(revision for revision in ours if revision in theirs)
         return Agreement(common, "initialize" if common in HANDSHAKE else "server/discover")
-    if way is None:
-        way = "server/discover" if offered in PER_REQUEST else "initialize"
-    fitting = [
-        revision for revision in ours if revision not in (PER_REQUEST if way == "initialize" else HANDSHAKE)
-    ]
-    if offered in fitting:
-        return Agreement(offered, way)
+    if method is None:
+        method = "server/discover" if offered in PER_REQUEST else "initialize"
+    excluded = PER_REQUEST if method == "initialize" else HANDSHAKE
+    candidates = [revision for revision in ours if revision not in excluded]
+    if offered in candidates:
+        return Agreement(offered, method)
     data = {"supported": list(ours), "requested": offered}
-    if way == "server/discover":
-        return Agreement(None, way, False, UNSUPPORTED_PROTOCOL_VERSION, data)
-    # A string of next year may need no handshake: only a revision known to have one is offered in return.
-    other = newest(revision for revision in fitting if revision in HANDSHAKE)
-    return Agreement(other, way, False) if other else Agreement(None, way, False, INVALID_PARAMS, data)
+    if method == "server/discover":
+        return Agreement(None, method, False, UNSUPPORTED_PROTOCOL_VERSION, data)
+    # An unknown revision may need no handshake, so only a known revision with a handshake is a counter-offer.
+    other = newest(revision for revision in candidates if revision in HANDSHAKE)
+    return Agreement(other, method, False) if other else Agreement(None, method, False, INVALID_PARAMS, data)
 
 
 def newest(revisions: Iterable[str]) -> str | None:
-    """Return the newest of some revisions: the last published, unknown ones after those, in the order given."""
-    listed = list(revisions)
-    return max(enumerate(listed), key=lambda pair: (position(pair[1]), _late(pair)), default=(0, None))[1]
+    """Return the revision that was published last; unknown revisions are newer, in the order given."""
+    numbered = enumerate(revisions)
+    return max(numbered, key=lambda pair: (position(pair[1]), _tie_break(*pair)), default=(0, None))[1]
 
 
-def _late(pair: tuple[int, str]) -> int:
-    place, revision = pair
-    return place if revision not in ORDER else 0
+def _tie_break(index: int, revision: str) -> int:
+    return index if revision not in ORDER else 0
 
 
 def _texts(values: Iterable[str], name: str) -> tuple[str, ...]:
