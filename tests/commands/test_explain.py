@@ -1,4 +1,4 @@
-"""`mcpgen explain`: every name of every revision on one screen, with a valid example; other names are refused."""
+"""`mcpgen explain`: every name of every revision on one screen with a valid example; others are refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import pytest
 
 from mcpgen import pipeline
-from mcpgen.commands.explain import WIDTH, example, explain, subject
+from mcpgen.commands.explain import WIDTH, example, explain, find_subject
 from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Ref
 from mcpgen.problems import Refused
@@ -17,7 +17,7 @@ REVISIONS = pipeline.revisions()
 
 
 def test_a_type() -> None:
-    """The page of a type says what it is, where it is used, its members, its history and an example."""
+    """The page of a type holds its sentence, uses, members, history and an example."""
     lines = explain("ModelHint", "2025-06-18").splitlines()
     assert lines[0] == "ModelHint · type of 2025-06-18"
     assert lines[1] == pipeline.sentences().of_type("ModelHint", "2025-06-18")
@@ -27,7 +27,7 @@ def test_a_type() -> None:
 
 
 def test_a_method() -> None:
-    """The page of a method says who sends it, what answers it, its gate, its params, its history and an example."""
+    """The page of a method holds its direction, results, gate, params, history and an example."""
     text = explain("tools/call")
     for line in (
         "tools/call · request of 2026-07-28",
@@ -44,7 +44,7 @@ def test_a_method() -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_every_name(revision: str) -> None:
-    """Every method, type and error code has a page that fits a screen's width, with an example that is valid."""
+    """Every method, type and error code has a page as wide as a screen, with a valid example."""
     protocol = pipeline.protocol(revision)
     for name in (*protocol.methods, *protocol.definitions, *(str(error.code) for error in protocol.errors)):
         text = explain(name, revision)
@@ -83,18 +83,18 @@ def test_examples_fit_the_official_schema(revision: str) -> None:
         ("Tool", "2024-11-05", "Tool · type of 2024-11-05"),
     ],
 )
-def test_the_newest_revision_that_has_it(name: str, revision: str | None, first: str) -> None:
-    """Without --revision a name is explained in the newest revision that has it."""
+def test_the_latest_revision_with_the_name_is_explained(name: str, revision: str | None, first: str) -> None:
+    """Without --revision a name is explained in the latest revision that has it."""
     assert explain(name, revision).splitlines()[0] == first
 
 
-def test_history_says_what_came_and_went() -> None:
-    """A name says when it came and when it went, also for a member."""
+def test_history_holds_additions_and_removals() -> None:
+    """The history of a method and of a member begins and ends with the revisions that add and remove it."""
     assert explain("tasks/get").split("history\n")[1].splitlines()[:2] == [
-        "  2025-11-25  new",
-        "  2026-07-28  gone",
+        "  2025-11-25  added",
+        "  2026-07-28  removed",
     ]
-    assert "2025-11-25  new" in explain("Tool.icons") and "revisions   since 2025-11-25" in explain(
+    assert "2025-11-25  added" in explain("Tool.icons") and "revisions   since 2025-11-25" in explain(
         "Tool.icons"
     )
     assert "use `none`, or leave it out" in explain("CreateMessageRequestParams.includeContext")
@@ -104,6 +104,7 @@ def test_history_says_what_came_and_went() -> None:
     ("name", "revision", "words"),
     [
         ("tools/cal", None, "tools/call"),
+        ("calltool", None, "CallToolRe"),
         ("tasks/get", "2026-07-28", "it is in 2025-11-25"),
         ("Tool", "2031-01-01", "is not pinned"),
         ("Tool.nothing", None, "is in no revision"),
@@ -111,15 +112,15 @@ def test_history_says_what_came_and_went() -> None:
         ("elicitation/requestInput", None, "`elicitation/create`.*`requestedSchema`"),
     ],
 )
-def test_names_that_are_none(name: str, revision: str | None, words: str) -> None:
-    """A name that is none is refused with the nearest, one of other revisions with those."""
+def test_unknown_names_are_refused(name: str, revision: str | None, words: str) -> None:
+    """An unknown name is refused with the nearest names, a name of other revisions with those."""
     with pytest.raises(Refused, match=words):
         explain(name, revision)
 
 
 def test_subjects() -> None:
-    """A method, a type, a member and an error code are told apart by how they are written."""
+    """The form of a name tells a method, a type, a member and an error code apart."""
     protocol = pipeline.protocol("2025-11-25")
     names = ("ping", "Tool", "Tool.name", "-32602", "INVALID_PARAMS", "Tool.x", "x")
-    kinds = [type(subject(protocol, name)).__name__ for name in names]
-    assert kinds == ["Method", "Record", "Member", "ErrorCode", "ErrorCode", "NoneType", "NoneType"]
+    kinds = [type(find_subject(protocol, name)).__name__ for name in names]
+    assert kinds == ["Method", "Record", "RecordMember", "ErrorCode", "ErrorCode", "NoneType", "NoneType"]

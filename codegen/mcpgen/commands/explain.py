@@ -1,16 +1,16 @@
 """Explain: the name of a method, type, member or error code × the pinned revisions → one screen of text.
 
-In: a name, and a revision (without one, the newest that has the name). Out: what it is, who sends it, what answers it,
-its gate, its members, where it is used, what changed with each revision, and an example. Everything is read from the
-IR, our sentences and the named changes; nothing is said that a build would not know too. A name that no revision has is
-refused with the nearest ones, a name of other revisions with those.
+Without a revision, the latest that has the name is explained. A page holds a sentence, the direction, the
+results, the gate, the members, the uses, the history and an example, all read from the IR, `docs.toml` and
+the named changes. A name that no revision has is refused with the nearest names, a name of other revisions
+with those.
 """
 
 from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -31,33 +31,33 @@ WIDTH = 100
 LABEL = 12
 
 
-class Member(NamedTuple):
-    """A member together with the record that has it."""
+class RecordMember(NamedTuple):
+    """A member and the record that declares it."""
 
     record: Record
     field: Field
 
 
-Subject = Method | Record | Alias | Member | ErrorCode
+Subject = Method | Record | Alias | RecordMember | ErrorCode
 
 
 def explain(name: str, revision: str | None = None) -> str:
-    """Return what a person wants to know of a name; refuse names that the revision, or every revision, lacks."""
-    having = [r for r in pipeline.revisions() if subject(pipeline.protocol(r), name) is not None]
+    """Return the page of a name; refuse a name that the revision, or every revision, lacks."""
+    having = [r for r in pipeline.revisions() if find_subject(pipeline.protocol(r), name) is not None]
     if revision is not None and revision not in pipeline.revisions():
         pipeline.protocol(revision)
     if not having:
-        raise refuse(name, _unheard_of(name))
+        raise refuse(name, _unknown_name(name))
     if revision is not None and revision not in having:
-        raise refuse(name, f"is not in {revision}; it is in {_span(having)}")
+        raise refuse(name, f"is not in {revision}; it is in {_revision_range(having)}")
     protocol = pipeline.protocol(revision or having[-1])
-    found = subject(protocol, name)
+    found = find_subject(protocol, name)
     assert found is not None
     return "\n".join(_page(protocol, name, found, having)) + "\n"
 
 
-def subject(protocol: Protocol, name: str) -> Subject | None:
-    """Return what a name means in a revision: a method, a type, `Type.member`, or an error's code or name."""
+def find_subject(protocol: Protocol, name: str) -> Subject | None:
+    """Return the method, type, member or error code of that name; the minus of a code is optional."""
     if name in protocol.methods:
         return protocol.methods[name]
     if name in protocol.definitions:
@@ -65,16 +65,16 @@ def subject(protocol: Protocol, name: str) -> Subject | None:
     owner, _, member = name.partition(".")
     record = protocol.definitions.get(owner)
     if isinstance(record, Record) and (field := record.field(member)) is not None:
-        return Member(record, field)
-    # A code may come without its sign, which a shell takes for an option.
+        return RecordMember(record, field)
+    # A command line reads `-32602` as an option.
     return next((e for e in protocol.errors if name in (e.name, str(e.code), str(-e.code))), None)
 
 
 def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
-    """Return a small valid value of a type, or of a member of that name, with texts that tell what they are."""
+    """Return a small valid value of a type or member; its texts name the members that hold them."""
     known: dict[str, Any] = {place.rpartition(".")[2]: values[0] for place, values in protocol.known.items()}
     known |= {place[:1].lower() + place[1:]: value for place, value in known.items()}
-    return _telling(
+    return _with_texts(
         SampleValues(protocol).smallest(type_),
         name,
         known | {"protocolVersion": protocol.revision, "requestId": 1},
@@ -96,8 +96,8 @@ def _page(protocol: Protocol, name: str, found: Subject, having: list[str]) -> I
         case Record() | Alias():
             page = docs.page("types", name, revision)
             yield from _title(name, "type", revision, docs.of_type(name, revision), page)
-            yield from _used(protocol, name)
-        case Member(record, field):
+            yield from _uses(protocol, name)
+        case RecordMember(record, field):
             sentence = docs.of_member(record.name, field.name, revision)
             page = docs.page("types", record.name, revision)
             yield from _title(name, "member", revision, sentence, page)
@@ -108,9 +108,9 @@ def _page(protocol: Protocol, name: str, found: Subject, having: list[str]) -> I
             yield from _title(f"{found.name} {found.code}", "error code", revision, sentence, page)
             if found.type is not None:
                 yield from _row("type", found.type)
-    for what in _deprecated(protocol, name, found):
-        yield from _row("deprecated", what)
-    yield from _row("revisions", _span(having))
+    for replacement in _deprecated(protocol, name, found):
+        yield from _row("deprecated", replacement)
+    yield from _row("revisions", _revision_range(having))
     match found:
         case Method(params=str(params)):
             yield from _members(protocol, docs, params, f"params: {params}")
@@ -176,17 +176,19 @@ def _table(rows: list[tuple[str, str, str]]) -> Iterator[str]:
         yield from (" " * len(left) + line for line in lines[1:])
 
 
-def _used(protocol: Protocol, name: str) -> Iterator[str]:
+def _uses(protocol: Protocol, name: str) -> Iterator[str]:
     messages = [m.name for m in protocol.methods.values() if name in (m.message, m.params, *m.results)]
     places = [
         f"{definition.name}.{field.name}"
         for definition in protocol.definitions.values()
         if isinstance(definition, Record)
         for field in definition.fields
-        if name in _names(field.type)
+        if name in _referenced_names(field.type)
     ]
     places += [
-        d.name for d in protocol.definitions.values() if isinstance(d, Alias) and name in _names(d.type)
+        d.name
+        for d in protocol.definitions.values()
+        if isinstance(d, Alias) and name in _referenced_names(d.type)
     ]
     yield from _row("of method", ", ".join(messages))
     yield from _row(
@@ -209,22 +211,23 @@ def _deprecated(protocol: Protocol, name: str, found: Subject) -> Iterator[str]:
 
 
 def _history(protocol: Protocol, name: str, found: Subject, having: list[str]) -> Iterator[str]:
-    revisions = pipeline.revisions()
-    about = _about(name, found)
-    for old, new in pairwise(revisions):
-        if new in having and old not in having:
-            yield f"{new}  new"
-        told: dict[str, None] = {}
-        for step in pipeline.decided(old, new):
-            if new in having and old in having and _concerns(step.change, about):
-                told[_said(step, name)] = None
-        for text in told:
-            yield from textwrap.wrap(text, WIDTH - 2, initial_indent=f"{new}  ", subsequent_indent=" " * 12)
-        if old in having and new not in having:
-            yield f"{new}  gone"
+    places = _places_of(name, found)
+    for old, new in pairwise(pipeline.revisions()):
+        if old in having and new in having:
+            about = [step for step in pipeline.decided(old, new) if _is_about(step.change, places)]
+            for text in dict.fromkeys(_history_text(step, name) for step in about):
+                indents = f"{new}  ", " " * LABEL
+                yield from textwrap.wrap(
+                    text, WIDTH - 2, initial_indent=indents[0], subsequent_indent=indents[1]
+                )
+        elif new in having:
+            yield f"{new}  added"
+        elif old in having:
+            yield f"{new}  removed"
 
 
-def _about(name: str, found: Subject) -> frozenset[str]:
+def _places_of(name: str, found: Subject) -> frozenset[str]:
+    """Return the places whose changes belong to the history of a name."""
     match found:
         case Method():
             return frozenset({name, found.message, found.params or name, *found.results[:1]})
@@ -234,21 +237,18 @@ def _about(name: str, found: Subject) -> frozenset[str]:
             return frozenset({name})
 
 
-# What no frame shows: names, and members that the frame had all along.
-_QUIET = ("TYPE_RENAMED", "TYPE_EXTRACTED", "TYPE_INLINED", "MESSAGE_", "FIELD_DECLARED", "FIELD_UNDECLARED")
+def _is_about(change: ProtocolChange, places: frozenset[str]) -> bool:
+    """Return whether a change is at one of the places and shows on the wire."""
+    own = {change.at, change.was, *(place.partition(".")[0] for place in (change.at, change.was))}
+    return CHANGE_RULES[change.rule].kind != "definition" and bool(own & places)
 
 
-def _concerns(change: ProtocolChange, about: frozenset[str]) -> bool:
-    places = {change.at, change.was, *(p.partition(".")[0] for p in (change.at, change.was))}
-    return not change.rule.startswith(_QUIET) and bool(about & places)
-
-
-def _said(step: Decided, name: str) -> str:
+def _history_text(step: Decided, name: str) -> str:
     change = step.change
-    place = change.at.removeprefix(f"{name}.") if change.at != name else ""
+    place = f"{change.at.removeprefix(f'{name}.')}: " if change.at != name else ""
     detail = f" ({change.detail})" if change.detail else ""
     entry = f" [{step.entry.id} {step.entry.title}, {step.entry.reference}]" if step.entry else ""
-    return f"{place}{': ' if place else ''}{CHANGE_RULES[change.rule].purpose}{detail}{entry}"
+    return f"{place}{CHANGE_RULES[change.rule].purpose}{detail}{entry}"
 
 
 # --- examples ---------------------------------------------------------------------------------------------
@@ -264,7 +264,7 @@ def _examples(protocol: Protocol, found: Subject) -> Iterator[str]:
                 yield _json({**envelope, "result": example(protocol, Ref(found.results[0]))})
             elif found.results:
                 yield _json(example(protocol, Ref(found.results[0])))
-        case Member(_, field):
+        case RecordMember(_, field):
             yield _json({field.name: example(protocol, field.type, field.name)})
         case ErrorCode():
             if found.type is not None:
@@ -273,14 +273,14 @@ def _examples(protocol: Protocol, found: Subject) -> Iterator[str]:
             yield _json(example(protocol, Ref(found.name)))
 
 
-def _telling(value: Any, key: str, known: dict[str, Any]) -> Any:
-    # An empty text becomes one of those that the member is known to have, else the member's own name.
+def _with_texts(value: Any, key: str, known: dict[str, Any]) -> Any:
+    """Return a value whose empty strings are a known value of their member, else its name."""
     match value:
         case dict():
             named = known if "jsonrpc" not in value else {**known, "id": 1}
-            return {name: _telling(inner, name, named) for name, inner in value.items()}
+            return {name: _with_texts(inner, name, named) for name, inner in value.items()}
         case list():
-            return [_telling(inner, key, known) for inner in value]
+            return [_with_texts(inner, key, known) for inner in value]
         case "":
             plain = key.rpartition("/")[2]
             return known.get(plain, plain or "text")
@@ -320,8 +320,8 @@ def _type(type_: Type) -> str:
             low, high = (least, most) if least is not None or most is not None else (shortest, longest)
             unit = " long" if least is None and most is None else ""
             bounds = f" {'' if low is None else f'{low:g}'}..{'' if high is None else f'{high:g}'}{unit}"
-            said = bounds if low is not None or high is not None else ""
-            return kind + said + (f" ({format})" if format else "") + (f" like {pattern}" if pattern else "")
+            shown = bounds if low is not None or high is not None else ""
+            return kind + shown + (f" ({format})" if format else "") + (f" like {pattern}" if pattern else "")
         case Array(items, least_items, most_items) if least_items is not None or most_items is not None:
             return f"array of {_type(items)}, {least_items or 0}..{most_items or ''} items"
         case Array(items):
@@ -332,19 +332,19 @@ def _type(type_: Type) -> str:
             return describe(type_)
 
 
-def _names(type_: Type) -> set[str]:
+def _referenced_names(type_: Type) -> set[str]:
     match type_:
         case Ref(name):
             return {name}
         case Array(inner) | Map(inner):
-            return _names(inner)
+            return _referenced_names(inner)
         case OneOf(arms):
-            return set().union(*map(_names, arms))
+            return set().union(*map(_referenced_names, arms))
         case _:
             return set()
 
 
-def _span(having: list[str]) -> str:
+def _revision_range(having: list[str]) -> str:
     order = list(pipeline.revisions())
     if having == order:
         return "all"
@@ -356,10 +356,9 @@ def _span(having: list[str]) -> str:
     return ", ".join(having)
 
 
-def _unheard_of(name: str) -> str:
-    known: Iterable[str] = {
-        n for r in pipeline.revisions() for p in (pipeline.protocol(r),) for n in (*p.methods, *p.definitions)
-    }
-    meant = hint(name)
-    near = get_close_matches(name, sorted(known), 3)
-    return meant or "is in no revision" + (f"; do you mean {' or '.join(near)}?" if near else "")
+def _unknown_name(name: str) -> str:
+    """Return the hint for a known mistake, else that no revision has the name, with the nearest names."""
+    revisions = [pipeline.protocol(revision) for revision in pipeline.revisions()]
+    known = {each.lower(): each for one in revisions for each in (*one.methods, *one.definitions)}
+    near = [known[each] for each in get_close_matches(name.lower(), sorted(known), 3)]
+    return hint(name) or "is in no revision" + (f"; do you mean {' or '.join(near)}?" if near else "")
