@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 import pty
@@ -10,7 +9,6 @@ import re
 import select
 import subprocess
 import sys
-from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,36 +55,6 @@ def test_help_loads_no_generator(arguments: tuple[str, ...]) -> None:
 def test_listing_revisions_loads_no_generator() -> None:
     """`revisions` reads the pins without what makes, prints or formats classes."""
     assert modules_after("revisions").isdisjoint({"datamodel_code_generator", "black", "mcp_revisions"})
-
-
-def test_each_package_is_imported_in_one_module(root: Path) -> None:
-    """Each third-party package is imported in one module of the generator; what runs in the output needs msgspec alone."""
-    where: dict[str, set[str]] = defaultdict(set)
-    package = root / "codegen" / "mcpgen"
-    for path in package.rglob("*.py"):
-        inside = path.relative_to(package)
-        room = "runtime" if inside.parts[0] == "runtime" else inside.stem
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom) and node.level == 0:
-                names = [node.module or ""]
-            for name in {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {"mcpgen"}:
-                where[name].add(room)
-    runtime = {name for name, rooms in where.items() if "runtime" in rooms}
-    assert "msgspec" in runtime and runtime <= {"msgspec", "jsonschema"}
-    rooms = {name: sorted(found - {"runtime"}) for name, found in where.items()}
-    # tomli is tomllib's other name where Python has none
-    shared = {name: found for name, found in rooms.items() if len(found) > 1 and name != "tomli"}
-    assert shared == {}
-    assert {
-        "datamodel_code_generator",
-        "jinja2",
-        "black",
-        "jsonschema",
-        "typer",
-        "rich",
-        "watchfiles",
-    } <= set(rooms)
 
 
 # --- what is said -------------------------------------------------------------------------------------------------

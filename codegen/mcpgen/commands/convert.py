@@ -18,8 +18,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import IO, Any, Literal
 
-import msgspec
-
 from mcpgen.commands.logs import (
     OTHER,
     UNANSWERED,
@@ -28,6 +26,7 @@ from mcpgen.commands.logs import (
     OpenRequests,
     Side,
     Unreadable,
+    encode,
     numbered,
     read_line,
     revisions_package,
@@ -77,7 +76,7 @@ def convert(log: Iterable[bytes], name: str, options: Options, outputs: Outputs)
             counts.update((loss.change, loss.kind) for loss in losses)
         else:
             for loss in losses:
-                outputs.losses.write(msgspec.json.encode({"line": number, **loss._asdict()}) + b"\n")
+                outputs.losses.write(encode({"line": number, **loss._asdict()}) + b"\n")
     if options.loss == "report":
         for change, kind in sorted(counts, key=lambda key: (natural_order(key[0]), key[1])):
             count, title = counts[change, kind], converter.titles[change]

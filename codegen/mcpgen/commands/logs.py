@@ -32,8 +32,18 @@ OTHER: Mapping[Side, Side] = {"client": "server", "server": "client"}
 OPEN_REQUESTS = 20_000
 UNANSWERED = "answers no request that the log shows"
 
+encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+
+
+class _Head(msgspec.Struct):
+    """The method of a frame."""
+
+    method: str = "answer"
+
+
+_decode_head = msgspec.json.Decoder(_Head).decode
 
 
 class Unreadable(Exception):
@@ -59,7 +69,7 @@ class Line:
         """Return another message as a line of the same form."""
         if self.wrapper is None:
             return message
-        return msgspec.json.encode({**self.wrapper, "message": msgspec.Raw(message)})
+        return encode({**self.wrapper, "message": msgspec.Raw(message)})
 
 
 class Request(NamedTuple):
@@ -134,6 +144,16 @@ class OpenRequests:
             if len(self._requests) > OPEN_REQUESTS:
                 self._requests.popitem(last=False)
         return repeated
+
+
+def method_of(frame: Any) -> str:
+    """Return the method of a frame, as JSON text or a tree, in words: other frames are answers."""
+    if not isinstance(frame, bytes):
+        return str(frame.get("method", "answer")) if isinstance(frame, dict) else "frame"
+    try:
+        return _decode_head(frame).method
+    except (ValueError, msgspec.DecodeError):  # ValueError: the text is no UTF-8
+        return "frame"
 
 
 def answer_ids(frames: Iterable[Frame]) -> list[Any]:

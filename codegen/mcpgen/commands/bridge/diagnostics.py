@@ -12,9 +12,7 @@ import sys
 from pathlib import Path
 from typing import IO, Any
 
-import msgspec
-
-from mcpgen.commands.logs import OTHER, Side
+from mcpgen.commands.logs import OTHER, Side, method_of
 from mcpgen.problems import Problem, refuse
 
 REPORTED = 1000  # kinds of losses that are remembered as reported
@@ -25,27 +23,16 @@ def report(location: str, message: str) -> None:
     print(Problem(location, message), file=sys.stderr, flush=True)
 
 
-class _Head(msgspec.Struct):
-    """The method of a frame; responses have none."""
-
-    method: str = "answer"
-
-
-_read_head = msgspec.json.Decoder(_Head).decode
-
-
 class LossReport:
     """Report each kind of loss once: the receiver, the method, the place without indices, kind and change."""
 
     def __init__(self) -> None:
-        self._last: dict[tuple[Side | None, str], Any] = (
-            {}
-        )  # the losses of the last frame, by receiver and method
+        self._last: dict[tuple[Side | None, str], Any] = {}  # losses by receiver and method
         self._reported: set[tuple[str, ...]] = set()
 
     def add(self, receiver: Side | None, frame: Any, losses: Any) -> None:
         """Report the losses of a frame that are new; a frame without receiver ends in the bridge."""
-        method = _method(frame if receiver is not None else losses[0].value)
+        method = method_of(frame if receiver is not None else losses[0].value)
         if self._last.get((receiver, method)) == losses:
             return
         if len(self._last) < REPORTED:
@@ -91,16 +78,6 @@ class Recorder:
             report("--log", error.strerror or str(error))
             self.close()
             self._file = None
-
-
-def _method(frame: Any) -> str:
-    """Return the method of a frame, which is JSON text or a tree."""
-    if isinstance(frame, bytes):
-        try:
-            return _read_head(frame).method
-        except (ValueError, msgspec.DecodeError):  # ValueError: the text is no UTF-8
-            return "frame"
-    return str(frame.get("method", "answer")) if isinstance(frame, dict) else "frame"
 
 
 def _as_json(line: bytes) -> bytes:

@@ -1,0 +1,166 @@
+"""The rooms of `codegen/mcpgen`: imports run downward, without circles; tests mirror the rooms."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from support.module_imports import PACKAGE, module_imports, modules
+from support.paths import ROOT, TESTS
+
+# A room imports rooms further down, and the runtime.
+ORDER = (
+    ("cli",),
+    ("commands",),
+    ("pipeline",),
+    ("emit",),
+    ("adapters",),
+    ("compare",),
+    ("classes",),
+    ("frontend",),
+    ("names", "ir"),
+    ("problems",),
+)
+# A folder or module of the runtime imports parts further down, and nothing of the generator.
+RUNTIME_ORDER = (
+    ("bridge", "router"),
+    ("conversion", "specification"),
+    ("json_tree",),
+    ("messages",),
+    ("errors", "json_values", "reserved_meta", "revisions", "rule_definitions"),
+)
+# The module that imports a third-party package, beside the runtime.
+PACKAGES = {
+    "black": "emit/style",
+    "datamodel_code_generator": "classes/models",
+    "jinja2": "emit/render",
+    "jsonschema": "frontend/json_schema",
+    "mcp_revisions": "commands/logs",
+    "msgspec": "commands/logs",
+    "rich": "commands/progress",
+    "tomli": "frontend/toml_document",
+    "typer": "cli",
+    "watchfiles": "commands/build",
+}
+
+Order = tuple[tuple[str, ...], ...]
+
+
+def rank(name: str, order: Order) -> int:
+    """Return the place of a room in an order; the first is the highest."""
+    ranks = [index for index, rooms in enumerate(order) if name in rooms]
+    assert ranks, f"{name} has no place in the order"
+    return ranks[0]
+
+
+def upward(imports: list[tuple[str, str]], order: Order) -> list[str]:
+    """Return the imports between rooms that do not run downward."""
+    return [
+        f"{start} -> {to}"
+        for start, to in imports
+        if start.split("/")[0] != to.split("/")[0]
+        and rank(start.split("/")[0], order) >= rank(to.split("/")[0], order)
+    ]
+
+
+def sources(*folders: Path) -> Iterator[tuple[Path, ast.Module]]:
+    """Yield the modules below folders with their syntax trees."""
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            yield path, ast.parse(path.read_text("utf-8"))
+
+
+def imported(tree: ast.Module) -> set[str]:
+    """Return the modules that a module imports absolutely."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            names.add(node.module or "")
+    return names
+
+
+def test_imports_run_downward() -> None:
+    """Each room imports rooms further down, and the runtime."""
+    generator = [pair for pair in module_imports() if not pair[0].startswith("runtime/")]
+    assert upward([pair for pair in generator if not pair[1].startswith("runtime/")], ORDER) == []
+
+
+def test_imports_of_the_runtime_run_downward() -> None:
+    """The runtime imports nothing of the generator, and its parts import parts further down."""
+    inside = [pair for pair in module_imports() if pair[0].startswith("runtime/")]
+    assert [pair for pair in inside if not pair[1].startswith("runtime/")] == []
+    parts = [(start.removeprefix("runtime/"), to.removeprefix("runtime/")) for start, to in inside]
+    assert upward(parts, RUNTIME_ORDER) == []
+
+
+def test_no_imports_in_a_circle() -> None:
+    """No module imports itself by way of others, within a room either."""
+    graph: dict[str, set[str]] = defaultdict(set)
+    for start, to in module_imports():
+        graph[start].add(to)
+    try:
+        list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(f"imports in a circle: {' -> '.join(error.args[1])}")
+
+
+def test_each_package_is_imported_in_one_module() -> None:
+    """Each third-party package has one module, and the design page names it; the runtime has msgspec."""
+    found: dict[str, set[str]] = defaultdict(set)
+    runtime: set[str] = set()
+    for path, tree in sources(PACKAGE):
+        module = path.relative_to(PACKAGE).with_suffix("").as_posix()
+        packages = {name.partition(".")[0] for name in imported(tree)}
+        for package in packages - set(sys.stdlib_module_names) - {"mcpgen"}:
+            if module.startswith("runtime/"):
+                runtime.add(package)
+            else:
+                found[package].add(module)
+    assert dict(found) == {package: {module} for package, module in PACKAGES.items()}
+    assert runtime == {"msgspec"}
+    page = (ROOT / "docs" / "design.md").read_text("utf-8")
+    for package, module in PACKAGES.items():
+        assert package.replace("_", "-") in page or package in page, f"{module} imports {package}"
+
+
+def test_no_private_module_is_imported_by_name() -> None:
+    """No string names a private module of the generated package as an import."""
+    for path, tree in sources(PACKAGE, TESTS):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and re.search(r"\bimport_module$", ast.unparse(node.func)):
+                assert "_runtime" not in ast.unparse(node.args[0]), f"{path}:{node.lineno}"
+
+
+def test_no_test_module_imports_another() -> None:
+    """Tests share code by `tests/support/` and by fixtures alone."""
+    tests = {path.stem for path in TESTS.rglob("test_*.py")} | {"conftest"}
+    for path, tree in sources(TESTS):
+        assert not {name.rpartition(".")[2] for name in imported(tree)} & tests, path
+
+
+def test_tests_mirror_the_rooms() -> None:
+    """Each folder of tests is a folder of the code, and each folder of stages has tests."""
+    folders = {path.parent.relative_to(TESTS) for path in TESTS.rglob("test_*.py")}
+    for folder in folders:
+        assert (PACKAGE / folder).is_dir(), f"tests/{folder} tests no room"
+    rooms = {Path(*parts[: 2 if parts[0] == "runtime" else 1]) for parts in map(_folders, modules()) if parts}
+    assert rooms - {Path("runtime")} <= folders
+
+
+def _folders(module: str) -> tuple[str, ...]:
+    return Path(module).parts[:-1]
+
+
+def test_an_upward_import_is_found() -> None:
+    """An import of a room of the same rank, or of a higher one, is a finding; one within a room is none."""
+    imports = [("frontend/load", "compare/changes"), ("ir", "names"), ("cli", "ir"), ("emit/a", "emit/b")]
+    assert upward(imports, ORDER) == ["frontend/load -> compare/changes", "ir -> names"]
