@@ -29,7 +29,7 @@ def call(method: str, **params: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
 
 
-SERVER = {  # method → the least that a server declares for it, where that is the same in all revisions that have it
+SERVER = {  # method → the least capabilities that a server declares, equal in all revisions of the method
     "prompts/list": {"prompts": {}},
     "prompts/get": {"prompts": {}},
     "resources/list": {"resources": {}},
@@ -148,7 +148,7 @@ def test_url_elicitation_required(revision: str) -> None:
 
 
 def test_sampling_parts() -> None:
-    """Tools in sampling need `sampling.tools`; `includeContext` without `sampling.context` is advised against."""
+    """Tools in sampling need `sampling.tools`; `includeContext` should have `sampling.context`."""
     plain = call("sampling/createMessage", messages=[], maxTokens=1)
     for extra in ({"tools": []}, {"toolChoice": {"mode": "none"}}):
         tools = call("sampling/createMessage", messages=[], maxTokens=1, **extra)
@@ -168,7 +168,7 @@ def test_sampling_parts() -> None:
 
 @pytest.mark.parametrize("sender", ["client", "server"])
 def test_tasks(sender: str) -> None:
-    """The side that is asked declares `tasks.list` and `tasks.cancel`; whoever runs a task tells its status."""
+    """The receiver declares `tasks.list` and `tasks.cancel`; the side that runs a task sends its status."""
     asked = {"client": "server", "server": "client"}[sender]
     for name, part in (("tasks/list", "list"), ("tasks/cancel", "cancel"), ("tasks/get", None)):
         tasks = {"tasks": {part: {}} if part else {}}
@@ -199,7 +199,7 @@ def test_task_augmentation(sender: str, name: str, path: list[str], base: dict[s
 
 
 def test_requests_of_2026_travel_in_results() -> None:
-    """From 2026-07-28 a server asks inside input-required results only, and only what was declared, all of it."""
+    """From 2026-07-28 on, every request in an input-required result needs a declared capability."""
     assert allows(R5, "server", "elicitation/create", {"elicitation": {}})
     assert not allows(R5, "server", FORM, {"elicitation": {}})
     assert not allows(R5, "server", embedded(call("tools/list")), {})
@@ -220,7 +220,7 @@ def test_tasks_extension() -> None:
 
 
 def test_subscription_filter() -> None:
-    """A server acknowledges the part of a filter that its capabilities cover, and nothing that it does not know."""
+    """A server grants the part of a filter that its capabilities cover, and no unknown member."""
     wanted = {
         "toolsListChanged": True,
         "promptsListChanged": False,
@@ -267,7 +267,7 @@ def test_generated_objects_do_as_well() -> None:
 
 
 def test_nonsense_is_refused() -> None:
-    """An unknown side is a `ValueError`; an unknown method, a broken frame and broken capabilities are verdicts."""
+    """An unknown side is a `ValueError`; for unknown methods and broken frames there is a permission."""
     with pytest.raises(ValueError, match="'host'"):
         allows(R4, "host", "ping")
     assert allows(R4, "client", "elicitation/requestInput").code == -32601

@@ -1,10 +1,11 @@
-"""Forms: content judged as jsonschema judges it, one problem a field; what fills a form in; what it may ask."""
+"""Forms: content is judged as jsonschema does, with one problem a field; defaults, answers, the subset."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+from itertools import pairwise
 from typing import Any
 
 import jsonschema
@@ -22,7 +23,7 @@ FIELDS = [(page["revision"], row) for page in ELICITATION for row in page["field
 REQUESTS = [
     (page["revision"], m["message"], n["message"])
     for page in ELICITATION
-    for m, n in zip(page["messages"], page["messages"][1:])
+    for m, n in pairwise(page["messages"])
     if "requestedSchema" in m["message"].get("params", {})
 ]
 

@@ -18,7 +18,7 @@ FUTURE = "2031-01-01"
 
 def test_the_order_is_that_of_the_pins() -> None:
     """The runtime's ordered list is the one of `schema/pins.json`."""
-    assert order.ORDER == revisions()
+    assert revisions() == order.ORDER
 
 
 @pytest.mark.parametrize("revision", order.HANDSHAKE)
@@ -31,14 +31,14 @@ def test_a_supported_revision_is_echoed(revision: str) -> None:
 
 @pytest.mark.parametrize("offered", [R2, "1.0.0", FUTURE, "", "draft", "2025-06-18 "])
 def test_another_revision_is_answered_with_the_latest(offered: str) -> None:
-    """A server that does not support what `initialize` names answers with the latest handshake revision it has."""
+    """A server answers an unsupported revision in `initialize` with its latest handshake revision."""
     agreed = negotiate(offered, [R4, R1, R3, R5])
     assert (agreed.revision, agreed.exact) == (R4, False) and agreed.reply(1) is None
 
 
 @pytest.mark.parametrize("supported", [[], [R5], [R5, FUTURE]])
 def test_nothing_to_answer_an_initialize_with(supported: list[str]) -> None:
-    """Where no handshake revision is left, `initialize` is refused with -32602, `supported` and `requested`."""
+    """Without a handshake revision, `initialize` is refused with -32602, `supported` and `requested`."""
     agreed = negotiate(R4, supported)
     assert agreed.revision is None
     assert agreed.reply("a") == {
@@ -93,7 +93,7 @@ def test_the_eras_do_not_mix() -> None:
 def test_a_client_takes_the_newest_of_both(
     offered: list[str], supported: list[str], revision: str | None, method: str
 ) -> None:
-    """Of what `server/discover` lists a client takes the newest that it supports, and knows whether to shake hands."""
+    """A client chooses the newest supported revision of a `server/discover` list, and the method."""
     agreed = negotiate(offered, supported)
     assert (agreed.revision, agreed.method) == (revision, method) and agreed.reply(1) is None
 
@@ -110,7 +110,7 @@ REVISION = st.sampled_from(order.ORDER) | st.text(max_size=12)
 
 @given(REVISION | st.lists(REVISION, max_size=4), st.lists(REVISION, max_size=4))
 def test_any_strings(offered: str | list[str], supported: list[str]) -> None:
-    """Any strings negotiate: to something both sides have, to a counter-offer, or to a refusal with a frame."""
+    """Any strings negotiate: to a common revision, to a counter-offer, or to a refusal with a frame."""
     agreed = negotiate(offered, supported)
     if agreed.revision is not None:
         assert agreed.revision in supported

@@ -1,4 +1,4 @@
-"""Advice: each rule with what breaks it and what keeps it; what did not run says so; nothing is ever refused."""
+"""Advice: each rule broken and kept; a rule without its package is reported; no message is refused."""
 
 from __future__ import annotations
 
@@ -47,8 +47,10 @@ META = "io.modelcontextprotocol/clientCapabilities"
 
 # rule → revision, facts, what breaks it with the place, what keeps it
 EXAMPLES: list[tuple[str, str, dict[str, Any], Any, str, Any]] = [
-    *(("form-sensitive", R3, {}, form(**{name: TEXT}), f"/params/requestedSchema/properties/{name}", form(user=TEXT))
-      for name in ("password", "apiKey", "API_KEY", "access-token", "githubToken", "clientSecret", "cardNumber", "pin", "key", "licenseKey", "pwd", "ssn")),
+    *(("form-sensitive", R3, {}, form(**{name: TEXT}), f"/params/requestedSchema/properties/{name}",
+     form(user=TEXT))
+      for name in ("password", "apiKey", "API_KEY", "access-token", "githubToken", "clientSecret",
+          "cardNumber", "pin", "key", "licenseKey", "pwd", "ssn")),
     ("form-sensitive", R5, {}, embedded(form(x={"type": "string", "title": "Your passphrase"})),
      "/result/inputRequests/k/params/requestedSchema/properties/x",
      embedded(form(max_tokens=TEXT, tokenLimit=TEXT, passport=TEXT, email=TEXT, monkey=TEXT, primaryKey=TEXT,
@@ -60,18 +62,22 @@ EXAMPLES: list[tuple[str, str, dict[str, Any], Any, str, Any]] = [
      "/params/requestedSchema/properties/a", form(a={"type": "boolean"})),
     ("form-legacy-names", R4, {}, form(a={"type": "string", "enum": ["x"], "enumNames": ["X"]}),
      "/params/requestedSchema/properties/a/enumNames", form(a={"type": "string", "enum": ["x"]})),
-    ("form-content-mismatch", R3, {"request": form(a={"type": "integer"})}, result(action="accept", content={"a": "1"}),
+    ("form-content-mismatch", R3, {"request": form(a={"type": "integer"})}, result(action="accept",
+     content={"a": "1"}),
      "/result/content/a", result(action="accept", content={"a": 1})),
     *(("url-invalid", R4, {}, url(bad), "/params/url", url("https://mcp.example.com/ui/set_api_key"))
-      for bad in ("", "example.com/a", "https://", "https:///a", "https://a b/", "https://x:y/", "mailto:a@b.c")),
+      for bad in ("", "example.com/a", "https://", "https:///a", "https://a b/", "https://x:y/",
+          "mailto:a@b.c")),
     *(("url-not-https", R4, {}, url(bad), "/params/url", url(good))
       for bad, good in (("http://x.y/", "http://localhost:3/"), ("ftp://x.y/", "http://127.0.0.1/"),
                         ("javascript://x.y/", "http://[::1]/"), ("http://localhost.x.y/", "HTTPS://x.y/"))),
     *(("url-sensitive", R4, {}, url(bad), "/params/url", url("https://x.y/c?elicitationId=550e&state=a#top"))
-      for bad in ("https://u:p@x.y/", "https://u@x.y/", "https://x.y/?api_key=1", "https://x.y/?access_token=1",
+      for bad in ("https://u:p@x.y/", "https://u@x.y/", "https://x.y/?api_key=1",
+          "https://x.y/?access_token=1",
                   "https://x.y/?user=joe", "https://x.y/?q=joe%40example.com", "https://x.y/#jwt=1",
                   "https://x.y/?q=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJqb2UifQ.c2ln")),
-    ("url-suspicious-host", R4, {}, url("https://xn--pple-43d.com/"), "/params/url", url("https://apple.com/")),
+    ("url-suspicious-host", R4, {}, url("https://xn--pple-43d.com/"), "/params/url",
+     url("https://apple.com/")),
     ("resource-uri-invalid", R1, {}, result(contents=[{"uri": "a b", "text": "t"}]), "/result/contents/0/uri",
      result(contents=[{"uri": "file:///a%20b", "text": "t"}])),
     ("resource-uri-invalid", R3, {}, result(content=[{"type": "resource_link", "uri": "x.rs", "name": "x"}]),
@@ -81,12 +87,15 @@ EXAMPLES: list[tuple[str, str, dict[str, Any], Any, str, Any]] = [
     *(("tool-name", R4, {}, tool(bad), "/result/tools/0/name", tool(good))
       for bad, good in (("", "getUser"), ("a b", "DATA_EXPORT_v2"), ("a,b", "admin.tools.list"), ("é", "a-b"),
                         ("x" * 129, "x" * 128), ("a\n", "a"))),
-    ("tool-name-twice", R4, {}, result(tools=[{"name": "f"}, {"name": "g"}, {"name": "f"}]), "/result/tools/2/name",
+    ("tool-name-twice", R4, {}, result(tools=[{"name": "f"}, {"name": "g"}, {"name": "f"}]),
+     "/result/tools/2/name",
      result(tools=[{"name": "f"}, {"name": "F"}])),
     ("tool-schema-invalid", R4, {}, tool(inputSchema={"type": "objekt"}), "/result/tools/0/inputSchema/type",
      tool(inputSchema={"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"})),
-    ("tool-schema-invalid", R5, {}, tool(outputSchema={"type": "object", "properties": {"a": {"minLength": "1"}}}),
-     "/result/tools/0/outputSchema/properties/a/minLength", tool(outputSchema={"type": "array", "items": True})),
+    ("tool-schema-invalid", R5, {}, tool(outputSchema={"type": "object",
+     "properties": {"a": {"minLength": "1"}}}),
+     "/result/tools/0/outputSchema/properties/a/minLength", tool(outputSchema={"type": "array",
+     "items": True})),
     ("tool-schema-invalid", R4, {}, tool(inputSchema={"$schema": "https://x.y/d", "type": "object"}),
      "/result/tools/0/inputSchema/$schema", tool(inputSchema={"type": "object", "pattern": "\\p{L}"})),
     ("tool-output-missing", R3, CALL, result(content=[]), "/result", result(content=[], isError=True)),
@@ -103,7 +112,8 @@ EXAMPLES: list[tuple[str, str, dict[str, Any], Any, str, Any]] = [
      result(contents=[{"uri": "a:b", "blob": "AAAA"}])),
     ("base64-invalid", R2, {}, sample(("user", {"type": "audio", "data": "!", "mimeType": "audio/wav"})),
      "/params/messages/0/content/data", sample(("user", BLOCK))),
-    ("deprecated-feature", R5, {}, embedded(request("roots/list")), "/result/inputRequests/k/method", embedded(form())),
+    ("deprecated-feature", R5, {}, embedded(request("roots/list")), "/result/inputRequests/k/method",
+     embedded(form())),
     ("deprecated-feature", R5, {}, request("notifications/message", level="info", data=1), "/method",
      request("notifications/progress", progressToken=1, progress=1)),
     ("deprecated-feature", R5, {}, request("tools/list", _meta={META: {"sampling": {}}}),
@@ -116,15 +126,23 @@ EXAMPLES: list[tuple[str, str, dict[str, Any], Any, str, Any]] = [
     ("error-code-legacy", R5, {}, error(-32001), "/error/code", error(-32603)),
     *(("meta-key", R3, {}, request("ping", _meta={bad: 1}), f"/params/_meta/{bad.replace('/', '~1')}",
        request("ping", _meta={good: 1}))
-      for bad, good in (("a b", "progressToken"), ("1x/a", "com.example/a-b.c_d"), ("/a", "com.example/"), ("-a", "a"))),
-    ("meta-key", R4, {}, tool(_meta={"é": 1}), "/result/tools/0/_meta/é", tool(_meta={"io.modelcontextprotocol/x": 1})),
-    ("extension-name", R5, {}, result(capabilities={"extensions": {"ui": {}}}), "/result/capabilities/extensions/ui",
+      for bad, good in (("a b", "progressToken"), ("1x/a", "com.example/a-b.c_d"), ("/a", "com.example/"),
+          ("-a", "a"))),
+    ("meta-key", R4, {}, tool(_meta={"é": 1}), "/result/tools/0/_meta/é",
+     tool(_meta={"io.modelcontextprotocol/x": 1})),
+    ("extension-name", R5, {}, result(capabilities={"extensions": {"ui": {}}}),
+     "/result/capabilities/extensions/ui",
      result(capabilities={"extensions": {"io.modelcontextprotocol/ui": {}}})),
-    *(("tool-header", R5, {}, tool(inputSchema={"properties": bad}), f"/result/tools/0/inputSchema/properties/{at}/x-mcp-header",
-       tool(inputSchema={"properties": {"a": {"type": "string", "x-mcp-header": "A"}, "x-mcp-header": {"type": "number"}}}))
-      for at, bad in (("a", {"a": {"type": "string", "x-mcp-header": ""}}), ("a", {"a": {"type": "string", "x-mcp-header": "a\n"}}),
-                      ("a", {"a": {"type": "number", "x-mcp-header": "A"}}), ("a", {"a": {"type": "string", "x-mcp-header": 1}}),
-                      ("b", {k: {"type": "string", "x-mcp-header": v} for k, v in (("a", "X"), ("b", "x"))}))),
+    *(("tool-header", R5, {}, tool(inputSchema={"properties": bad}),
+     f"/result/tools/0/inputSchema/properties/{at}/x-mcp-header",
+       tool(inputSchema={"properties": {"a": {"type": "string", "x-mcp-header": "A"},
+       "x-mcp-header": {"type": "number"}}}))
+      for at, bad in (("a", {"a": {"type": "string", "x-mcp-header": ""}}), ("a", {"a": {"type": "string",
+          "x-mcp-header": "a\n"}}),
+                      ("a", {"a": {"type": "number", "x-mcp-header": "A"}}), ("a", {"a": {"type": "string",
+                       "x-mcp-header": 1}}),
+                      ("b", {k: {"type": "string", "x-mcp-header": v} for k, v in (("a", "X"), ("b",
+                       "x"))}))),
 ]  # fmt: skip
 
 
@@ -135,7 +153,7 @@ def of(name: str, message: Any, revision: str, facts: dict[str, Any]) -> list[sp
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e[0]}-{e[1]}")
 def test_each_rule_broken_and_kept(example: tuple[str, str, dict[str, Any], Any, str, Any]) -> None:
-    """A rule finds what breaks it at its place and nothing in what keeps it; before its first revision, nothing."""
+    """A rule finds the violation at its place, nothing in a correct frame, nothing in other revisions."""
     name, revision, facts, bad, where, good = example
     rule = next(rule for rule in spec_advice.RULES if rule.id == name)
     before = copy.deepcopy(bad)
@@ -178,7 +196,7 @@ def test_published_pages_are_good_advice(path: Path) -> None:
 
 @pytest.mark.skipif(not EXAMPLES_2026.is_dir(), reason="the official examples are not here")
 def test_official_examples() -> None:
-    """The official examples of 2026-07-28 break no MUST but those of placeholder data and one unanswered tool use."""
+    """The official examples of 2026-07-28 break no MUST, except with placeholder data and reserved codes."""
     broken = set()
     for path in sorted(EXAMPLES_2026.glob("*/*.json")):
         value = json.loads(path.read_text())
