@@ -47,8 +47,31 @@ def test_python_refusals_are_as_shown() -> None:
     )
 
 
-@pytest.mark.parametrize("command", sorted(set(re.findall(r"mcpgen ([a-z]+)", README)) - {"build"}))
-def test_commands_exist(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every command named has help of its own."""
+def _rows() -> dict[str, str]:
+    """Return the cells of the table of commands by command; a command may have several."""
+    rows: dict[str, str] = {}
+    for cell, command in re.findall(r"^\| `(mcpgen ([a-z]+).*?)` \|", README, re.MULTILINE):
+        rows[command] = rows.get(command, "") + cell
+    return rows
+
+
+def test_the_table_has_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """The table lists the commands that `mcpgen --help` lists."""
+    assert run(["--help"]) == 0
+    commands = re.search(r"^Commands:\n(.*)", capsys.readouterr().out, re.MULTILINE | re.DOTALL)
+    assert commands
+    assert set(_rows()) == set(re.findall(r"^  ([a-z]+) ", commands[1], re.MULTILINE))
+
+
+@pytest.mark.parametrize("command", sorted(_rows()))
+def test_the_table_has_every_option(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The row of a command shows its options, and no others."""
     assert run([command, "--help"]) == 0
-    assert f"mcpgen {command}" in capsys.readouterr().out
+    options = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", capsys.readouterr().out, re.MULTILINE)) - {"--help"}
+    assert set(re.findall(r"--[a-z-]+", _rows()[command])) == options
+
+
+@pytest.mark.parametrize("command", sorted(set(re.findall(r"mcpgen ([a-z]+)", README))))
+def test_commands_exist(command: str) -> None:
+    """Every command that the README names is in its table."""
+    assert command in _rows()
