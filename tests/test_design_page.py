@@ -24,14 +24,14 @@ def _rooms() -> dict[str, list[str]]:
 
 
 def _room_of(module: str) -> str | None:
-    rooms = [
-        room
+    """Return the room whose path is the longest that holds the module."""
+    fits = [
+        (len(path), room)
         for room, paths in _rooms().items()
         for path in paths
         if module == path or module.startswith(f"{path}/")
     ]
-    assert len(rooms) <= 1
-    return rooms[0] if rooms else None
+    return max(fits)[1] if fits else None
 
 
 def _reduced(edges: Edges) -> Edges:

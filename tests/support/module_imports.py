@@ -1,42 +1,47 @@
-"""The imports between modules of `codegen/mcpgen`, read from their source."""
+"""The imports between modules of `codegen/mcpgen`, read from their source.
+
+A module is a path below the package, such as `frontend/load`; a folder stands for its `__init__.py`.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 from support.paths import ROOT
 
 PACKAGE = ROOT / "codegen" / "mcpgen"
 
 
-def modules() -> list[str]:
-    """Return every module below `codegen/mcpgen` as a path, such as `frontend/load`."""
-    return [
-        path.relative_to(PACKAGE).with_suffix("").as_posix()
-        for path in sorted(PACKAGE.rglob("*.py"))
-        if path.name not in ("__init__.py", "__main__.py")
-    ]
+@cache
+def modules() -> dict[str, Path]:
+    """Return every module below `codegen/mcpgen` with its file."""
+    found = {}
+    for file in sorted(PACKAGE.rglob("*.py")):
+        path = file.parent if file.name == "__init__.py" else file.with_suffix("")
+        found[path.relative_to(PACKAGE).as_posix()] = file
+    return {path: file for path, file in found.items() if path not in (".", "__main__")}
 
 
 def module_imports() -> Iterator[tuple[str, str]]:
     """Yield each import of a module of the package by another: importing path, imported path."""
-    known = set(modules())
-    for name in modules():
-        tree = ast.parse((PACKAGE / f"{name}.py").read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            for imported in _imported(node, name):
+    known = modules()
+    for name, file in known.items():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            for imported in _imported(node, file):
                 path = imported if imported in known else imported.rpartition("/")[0]
                 if path in known and path != name:
                     yield name, path
 
 
-def _imported(node: ast.AST, name: str) -> list[str]:
+def _imported(node: ast.AST, file: Path) -> list[str]:
     """Return the paths below the package that an import names; the last part may be an attribute."""
     if isinstance(node, ast.Import):
         dotted = [alias.name for alias in node.names]
     elif isinstance(node, ast.ImportFrom):
-        folders = ["mcpgen", *name.split("/")]
+        folders = ["mcpgen", *file.relative_to(PACKAGE).parts]
         base = folders[: len(folders) - node.level] if node.level else []
         start = ".".join([*base, *filter(None, [node.module])])
         dotted = [f"{start}.{alias.name}" for alias in node.names]
