@@ -91,7 +91,7 @@ CONTENT_GATES = (
 )
 # Methods of the tasks extension, which the schema of 2026-07-28 does not define (SEP-2663).
 _TASKS_EXTENSION = "io.modelcontextprotocol/tasks"
-_EXTENSION_METHODS = dict.fromkeys(("tasks/get", "tasks/update", "tasks/cancel"), _TASKS_EXTENSION)
+_EXTENSION_METHODS = {name: _TASKS_EXTENSION for name in ("tasks/get", "tasks/update", "tasks/cancel")}
 # The members of a `subscriptions/listen` filter, with the capability that the server acknowledges each for.
 SUBSCRIPTION_CAPABILITIES = {
     "toolsListChanged": "tools.listChanged",
