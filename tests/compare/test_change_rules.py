@@ -1,0 +1,299 @@
+"""Change rules: each rule is found alone, mirrored and graded, in two protocols that differ in one fact."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.compare.changes import find_changes
+from mcpgen.compare.protocol_change import ProtocolChange, mirrored
+from mcpgen.compare.type_changes import COUNTERPARTS
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Array,
+    Choice,
+    ErrorCode,
+    Map,
+    Method,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+)
+from support.small_protocols import CALL, INTEGER, NULL, NUMBER, STRING, protocol_of, record, with_x
+
+PING = Method("ping", "request", ("client", "server"), "Ping", None, ("Result",))
+A, B = record("A", type=Choice(("a",)), v=STRING), record("B", type=Choice(("b",)), w=STRING)
+CAPABLE = record("ServerCapabilities", tools_=Map(Anything()))
+
+
+def gated(capability: str | None) -> Protocol:
+    """Return a protocol whose request needs that capability of the server."""
+    return protocol_of(
+        CAPABLE, methods=(replace(CALL, capability=capability, owner="server" if capability else None),)
+    )
+
+
+def inline(name: str) -> Record:
+    """Return a record that the official file states inline."""
+    return replace(record(name, v=STRING), at=f"/definitions/Params/properties/{name}")
+
+
+# rule → two protocols that differ in one fact, the place, the sender, `to_old` and `to_new`
+CASES: dict[str, tuple[Protocol, Protocol, str, str, str, str]] = {
+    "METHOD_ADDED": (
+        protocol_of(record("Ping", method=Choice(("ping",)))),
+        protocol_of(record("Ping", method=Choice(("ping",))), methods=(CALL, PING)),
+        *("ping", "both", "breaking", "safe"),
+    ),
+    "METHOD_RENAMED": (
+        protocol_of(A, methods=(CALL, replace(PING, message="A"))),
+        protocol_of(A, methods=(CALL, replace(PING, message="A", name="pong"))),
+        *("pong", "both", "breaking", "breaking"),
+    ),
+    "DIRECTION_ADDED": (
+        protocol_of(),
+        protocol_of(methods=(replace(CALL, senders=("client", "server")),)),
+        *("tools/call", "server", "breaking", "safe"),
+    ),
+    "KIND_CHANGED": (
+        protocol_of(),
+        protocol_of(methods=(replace(CALL, kind="embedded"),)),
+        *("tools/call", "client", "breaking", "breaking"),
+    ),
+    "RESULT_ADDED": (
+        protocol_of(record("Task", id=STRING)),
+        protocol_of(record("Task", id=STRING), methods=(replace(CALL, results=("Result", "Task")),)),
+        *("tools/call", "server", "breaking", "safe"),
+    ),
+    "CAPABILITY_CHANGED": (gated(None), gated("tools"), "tools/call", "client", "dangerous", "dangerous"),
+    "FIELD_ADDED_OPTIONAL": (
+        protocol_of(),
+        protocol_of(record("Params", x=STRING, y_=STRING)),
+        *("Params.y", "client", "safe", "safe"),
+    ),
+    "FIELD_ADDED_REQUIRED": (
+        protocol_of(),
+        protocol_of(record("Params", x=STRING, y=STRING)),
+        *("Params.y", "client", "safe", "breaking"),
+    ),
+    "FIELD_BECAME_REQUIRED": (
+        with_x(STRING, required=False),
+        with_x(STRING),
+        *("Params.x", "client", "safe", "breaking"),
+    ),
+    "FIELD_DECLARED": (with_x(STRING, framed=True), with_x(STRING), "Params.x", "client", "safe", "safe"),
+    "TYPE_WIDENED": (with_x(INTEGER), with_x(NUMBER), "Params.x", "client", "breaking", "safe"),
+    "TYPE_CHANGED": (with_x(STRING), with_x(INTEGER), "Params.x", "client", "breaking", "breaking"),
+    "UNION_MEMBER_ADDED": (
+        with_x(Ref("A"), A, B),
+        with_x(Union((Ref("A"), Ref("B"))), A, B),
+        "Params.x",
+        "client",
+        "breaking",
+        "safe",
+    ),
+    "ENUM_VALUE_ADDED": (
+        with_x(Choice(("a", "b"))),
+        with_x(Choice(("b", "c", "a"))),
+        "Params.x",
+        "client",
+        "breaking",
+        "safe",
+    ),
+    "CONST_CHANGED": (
+        with_x(Choice(("a",))),
+        with_x(Choice(("b",))),
+        "Params.x",
+        "client",
+        "breaking",
+        "breaking",
+    ),
+    "NULL_ADMITTED": (
+        with_x(STRING),
+        with_x(Union((STRING, NULL))),
+        "Params.x",
+        "client",
+        "breaking",
+        "safe",
+    ),
+    "CONSTRAINT_LOOSENED": (
+        with_x(Array(STRING, max_items=5)),
+        with_x(Array(STRING, max_items=9)),
+        *("Params.x", "client", "breaking", "safe"),
+    ),
+    "MEMBERS_OPENED": (
+        protocol_of(record("Params", x=STRING)),
+        protocol_of(record("Params", x=STRING, open=Anything())),
+        *("Params", "client", "safe", "safe"),
+    ),
+    "DEFAULT_CHANGED": (
+        with_x(STRING),
+        with_x(STRING, default="a"),
+        "Params.x",
+        "client",
+        "dangerous",
+        "dangerous",
+    ),
+    "FORMAT_CHANGED": (
+        with_x(STRING),
+        with_x(Scalar("string", format="uri")),
+        "Params.x",
+        "client",
+        "dangerous",
+        "dangerous",
+    ),
+    "KNOWN_VALUE_ADDED": (
+        protocol_of(),
+        protocol_of(known={"Result.content": ("a",)}),
+        *("Result.content", "server", "dangerous", "safe"),
+    ),
+    "DEPRECATED": (
+        protocol_of(),
+        protocol_of(deprecated={"Params.x": "y"}),
+        "Params.x",
+        "client",
+        "safe",
+        "safe",
+    ),
+    "ERROR_CODE_ADDED": (
+        protocol_of(),
+        protocol_of(errors=(ErrorCode("GONE", -1),)),
+        "GONE",
+        "both",
+        "dangerous",
+        "safe",
+    ),
+    "BATCHES_ADMITTED": (
+        protocol_of(),
+        protocol_of(batches=True),
+        "JSONRPCMessage",
+        "both",
+        "breaking",
+        "safe",
+    ),
+    "MESSAGE_LISTED": (
+        protocol_of(A, B, Alias("ServerResult", Ref("A"))),
+        protocol_of(A, B, Alias("ServerResult", Union((Ref("A"), Ref("B"))))),
+        *("ServerResult", "server", "safe", "safe"),
+    ),
+    "TYPE_RENAMED": (
+        with_x(Ref("A"), A),
+        with_x(Ref("Z"), replace(A, name="Z")),
+        "Z",
+        "client",
+        "safe",
+        "safe",
+    ),
+    "TYPE_EXTRACTED": (
+        with_x(Ref("Inner"), inline("Inner")),
+        with_x(Ref("Inner"), record("Inner", v=STRING)),
+        *("Inner", "client", "safe", "safe"),
+    ),
+    "TYPE_ADDED": (protocol_of(), protocol_of(A), "A", "both", "safe", "safe"),
+}
+
+
+def graded(change: ProtocolChange) -> tuple[str, str, str, str, str]:
+    """Return the rule, place, sender and severities of a change."""
+    return change.rule, change.at, change.sender, change.to_old, change.to_new
+
+
+@pytest.mark.parametrize("rule", CASES)
+def test_each_kind_of_change_is_found_alone(rule: str) -> None:
+    """Two protocols that differ in one fact differ by one change: its rule, place, sender and severities."""
+    old, new, *expected = CASES[rule]
+    assert [graded(change) for change in find_changes(old, new)] == [(rule, *expected)]
+
+
+@pytest.mark.parametrize("rule", CASES)
+def test_each_kind_of_change_has_its_mirror(rule: str) -> None:
+    """With the arguments swapped, the rule is the mirror, and the severities are swapped."""
+    old, new, at, sender, to_old, to_new = CASES[rule]
+    assert [graded(change)[2:] for change in find_changes(new, old)] == [(sender, to_new, to_old)]
+    assert [change.rule for change in find_changes(new, old)] == [CHANGE_RULES[rule].mirror]
+    assert list(map(mirrored, find_changes(new, old))) == list(find_changes(old, new))
+    assert [change.was for change in find_changes(new, old)] == [at]
+
+
+def test_every_rule_has_a_case() -> None:
+    """The table above shows every rule of `CHANGE_RULES`, itself or through its mirror."""
+    assert {rule for name in CASES for rule in (name, CHANGE_RULES[name].mirror)} == set(CHANGE_RULES)
+
+
+def test_rules_mirror_each_other() -> None:
+    """The mirror of a mirror is the rule itself; kinds are equal and directions swapped."""
+    for rule in CHANGE_RULES.values():
+        mirror = CHANGE_RULES[rule.mirror]
+        swapped = (rule.id, rule.kind, rule.to_new, rule.to_old)
+        assert (mirror.mirror, mirror.kind, mirror.to_old, mirror.to_new) == swapped
+
+
+def test_purposes_tell_rules_apart() -> None:
+    """Every rule has a purpose of its own, which is the text of `diff` and `explain`."""
+    assert len({rule.purpose for rule in CHANGE_RULES.values()}) == len(CHANGE_RULES)
+    assert CHANGE_RULES["FIELD_ADDED_OPTIONAL"].purpose == "optional member added"
+    assert CHANGE_RULES["UNION_MEMBER_ADDED"].purpose == "union member added"
+
+
+def test_annotations_and_definitions_break_nobody() -> None:
+    """A rule of a kind that rejects no value is never breaking."""
+    for rule in CHANGE_RULES.values():
+        assert "breaking" not in (rule.to_old, rule.to_new) or rule.kind in ("message", "value"), rule.id
+
+
+def test_a_gate_keeps_unknown_requests_away() -> None:
+    """An unknown request is dangerous, not breaking, where the receiver lacks the capability that gates it."""
+    old = protocol_of(CAPABLE, record("Ping", method=Choice(("ping",))))
+    for capability, severity in (("logging", "dangerous"), ("tools", "breaking")):
+        ping = replace(PING, senders=("client",), capability=capability, owner="server")
+        (change,) = find_changes(old, replace(old, methods={**old.methods, "ping": ping}))
+        assert (change.rule, change.severity) == ("METHOD_ADDED", severity)
+
+
+def test_a_base_that_no_frame_reaches_is_safe() -> None:
+    """A required member added to a type that no frame holds is safe."""
+    (change,) = find_changes(
+        protocol_of(A), protocol_of(record("A", type=Choice(("a",)), v=STRING, w=STRING))
+    )
+    assert (change.rule, change.at, change.severity) == ("FIELD_ADDED_REQUIRED", "A.w", "safe")
+
+
+def tangled(step: int, kind: Type) -> Protocol:
+    """Return a protocol of 300 types that all lead to each other, in an order of its own."""
+    types = [
+        record(f"T{n}", x_=Ref(f"T{n * step % 300}"), y_=Ref(f"T{(n * step + 5) % 300}"), z_=kind)
+        for n in range(300)
+    ]
+    return protocol_of(*types)
+
+
+def test_a_tangle_of_types_takes_no_longer_than_its_size() -> None:
+    """A type is compared with at most `COUNTERPARTS` others, however types are interchanged."""
+    old, new = tangled(7, STRING), tangled(11, INTEGER)
+    changes = find_changes(old, new)
+    assert {f"T{n}.z" for n in range(300)} <= {change.at for change in changes}
+    assert len(changes) < 300 * COUNTERPARTS * 3
+
+
+def test_a_change_inside_an_extracted_type_is_found() -> None:
+    """A type that is extracted and changed shows both changes."""
+    old = with_x(Map(Anything()))
+    new = with_x(Ref("Inner"), record("Inner", y_=STRING, open=Anything()))
+    assert [(c.rule, c.at, c.was) for c in find_changes(old, new)] == [
+        ("TYPE_EXTRACTED", "Inner", "Inner"),
+        ("FIELD_ADDED_OPTIONAL", "Inner.y", "Params.x.y"),
+    ]
+
+
+def test_a_notification_and_a_request_fail_differently() -> None:
+    """An unknown request is breaking; an unknown notification, which a receiver ignores, is dangerous."""
+    note = Method("note", "notification", ("server",), "Note", None)
+    new = protocol_of(record("Note", method=Choice(("note",))), methods=(CALL, note))
+    (change,) = [c for c in find_changes(protocol_of(), new) if c.rule == "METHOD_ADDED"]
+    assert (change.to_old, change.to_new, change.receivers) == ("dangerous", "safe", ("client",))

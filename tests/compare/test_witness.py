@@ -1,0 +1,156 @@
+"""Witnesses: a value for each breaking change that one revision accepts and the other refuses."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import jsonschema
+import pytest
+
+from mcpgen.compare.changes import find_changes
+from mcpgen.compare.protocol_change import ProtocolChange
+from mcpgen.compare.sample_values import LIMIT, SampleValues
+from mcpgen.compare.validity import is_valid
+from mcpgen.compare.witness import find_witness
+from mcpgen.ir import Array, Map, Record, Ref, Type
+from mcpgen.pipeline import protocol
+from support.paths import SPEC
+from support.pinned_changes import PAIRS, REVISIONS, pinned_changes
+from support.small_protocols import INTEGER, STRING, protocol_of, record
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_the_smallest_value_of_every_type_is_valid(revision: str) -> None:
+    """The smallest value of a type is valid, by the IR and by the official schema."""
+    one = protocol(revision)
+    official = Official(revision) if SPEC.is_dir() else None
+    for name, definition in one.definitions.items():
+        value = SampleValues(one).smallest(Ref(name))
+        assert is_valid(one, Ref(name), value), name
+        assert official is None or official.fits(definition.at, value), name
+
+
+@pytest.mark.parametrize(("old", "new"), PAIRS)
+def test_a_witness_is_valid_on_one_side_only(old: str, new: str) -> None:
+    """By the official schemas a witness is valid in the revision that it names and invalid in the other."""
+    if not SPEC.is_dir():
+        pytest.skip("needs the official schemas")
+    one, other = Official(old), Official(new)
+    shown = 0
+    for change in pinned_changes(old, new):
+        shown_by = find_witness(SampleValues(one.protocol), SampleValues(other.protocol), change)
+        if shown_by is None:
+            continue
+        verdicts = one.accepts(change, 0, shown_by.value), other.accepts(change, 1, shown_by.value)
+        assert verdicts == (shown_by.valid_in == "old", shown_by.valid_in == "new"), (change, shown_by)
+        shown += 1
+    assert shown
+
+
+@pytest.mark.parametrize(("old", "new"), list(pairwise(REVISIONS)))
+def test_a_breaking_change_has_a_witness(old: str, new: str) -> None:
+    """A breaking change has a witness, unless another union member accepts every value of the changed one."""
+    for change in pinned_changes(old, new):
+        values = change.holders is not None or change.rule.startswith(
+            ("METHOD", "RESULT", "KIND", "DIRECTION")
+        )
+        if (
+            change.severity == "breaking"
+            and values
+            and find_witness(SampleValues(protocol(old)), SampleValues(protocol(new)), change) is None
+        ):
+            arm = change.new or change.old
+            assert change.rule.startswith("UNION_MEMBER_") and isinstance(arm, Ref)
+            there = protocol(old) if change.new else protocol(new)
+            assert change.owners[0] is not None
+            here = protocol(new) if change.new else protocol(old)
+            assert all(
+                is_valid(there, Ref(change.owners[0]), v)
+                for v in SampleValues(here).samples(arm)
+                if is_valid(here, arm, v)
+            )
+
+
+@pytest.mark.parametrize(
+    "definitions",
+    [
+        [record("A", a=Ref("A"))],
+        [record("A", a=Ref("B")), record("B", a=Ref("A"))],
+        [record("A", **{f"m{n}": Array(STRING, min_items=LIMIT) for n in range(9)})],
+        [
+            record("A", a=Ref("A0")),
+            *(record(f"A{n}", x=Ref(f"A{n + 1}"), y=Ref(f"A{n + 1}")) for n in range(60)),
+            record("A60"),
+        ],
+    ],
+    ids=["endless", "endless in turns", "long", "doubling"],
+)
+def test_a_type_without_a_small_value_has_no_witness(definitions: list[Record]) -> None:
+    """Types whose values never end, or are too large to read, cost no time and are shown by no value."""
+    old, new = (protocol_of(record("Params", x=Ref("A"), y=y), *definitions) for y in (STRING, INTEGER))
+    (change,) = find_changes(old, new)
+    assert (change.at, find_witness(SampleValues(old), SampleValues(new), change)) == ("Params.y", None)
+
+
+class Official:
+    """The official schema of a revision as a judge of values at the place of a change."""
+
+    def __init__(self, revision: str) -> None:
+        self.protocol = protocol(revision)
+        self.schema = json.loads((SPEC / revision / "schema.json").read_text(encoding="utf-8"))
+        self.validator = jsonschema.validators.validator_for(self.schema)
+
+    def fits(self, pointer: str, value: Any) -> bool:
+        """Return whether the schema at a pointer accepts a value."""
+        return bool(self.validator({**self.schema, "$ref": f"#{pointer}"}).is_valid(value))
+
+    def named(self, name: str, value: Any) -> bool:
+        """Return whether the definition of that name exists and accepts a value."""
+        root = "$defs" if "$defs" in self.schema else "definitions"
+        return name in self.schema[root] and self.fits(f"/{root}/{name}", value)
+
+    def accepts(self, change: ProtocolChange, side: int, value: Any) -> bool:
+        """Return whether a value is valid at the place of a change: a type, a frame of its sender, a result."""
+        if change.holders is not None:
+            holder = change.holders[side]
+            at = (change.was, change.at)[side]
+            if isinstance(holder, Map) and at.split(".")[0] not in self.protocol.definitions:
+                # an open object in several places takes its name from the other side
+                return is_valid(self.protocol, holder, value)
+            if isinstance(holder, Ref):
+                pointers = [self.protocol.definitions[holder.name].at, *self.frame(holder.name)]
+            else:
+                pointers = [self.place(at, change.member)]
+            return all(self.fits(pointer, value) for pointer in pointers)
+        if change.rule.startswith("RESULT_"):
+            method = self.protocol.methods.get(change.at)
+            return method is not None and any(self.named(name, value) for name in method.results)
+        if change.rule.startswith("BATCHES_"):
+            return self.named("JSONRPCMessage", value)
+        if change.detail == "embedded":
+            return self.named("InputRequest", value)
+        sides = ("Client", "Server") if change.sender == "both" else (change.sender.title(),)
+        return any(self.named(side + kind, value) for side in sides for kind in ("Request", "Notification"))
+
+    def frame(self, name: str) -> list[str]:
+        """Return the pointers to the envelope members that the official type of a message leaves out."""
+        definition = self.protocol.definitions[name]
+        framed = [f.name for f in definition.fields if f.framed] if isinstance(definition, Record) else []
+        frame = "JSONRPCNotification" if "Notification" in name else "JSONRPCRequest"
+        pointer = self.protocol.definitions[frame].at
+        return [] if not framed else [pointer] if "jsonrpc" in framed else [f"{pointer}/properties/params"]
+
+    def place(self, at: str, member: str | None) -> str:
+        """Return the pointer of a place without a name: a type, then member after member."""
+        path = at if member is None else at.removesuffix(f".{member}")
+        name, *members = path.split(".")
+        definition: Record | Type = self.protocol.resolve(Ref(name))
+        pointer = self.protocol.definitions[name].at
+        for each in members:
+            assert isinstance(definition, Record)
+            field = definition.field(each)
+            assert field is not None
+            pointer, definition = field.at, self.protocol.resolve(field.type)
+        return pointer
