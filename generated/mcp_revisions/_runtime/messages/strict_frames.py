@@ -46,9 +46,10 @@ class StrictFrames:
             skipped = (Skipped(m.pointer, self._tables.decode_error(m).reason) for m in state.skipped)
             value = with_skipped(value, tuple(skipped))
         if unknown == "error" and state.unknown and (found := unknown_pointers(value)):
-            more = f", and {len(found) - 1} more" if len(found) > 1 else ""
-            code = INVALID_PARAMS if found[0].startswith("/params/") else INVALID_REQUEST
-            raise DecodeError(found[0], f"a member unknown to {self._tables.revision}{more}", code)
+            first, *rest = found
+            more = f", and {len(rest)} more" if rest else ""
+            code = INVALID_PARAMS if first.startswith("/params/") else INVALID_REQUEST
+            raise DecodeError(first, f"a member unknown to {self._tables.revision}{more}", code)
         return value
 
     def _batch(self, tree: list[Any], options: FrameOptions) -> list[Any]:
