@@ -112,7 +112,10 @@ class Converter:
         if type(message) is bytes:
             if self._reads_heads and plan.passes(message, answering):
                 return Converted(message)
-            tree = _decoded(message)
+            try:
+                tree = _decode(message)
+            except (ValueError, RecursionError) as error:
+                raise _unreadable(error) from None
         else:
             tree = message
         if answering is not None and not isinstance(answering, str) and not callable(answering):
@@ -139,10 +142,9 @@ class Converter:
             if not encoded:
                 tree = copied(tree)
             log = ConversionLog()
+            log.context = self._context
             if answers is not None:
                 log.answering = answers
-            if self._context is not None:
-                log.context = self._context
             frame_plan.apply(tree, log)
             if not log:
                 return Converted(message)
@@ -264,13 +266,10 @@ class ValidatingConverter(Converter):
         module.decode_message(data, sender=self._plan.sender, answering=answering)
 
 
-def _decoded(message: bytes) -> Any:
-    try:
-        return _decode(message)
-    except RecursionError:
-        raise _too_deep() from None
-    except ValueError as error:
-        raise DecodeError("", f"not JSON: {error}", PARSE_ERROR) from None
+def _unreadable(error: ValueError | RecursionError) -> DecodeError:
+    if isinstance(error, RecursionError):
+        return _too_deep()
+    return DecodeError("", f"not JSON: {error}", PARSE_ERROR)
 
 
 def _too_deep() -> DecodeError:

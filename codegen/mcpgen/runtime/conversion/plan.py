@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
@@ -32,7 +32,7 @@ class _Head(msgspec.Struct, gc=False):
 _read_head = msgspec.json.Decoder(_Head).decode
 
 
-class Step(msgspec.Struct, frozen=True, gc=False):
+class Step(NamedTuple):
     """The edit of one adapter on the params, or the result, of a method."""
 
     edit: Edit
@@ -55,15 +55,15 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
             raise FrameRefused(None, self.removed.change, self.removed.code)
         part = self.part
         at = (None, part)
-        for step in self.steps:
+        for edit, creates_params, drops_empty_params in self.steps:
             before = len(log)
             if part in tree:
-                step.edit(tree[part], at, log)
-                if step.drops_empty_params and not tree[part]:
+                edit(tree[part], at, log)
+                if drops_empty_params and not tree[part]:
                     del tree[part]
-            elif step.creates_params:
+            elif creates_params:
                 tree[part] = {}
-                step.edit(tree[part], at, log)
+                edit(tree[part], at, log)
             if before:
                 log.end_step(before)
 
@@ -110,9 +110,15 @@ class ConversionPlan:
         self.results = _method_plans(adapters, OTHER[sender], "result")
         self._unchanged_requests = {name for name, plan in self.requests.items() if plan.unchanged}
         self._unchanged_results = {name for name, plan in self.results.items() if plan.unchanged}
-        # Where no request and no result passes unchanged, the head of a frame is not worth a look of its own.
-        self._passes_requests = any(self.requests[name].is_request for name in self._unchanged_requests)
-        self.reads_heads = self.is_identity or self._passes_requests or bool(self._unchanged_results)
+        # The head of a call is worth a look of its own only where calls that pass are not the exception.
+        passing, edited = self._requests(unchanged=True), self._requests(unchanged=False)
+        self._reads_calls = bool(self._unchanged_requests) and (passing or not edited)
+        self.reads_heads = self.is_identity or self._reads_calls or bool(self._unchanged_results)
+
+    def _requests(self, *, unchanged: bool) -> bool:
+        """Say whether the side has requests, other than removed ones, that pass unchanged or are edited."""
+        plans = self.requests.values()
+        return any(plan.is_request and not plan.removed and plan.unchanged is unchanged for plan in plans)
 
     def of_frame(self, tree: Tree, answering: Answering) -> tuple[FramePlan, str | None]:
         """Return the plan of a frame, and the method that a response answers.
@@ -121,10 +127,10 @@ class ConversionPlan:
         """
         method = tree.get("method")
         if method is not None:
-            found = self.requests.get(method) if type(method) is str else None
-            if found is None:
-                raise self._unknown(method)
-            return found, None
+            try:
+                return self.requests[method], None
+            except (KeyError, TypeError):
+                raise self._unknown(method) from None
         answers = answering(tree.get("id")) if callable(answering) else answering
         if "result" in tree:
             found = self.results.get(answers) if type(answers) is str else None
@@ -153,7 +159,7 @@ class ConversionPlan:
         if self.is_identity:
             return answering is None or isinstance(answering, str)
         if answering is None:
-            if not self._passes_requests:
+            if not self._reads_calls:
                 return False
         elif not isinstance(answering, str) or answering not in self._unchanged_results:
             return False

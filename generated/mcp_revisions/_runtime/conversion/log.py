@@ -7,11 +7,14 @@ worded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn, Union
+
+import msgspec
 
 from ..errors import INTERNAL_ERROR, DecodeError
 from ..json_values import json_pointer, pointer_token, same_json
+from ..reserved_meta import TASK_META
 from .losses import Change, Loss
 from .settle import Keys, keys_of, settle
 from .value_checks import Shape, fits
@@ -33,13 +36,20 @@ class FrameRefused(Exception):
 class RequestContext:
     """The members of `_meta` that every request of the target repeats.
 
-    `stated` are the members to set; `shapes` are the shapes of all such members, by name.
+    `stated` are the members to set; `shapes` are the shapes of all such members, by name; `strays` names the
+    members that a request of the source may hold by accident.
     """
 
-    __slots__ = ("shapes", "stated")
+    __slots__ = ("_is_flat", "shapes", "stated", "strays")
 
     def __init__(self, stated: Tree, shapes: Mapping[str, Shape]) -> None:
         self.stated, self.shapes = stated, shapes
+        self.strays = frozenset({*shapes, *TASK_META} - stated.keys())
+        self._is_flat = not any(isinstance(value, dict | list) for value in stated.values())
+
+    def members(self) -> Iterable[tuple[str, Any]]:
+        """Return the members to set, with values that the frame may own."""
+        return (self.stated if self._is_flat else msgspec.to_builtins(self.stated)).items()
 
 
 class ConversionLog(list[Any]):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
-from ...reserved_meta import CAPABILITIES, NOTIFICATION_META, REQUEST_META, RESULT_META, TASK_META
+from ...reserved_meta import CAPABILITIES, NOTIFICATION_META, REQUEST_META, RESULT_META
 from ..log import ConversionLog, Path, array, expected
 from ..losses import Change
 from .registry import Tree, rule
@@ -27,13 +25,16 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
     meta = params.setdefault("_meta", {})
     if type(meta) is not dict:
         raise expected("an object", place)
-    for name in [*meta]:
-        if name in TASK_META:
-            log.drop(meta, name, place, change)
-        elif name in context.shapes and name not in context.stated:
-            log.admit(meta, name, context.shapes[name], place, change)
-    for name, value in msgspec.to_builtins(context.stated).items():
-        log.fill(meta, name, value, place, change)
+    if not context.strays.isdisjoint(meta):
+        for name in context.strays.intersection(meta):
+            # Members of tasks have no shape in the target, so none fits.
+            log.admit(meta, name, context.shapes.get(name, "never"), place, change)
+    for name, value in context.members():
+        if name in meta:
+            log.fill(meta, name, value, place, change)
+        else:
+            meta[name] = value
+            log.append(("invented", (place, name), value, change))
     if CAPABILITIES not in meta:
         log.fill(meta, CAPABILITIES, {}, place, change)
 
