@@ -1,7 +1,8 @@
-"""The command `mcpgen`: options in, stages of the pipeline called, text and an exit status out.
+"""The command `mcpgen`: options, exit statuses, and how a run ends; `mcpgen.commands` does the work.
 
-Exit status: 0 clean, 1 findings or drift, 2 unusable input (130 interrupted). Findings go to standard output;
-diagnostics go to standard error, a line each: `location: message`. What a command needs is imported when it runs.
+Exit status: 0 clean, 1 findings or drift, 2 unusable input, 130 interrupted. Findings go to stdout.
+Diagnostics go to stderr, a line each: `location: message`. A command is imported when it runs, so help
+starts at once.
 """
 
 from __future__ import annotations
@@ -21,126 +22,131 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="mcpgen",
-    help="Generate exact Python types, dispatch tables and adapters from the schemas of the Model Context Protocol.",
+    help="Generate types, dispatch tables and adapters from the schemas of the Model Context Protocol.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Revision = Annotated[str, typer.Option("--revision", help="A revision, such as 2025-11-25.")]
-TextOrJson = Literal["text", "json"]
+Log = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="FILE",
+        help='Log in JSON Lines: each line is a message, or {"from": "client", "message": ...}.'
+        "  [default: standard input]",
+        show_default=False,
+    ),
+]
 
 
 @app.command()
 def build(
     revision: Annotated[
-        list[str] | None, typer.Option("--revision", help="Build only this revision; may be given again.")
+        list[str] | None,
+        typer.Option(metavar="REVISION", help="Build this pinned revision; repeatable.  [default: all]"),
     ] = None,
-    out: Annotated[Path, typer.Option(help="Folder that holds, or will hold, mcp_revisions/.")] = Path(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Write the package to DIR/mcp_revisions.")] = Path(
         "generated"
     ),
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; print what would change, exit 1 on drift.")
+        bool, typer.Option("--check", help="Write nothing; print a diff and exit 1 if files differ.")
     ] = False,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Build again whenever a schema, overlay or template changes.")
+        bool, typer.Option("--watch", help="Build again after each change of a source or template.")
     ] = False,
     schema: Annotated[
-        Path | None, typer.Option(help="Build this schema file as the one --revision named.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Build this MCP schema file under the name in --revision."),
     ] = None,
     overlay: Annotated[
-        Path | None, typer.Option(help="What the specification says beyond --schema's file.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Overlay of --schema: facts that the schema lacks, as TOML."),
     ] = None,
     keep_descriptions: Annotated[
         bool,
-        typer.Option("--keep-descriptions", help="Keep the descriptions of --schema's file as docstrings."),
+        typer.Option("--keep-descriptions", help="Use the descriptions in --schema as docstrings."),
     ] = False,
 ) -> None:
-    """Write mcp_revisions: types, dispatch tables and adapters of every pinned revision, or of the ones named."""
-    from mcpgen.commands import build as stage
+    """Write mcp_revisions: types, dispatch tables and adapters.
+
+    The package has every pinned revision, or the selected revisions and those that it has already.
+    """
+    from mcpgen.commands import build as command
 
     if schema is None and (keep_descriptions or overlay):
-        raise refuse("--schema", "is missing; --keep-descriptions and --overlay go with it")
+        raise refuse("--schema", "is required by --overlay and --keep-descriptions")
     if schema is not None and len(revision or []) != 1:
-        raise refuse("--revision", "name the revision of --schema's file, once")
+        raise refuse("--revision", "give one name for the revision in --schema")
     if watch and check:
-        raise refuse("--watch", "goes without --check")
+        raise refuse("--watch", "excludes --check; choose one of them")
     if watch:
-        stage.watch(sys.argv[1:], [path for path in (schema, overlay) if path])
+        command.watch(sys.argv[1:], [path for path in (schema, overlay) if path])
         return
-    job = stage.Job(tuple(dict.fromkeys(revision or ())), schema, overlay, keep_descriptions)
-    raise typer.Exit(stage.build(job, out, check=check))
+    job = command.Job(tuple(dict.fromkeys(revision or ())), schema, overlay, keep_descriptions)
+    raise typer.Exit(command.build(job, out, check=check))
 
 
 @app.command()
 def ingest(
-    file: Annotated[Path, typer.Argument(help="An official schema.json.")],
-    revision: Revision,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Official schema.json of the revision.")],
+    revision: Annotated[
+        str, typer.Option(metavar="REVISION", help="Name of the revision, such as 2025-11-25.")
+    ],
     commit: Annotated[
-        str | None, typer.Option(help="The specification's commit that the file is from.")
+        str | None,
+        typer.Option(metavar="SHA", help="Commit of the specification repository that has FILE."),
     ] = None,
     update: Annotated[
-        bool, typer.Option("--update", help="Pin the file though its wire facts differ; print them.")
+        bool, typer.Option("--update", help="Replace a pinned file although its wire facts differ.")
     ] = False,
 ) -> None:
-    """Pin an official schema file: check it, leave its prose out, record where it is from."""
-    from mcpgen.emit.file_tree import replace_files
-    from mcpgen.frontend import ingest as stage
-    from mcpgen.frontend.package_data import data_root
-    from mcpgen.frontend.sources import read_file
-    from mcpgen.names import check_revision_name
+    """Pin an official schema file: a snapshot without prose.
 
-    check_revision_name(revision)
-    files, differences = stage.ingest(
-        read_file(file, str(file)), str(file), revision, data_root("schema"), commit=commit, update=update
-    )
-    replace_files(files)
-    for line in differences:
+    Names, types, required members and constants are the wire facts of a schema. Facts that differ from the
+    file pinned before are printed.
+    """
+    from mcpgen.commands.ingest import ingest as command
+
+    for line in command(file, revision, commit=commit, update=update):
         typer.echo(printable(line))
 
 
 @app.command()
 def revisions(
-    format: Annotated[TextOrJson, typer.Option(help="Text, or JSON with the pins.")] = "text",
+    format: Annotated[
+        Literal["text", "json"], typer.Option(help="Print a line for each revision, or JSON with the pins.")
+    ] = "text",
 ) -> None:
     """List the pinned revisions."""
-    import json
+    from mcpgen.commands.revisions import revisions as command
 
-    from mcpgen import pipeline
-
-    pins = pipeline.pins()
-    rows = [
-        {
-            "revision": name,
-            "types": len(pipeline.protocol(name).definitions),
-            "methods": len(pipeline.protocol(name).methods),
-            **pins[name],
-        }
-        for name in pins
-    ]
-    if format == "json":
-        typer.echo(json.dumps(rows, indent=2))
-        return
-    for row in rows:
-        typer.echo(
-            f"{row['revision']}  {row['types']} types, {row['methods']} methods, specification commit {row['commit']}"
-        )
+    sys.stdout.write(command(format))
 
 
 @app.command()
 def diff(
-    old: Annotated[str, typer.Argument(help="A revision; with --schema-old a name for that file.")],
-    new: Annotated[str, typer.Argument(help="A revision; with --schema-new a name for that file.")],
-    schema_old: Annotated[Path | None, typer.Option(help="Read OLD from this schema file.")] = None,
-    schema_new: Annotated[Path | None, typer.Option(help="Read NEW from this schema file.")] = None,
-    format: Annotated[Literal["text", "json", "markdown"], typer.Option(help="How to print it.")] = "text",
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", help="Pinned revision, or a name for the file in --schema-old.")
+    ],
+    new: Annotated[
+        str, typer.Argument(metavar="NEW", help="Pinned revision, or a name for the file in --schema-new.")
+    ],
+    schema_old: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Compare this schema file as OLD.")
+    ] = None,
+    schema_new: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Compare this schema file as NEW.")
+    ] = None,
+    format: Annotated[
+        Literal["text", "json", "markdown"], typer.Option(help="Format of the report.")
+    ] = "text",
     fail_on: Annotated[
         Literal["dangerous", "breaking"] | None,
-        typer.Option(help="Exit 1 at a change this severe, or worse."),
+        typer.Option(help="Exit 1 if a change has this severity or a higher one."),
     ] = None,
 ) -> None:
-    """Print what changed on the wire between two revisions, and whom it breaks."""
+    """Print the wire changes between two revisions, with severity."""
     from mcpgen.commands.diff import diff_revisions
     from mcpgen.commands.diff_report import exit_status, render
 
@@ -151,88 +157,98 @@ def diff(
 
 @app.command()
 def explain(
-    name: Annotated[str, typer.Argument(help="A method, type, Type.member or error code.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Method, type, Type.member or error code.")],
     revision: Annotated[
-        str | None, typer.Option(help="In this revision; the latest that has it if absent.")
+        str | None,
+        typer.Option(metavar="REVISION", help="Revision to explain.  [default: the latest that has NAME]"),
     ] = None,
 ) -> None:
-    """Print on one screen what a method or type is: members, direction, result, gate, history, an example."""
-    from mcpgen.commands.explain import explain as page
+    """Print the definition, history and example of a method or type."""
+    from mcpgen.commands.explain import explain as command
 
-    sys.stdout.write(page(name, revision))
+    sys.stdout.write(command(name, revision))
 
 
 @app.command()
 def validate(
-    revision: Revision,
-    file: Annotated[Path | None, typer.Argument(help="JSON Lines; standard input if absent.")] = None,
+    revision: Annotated[
+        str, typer.Option(metavar="REVISION", help="Revision of the log, such as 2025-11-25.")
+    ],
+    file: Log = None,
     format: Annotated[
-        Literal["text", "json", "junit"], typer.Option(help="How to print the verdicts.")
+        Literal["text", "json", "junit"], typer.Option(help="Format of the verdicts.")
     ] = "text",
-    advice: Annotated[bool, typer.Option("--advice", help="Also say what no schema can see.")] = False,
+    advice: Annotated[
+        bool, typer.Option("--advice", help="Also check rules of the specification (MUST and SHOULD).")
+    ] = False,
 ) -> None:
-    """Judge every message of a log: a frame a line, or {"from": "client", "message": frame}."""
-    from mcpgen.commands import validate as stage
+    """Validate each message of a log; exit 1 if one is invalid."""
+    from mcpgen.commands import validate as command
     from mcpgen.commands.progress import lines
 
-    with opened(file) as log:
+    with open_log(file) as log:
         counted = lines(log, "validating", sys.stderr)
         raise typer.Exit(
-            stage.validate(counted, name_of(file), revision, sys.stdout, format=format, advice=advice)
+            command.validate(counted, log_name(file), revision, sys.stdout, format=format, advice=advice)
         )
 
 
 @app.command()
 def convert(
-    source: Annotated[str, typer.Option("--from", help="The revision of the log.")],
-    target: Annotated[str, typer.Option("--to", help="The revision to write.")],
-    file: Annotated[Path | None, typer.Argument(help="JSON Lines; standard input if absent.")] = None,
+    source: Annotated[str, typer.Option("--from", metavar="REVISION", help="Revision of the log.")],
+    target: Annotated[str, typer.Option("--to", metavar="REVISION", help="Revision of the output.")],
+    file: Log = None,
     loss: Annotated[
         Literal["report", "error", "allow"],
-        typer.Option(help="Report losses, refuse lines with any, or allow them."),
+        typer.Option(help="Count losses on stderr, leave out messages with losses, or ignore losses."),
     ] = "report",
     keep: Annotated[
-        bool, typer.Option("--keep", help="Keep what is lost under `_meta`, to convert back.")
+        bool, typer.Option("--keep", help="Keep lost values under `_meta`, for the conversion back.")
     ] = False,
     losses: Annotated[
-        Path | None, typer.Option(help="Write every loss to this file as a line of JSON.")
+        Path | None, typer.Option(metavar="FILE", help="Write each loss to FILE as a line of JSON.")
     ] = None,
 ) -> None:
-    """Write a log in another revision: a frame a line, or {"from": "client", "message": frame}."""
+    """Convert each message of a log to another revision."""
     from contextlib import nullcontext
 
-    from mcpgen.commands import convert as stage
+    from mcpgen.commands import convert as command
     from mcpgen.commands.progress import lines
 
-    with opened(file) as log, losses.open("wb") if losses else nullcontext() as lost:
+    with open_log(file) as log, losses.open("wb") if losses else nullcontext() as lost:
         counted = lines(log, "converting", sys.stderr)
-        options = stage.Options(source, target, loss, keep)
-        outputs = stage.Outputs(sys.stdout.buffer, sys.stderr, lost)
-        status = stage.convert(counted, name_of(file), options, outputs)
+        options = command.Options(source, target, loss, keep)
+        outputs = command.Outputs(sys.stdout.buffer, sys.stderr, lost)
+        status = command.convert(counted, log_name(file), options, outputs)
     raise typer.Exit(status)
 
 
 @app.command()
 def bridge(
-    command: Annotated[list[str], typer.Argument(help="The server's command, after --.")],
-    client: Annotated[str, typer.Option(help="The revision that the client speaks.")],
-    server: Annotated[str, typer.Option(help="The revision that the server speaks, or auto to find out.")],
-    log: Annotated[Path | None, typer.Option(help="Record both sides in this file as JSON Lines.")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Do not report losses.")] = False,
+    command: Annotated[
+        list[str], typer.Argument(metavar="COMMAND", help="Command that starts the server, after --.")
+    ],
+    client: Annotated[str, typer.Option(metavar="REVISION", help="Revision of the client.")],
+    server: Annotated[
+        str, typer.Option(metavar="REVISION|auto", help="Revision of the server; auto asks the server.")
+    ],
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Append the frames of both connections to FILE.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print no losses on stderr.")] = False,
 ) -> None:
-    """Connect the client on standard input and output to a server of another revision."""
+    """Connect a client on stdio to a server of another revision."""
     from mcpgen.commands.bridge.command import bridge as run_bridge
 
     raise typer.Exit(run_bridge(client, server, command, log=log, quiet=quiet))
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and exit; whatever goes wrong is one line on standard error, never a traceback."""
+    """Run the command and exit; a failure is one line on stderr, never a traceback."""
     status = run(sys.argv[1:] if arguments is None else arguments)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(
-            signal.SIGINT, signal.SIG_DFL
-        )  # an interrupt while Python exits has no traceback either
+        # From here on Python exits, where an interrupt would print a traceback.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(status)
 
 
@@ -249,12 +265,12 @@ def run(arguments: Sequence[str]) -> int:
         report([Problem("mcpgen", f"{error.format_message()} (see mcpgen --help)")])
     except (KeyboardInterrupt, Abort):
         return 130
-    except BrokenPipeError:  # the reader has gone; leave nothing to flush
+    except BrokenPipeError:  # nobody reads stdout: leave nothing to flush
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except OSError as error:
         report([Problem(str(error.filename or "mcpgen"), error.strerror or str(error))])
-    except Exception as error:  # a defect of ours: still one line, and how to see more
+    except Exception as error:  # a defect of mcpgen
         if os.environ.get("MCPGEN_TRACEBACK"):
             raise
         text = f"{type(error).__name__}: {error}".splitlines()[0]
@@ -262,8 +278,8 @@ def run(arguments: Sequence[str]) -> int:
     return 2
 
 
-def opened(file: Path | None) -> BinaryIO:
-    """Return a log to read: a file, or standard input."""
+def open_log(file: Path | None) -> BinaryIO:
+    """Return a log as a binary stream: a file, or stdin."""
     if file is None or str(file) == "-":
         return sys.stdin.buffer
     try:
@@ -272,12 +288,12 @@ def opened(file: Path | None) -> BinaryIO:
         raise refuse(str(file), f"cannot be read: {error.strerror}") from None
 
 
-def name_of(file: Path | None) -> str:
-    """Return what locates a log's lines."""
+def log_name(file: Path | None) -> str:
+    """Return the name of a log in messages."""
     return "standard input" if file is None or str(file) == "-" else str(file)
 
 
 def report(problems: Iterable[Problem]) -> None:
-    """Print a line for each problem on standard error."""
+    """Print a line for each problem on stderr."""
     for problem in problems:
         print(problem, file=sys.stderr)

@@ -26,7 +26,7 @@ HEAVY = (
     "rich",
     "watchfiles",
 )
-COMMANDS = ("build", "ingest", "diff", "validate", "convert", "explain", "revisions")
+COMMANDS = ("build", "ingest", "diff", "validate", "convert", "explain", "revisions", "bridge")
 
 
 def modules_after(*arguments: str) -> set[str]:
@@ -68,14 +68,24 @@ def test_help_lists_every_command(mcpgen: Run) -> None:
     assert set(COMMANDS) <= set(re.findall(r"^  ([a-z]+)  ", text, re.MULTILINE))
 
 
+def test_summaries_are_whole(mcpgen: Run) -> None:
+    """On a terminal of 80 columns, the summary of each command is one line that ends with a full stop."""
+    rows = re.findall(r"^  ([a-z]+)  +(.*)$", mcpgen(env={"COLUMNS": "80"}).stdout, re.MULTILINE)
+    assert {name for name, _ in rows} >= set(COMMANDS)
+    assert [summary for _, summary in rows if not re.search(r"[^.]\.$", summary)] == []
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_each_command(mcpgen: Run, command: str) -> None:
-    """Every command explains itself and every option of its own."""
+    """Every command explains itself, and each argument and option with a sentence."""
     done = mcpgen(command, "--help")
     assert done.returncode == 0 and done.stderr == ""
     assert f"mcpgen {command}" in done.stdout
-    for line in re.findall(r"^  --[a-z].*", done.stdout, re.MULTILINE):
-        assert re.search(r"\s{2,}\S", line.strip()) or len(line) > 25, f"{line!r} says nothing"
+    rows = re.findall(r"^  ((?:--)?[A-Za-z-]+).*?  +(\S.*(?:\n {10,}.*)*)", done.stdout, re.MULTILINE)
+    assert len(rows) >= 1
+    for name, text in rows:
+        sentence = re.sub(r"\s*\[(default|required)[^]]*\]$", "", text)
+        assert sentence.endswith("."), f"{name}: {text!r}"
 
 
 def test_build_has_every_option(mcpgen: Run) -> None:
