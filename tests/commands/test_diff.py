@@ -1,4 +1,4 @@
-"""Diff: what changed between two revisions, named, graded by direction, and printed three ways."""
+"""Diff: the changes between two revisions, named, graded by direction, printed in three forms."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_json_keeps_its_schema(old: str, new: str) -> None:
 
 
 def test_the_contract_is_a_json_schema() -> None:
-    """The checked-in schema keeps its metaschema, and refuses what is no change."""
+    """The checked-in schema is a JSON Schema, and refuses a report without a revision or a rule."""
     jsonschema.Draft202012Validator.check_schema(CONTRACT)
     for wrong in ({"changes": []}, {"old": "a", "new": "b", "changes": [{"id": "T"}]}):
         assert not jsonschema.Draft202012Validator(CONTRACT).is_valid(wrong)
@@ -90,7 +90,7 @@ def test_a_change_says_all_that_is_known_of_it() -> None:
     }
 
 
-def test_what_breaks_a_client_does_not_break_a_server() -> None:
+def test_receivers_are_graded_apart() -> None:
     """A member that a result newly requires breaks a new client, a required parameter a new server."""
     assert one(R4, R5, "FIELD_ADDED_REQUIRED", "ListToolsResult.ttlMs")["receivers"] == {
         "client": {"old": "safe", "new": "breaking"}
@@ -141,8 +141,8 @@ def test_distant_revisions_inherit_names(
     assert one(old, new, rule, at, detail)["id"] == id
 
 
-def test_what_came_and_went_is_no_change() -> None:
-    """Tasks and batches, which only a revision in between has, are no change across it."""
+def test_added_and_removed_again_is_no_change() -> None:
+    """Tasks and batches, which only a revision in between has, are no change across that revision."""
     assert not [c for c in changes(R3, R5) if "task" in c["at"].lower()]
     assert not [c for c in changes(R1, R3) if c["rule"].startswith("BATCHES")]
 

@@ -248,7 +248,7 @@ def test_annotations_and_definitions_break_nobody() -> None:
 
 
 def test_a_gate_keeps_unknown_requests_away() -> None:
-    """An unknown request is dangerous, not breaking, where the receiver lacks the capability that gates it."""
+    """An unknown request is dangerous, if the receiver lacks the capability that gates it."""
     old = protocol_of(CAPABLE, record("Ping", method=Choice(("ping",))))
     for capability, severity in (("logging", "dangerous"), ("tools", "breaking")):
         ping = replace(PING, senders=("client",), capability=capability, owner="server")

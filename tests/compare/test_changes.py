@@ -29,7 +29,7 @@ def test_both_directions_are_mirrors(old: str, new: str) -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_nothing_changes_between_a_revision_and_itself(revision: str) -> None:
-    """The same protocol with its members, arms and definitions in another order has no changes."""
+    """The same protocol with its members, union members and definitions in another order has no changes."""
     one = protocol(revision)
 
     def turned(type_: Type) -> Type:
@@ -103,7 +103,7 @@ def members_of(revision: str) -> list[tuple[Record, Field]]:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_members_are_watched(revision: str) -> None:
-    """Whatever member of whatever type is changed, the change is found in its place, and nothing else is."""
+    """A changed member of any type is found in its place, and nothing else is."""
     watch(revision, Random(revision).sample(members_of(revision), 12))
 
 

@@ -112,7 +112,7 @@ class Official:
         return name in self.schema[root] and self.fits(f"/{root}/{name}", value)
 
     def accepts(self, change: ProtocolChange, side: int, value: Any) -> bool:
-        """Return whether a value is valid at the place of a change: a type, a frame of its sender, a result."""
+        """Return whether a value is valid at the place of a change: a type, a frame or a result."""
         if change.holders is not None:
             holder = change.holders[side]
             at = (change.was, change.at)[side]

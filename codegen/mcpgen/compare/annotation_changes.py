@@ -15,7 +15,7 @@ def compare_annotations(comparison: Comparison) -> None:
         before, after = old.known.get(at, ()), new.known.get(at, ())
         place = _location(comparison, at)
         if place.at not in (*old.methods, *new.methods) and None in place.owners:
-            continue  # the change that adds or removes the type says more
+            continue  # the change that adds or removes the type covers its values
         for value in [*after, *before]:
             if (value in before) != (value in after):
                 rule = "KNOWN_VALUE_ADDED" if value in after else "KNOWN_VALUE_REMOVED"

@@ -82,5 +82,5 @@ def _retyped(rule: str, place: Place, old: Type, new: Type) -> Finding:
 
 
 def _necessity(member: Field) -> str:
-    """Return the word for it in the id of a rule."""
+    """Return REQUIRED or OPTIONAL, as the ids of rules spell them."""
     return "REQUIRED" if member.required else "OPTIONAL"

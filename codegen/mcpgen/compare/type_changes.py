@@ -14,7 +14,7 @@ from mcpgen.compare.describe import describe
 from mcpgen.compare.matching import is_wider, match_types, may_be_same_record
 from mcpgen.ir import Array, Choice, Map, Ref, Scalar, Type
 
-# With how many types one type is compared member by member; no pinned revision needs five.
+# The most counterparts of a type that are compared member by member; no pinned revision needs five.
 COUNTERPARTS = 16
 
 # The direction in which each bound moves when it loosens: up, down, or 0 where values have no order.
@@ -30,7 +30,7 @@ LOOSENS: dict[str, int] = {
 
 
 def compare_types(comparison: Comparison, old: Type, new: Type, place: Place) -> None:
-    """Compare two types in the same place; queue those that have a name, to be compared once under it."""
+    """Compare two types in the same place; queue named types, so that each pair is compared once."""
     if not isinstance(old, Ref) and not isinstance(new, Ref):
         compare_values(comparison, old, new, place)
     elif isinstance(old, Ref) and isinstance(new, Ref) and _are_unrelated(comparison, old, new):
@@ -40,7 +40,7 @@ def compare_types(comparison: Comparison, old: Type, new: Type, place: Place) ->
 
 
 def _are_unrelated(comparison: Comparison, old: Ref, new: Ref) -> bool:
-    """Return whether two names are those of other objects, or have too many counterparts for one more."""
+    """Return whether two names mean different objects, or a name has reached `COUNTERPARTS`."""
     if old.name == new.name:
         return False
     one, other = comparison.old.record(old), comparison.new.record(new)
