@@ -67,7 +67,7 @@ def instance(schema: Any, root: dict[str, Any], rng: Random, depth: int = 0) -> 
     return copy.deepcopy(rng.choice(ODD))
 
 
-def _places(value: Any) -> list[tuple[Any, Any]]:
+def places_in(value: Any) -> list[tuple[Any, Any]]:
     """Return every (container, key) below `value`."""
     found = []
     left = [value]
@@ -84,7 +84,7 @@ def mutated(value: Any, rng: Random, donors: list[Any]) -> Any:
     """Return a copy of `value` with one to three small changes; whole parts may come from `donors`."""
     value = copy.deepcopy(value)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        places = _places(value) if isinstance(value, (dict, list)) else []
+        places = places_in(value) if isinstance(value, (dict, list)) else []
         if not places:
             return copy.deepcopy(rng.choice(ODD))
         container, key = rng.choice(places)
@@ -101,7 +101,7 @@ def mutated(value: Any, rng: Random, donors: list[Any]) -> Any:
             container[rng.choice(["x", key.upper(), key + "s", "$" + key])] = container.pop(key)
         elif action == 6:
             donor = rng.choice(donors)
-            parts = _places(donor) if isinstance(donor, (dict, list)) else []
+            parts = places_in(donor) if isinstance(donor, (dict, list)) else []
             other, at = rng.choice(parts or [(ODD, 0)])
             container[key] = copy.deepcopy(other[at])
         else:

@@ -17,9 +17,14 @@ def same_json(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
+def is_integer(value: Any) -> bool:
+    """Say whether a value is an integer of JSON Schema: `1.0` is, `true` is not."""
+    return type(value) is int or (type(value) is float and value.is_integer())
+
+
 def is_request_id(value: Any) -> bool:
-    """Say whether a value can be the id of a request: a string or an integer, `1.0` included."""
-    return type(value) in (str, int) or (type(value) is float and value.is_integer())
+    """Say whether a value can be the id of a request, or a progress token: a string or an integer."""
+    return type(value) is str or is_integer(value)
 
 
 def pointer_token(key: str | int) -> str:

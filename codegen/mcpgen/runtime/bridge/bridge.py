@@ -12,8 +12,9 @@ Rules:
    sent is answered with an error and the reason. When a side is gone, the open requests of the other side
    are answered.
 2. A sent frame is valid in its receiver's revision if the frame behind it was valid in its sender's
-   revision. An unreadable frame is answered with an error without an id, from 2025-11-25 on, and dropped in
-   older revisions.
+   revision. An unreadable request is refused under its id, and an unreadable response ends the request that
+   it answers. A frame without either is answered with an error without an id, from 2025-11-25 on, and
+   dropped in older revisions. No frame makes an event raise.
 3. Ids and progress tokens of the two sides never meet: each request is sent under an id of the bridge, and
    its response goes back under the asker's id.
 4. Tables are bounded (`Limits`); a request beyond a limit is answered with an error.
@@ -48,9 +49,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-import msgspec
-
-from ..errors import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, DecodeError, error_response
+from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
 from ..json_values import is_request_id
 from ..revisions import HANDSHAKE, PER_REQUEST, within
 from .conversation import Conversation
@@ -60,11 +59,10 @@ from .frames import OTHER, Side, Tree, kind_of, meta_of
 from .legacy_client import LegacyClientConversation
 from .modern_client import ModernClientConversation
 from .rules import BORDER, CAPABILITIES, MODERN, UNSUPPORTED_VERSION, VERSION
+from .unreadable import heads_of, is_answer, read
 
 AUTO = "auto"
 BATCHES = "2025-03-26"  # the one revision whose frames may be arrays
-
-_decode = msgspec.json.Decoder().decode
 
 
 class Bridge:
@@ -163,16 +161,15 @@ class Bridge:
     def _from(self, side: Side, frame: Any) -> list[Send]:
         if self._forwards:
             return [Send(OTHER[side], frame)]
-        if type(frame) is bytes:
-            try:
-                frame = _decode(frame)
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
-                self._refuse_unreadable(side, frame, PARSE_ERROR, f"not JSON: {problem}")
-                return self._flush()
-        if type(frame) is list:
-            self._handle_batch(side, frame)
+        try:
+            tree = read(frame)
+        except DecodeError as problem:
+            self._refuse_unreadable(side, frame, problem)
         else:
-            self._handle(side, frame)
+            if type(tree) is list:
+                self._handle_batch(side, tree)
+            else:
+                self._handle(side, tree)
         return self._flush()
 
     def _flush(self) -> list[Send]:
@@ -181,7 +178,7 @@ class Bridge:
 
     def _handle_batch(self, side: Side, batch: list[Any]) -> None:
         if self._table.revision[side] != BATCHES or not batch:
-            self._refuse_unreadable(side, batch, INVALID_REQUEST, "a frame is an object")
+            self._refuse_unreadable(side, batch, DecodeError("", "a frame is an object", INVALID_REQUEST))
             return
         for frame in batch:
             starts = type(frame) is dict and frame.get("method") == "initialize"
@@ -195,7 +192,7 @@ class Bridge:
         try:
             kind = kind_of(frame)
         except DecodeError as malformed:
-            self._refuse_unreadable(side, frame, malformed.code, malformed.reason)
+            self._refuse_unreadable(side, frame, malformed)
             return
         if kind == "request":
             self._handle_request(side, frame)
@@ -208,18 +205,31 @@ class Bridge:
         else:
             self._table.drop(frame, ERROR_WITHOUT_ID)
 
-    def _refuse_unreadable(self, side: Side, frame: Any, code: int, reason: str) -> None:
-        """Answer a frame that is no JSON-RPC message; drop the frame if the revision has no such answer."""
-        error = error_response(None, code, reason)
-        is_call = type(frame) is dict and "method" in frame
-        if is_call and is_request_id(frame.get("id")):
-            error["id"] = frame["id"]
-        elif within(self._table.revision[side], BORDER) and (type(frame) is not dict or is_call):
-            del error["id"]
-        else:
-            self._table.drop(frame, UNREADABLE, reason)
+    def _refuse_unreadable(self, side: Side, frame: Any, problem: DecodeError) -> None:
+        """Refuse the requests in a frame that is no message, and end the requests that it answers.
+
+        Without either, answer the frame; drop the frame if the revision has no error without an id.
+        """
+        table, heads = self._table, heads_of(frame)
+        identified = [head for head in heads if is_request_id(head.get("id"))]
+        calls = [head["id"] for head in identified if "method" in head]
+        answers = [
+            head["id"] for head in identified if is_answer(head) and table.sent_exchange(side, head["id"])
+        ]
+        for id in calls:
+            table.send(side, error_response(id, problem.code, problem.reason))
+        for id in answers:
+            reason = f"the response of the {side} is unreadable: {problem.reason}"
+            table.deliver_response(side, error_response(id, INTERNAL_ERROR, reason))
+        if calls and not answers:
             return
-        self._table.send(side, error)
+        is_call = type(frame) is not dict or "method" in frame
+        if answers or not is_call or not within(table.revision[side], BORDER):
+            table.drop(frame, UNREADABLE, problem.reason)
+            return
+        error = error_response(None, problem.code, problem.reason)
+        del error["id"]
+        table.send(side, error)
 
     # The table of states
 
@@ -277,7 +287,7 @@ class Bridge:
                 self._table.send("server", frame)
             elif exchange is None:
                 self._handle_notification("client", frame)
-            elif self._table.received["client"].get(exchange.key) is exchange:
+            elif self._table.received["client"].get(exchange.asker_id) is exchange:
                 if error is not None:
                     self._table.respond(exchange, error)
                 else:

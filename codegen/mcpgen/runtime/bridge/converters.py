@@ -7,6 +7,8 @@ from typing import Any
 
 from ..conversion.convert import Converter, converter
 from ..conversion.losses import Converted
+from ..conversion.plan import ConversionPlan, plan_of
+from ..errors import METHOD_NOT_FOUND, DecodeError
 from .frames import OTHER, Side, Tree
 
 # The losses of this change are none in a bridge: the handshake states the metadata that requests repeat.
@@ -39,6 +41,7 @@ class Converters:
         if convert is None or known_context is not context:
             convert = converter(source, target, sender=sender, context=context)
             self._made[key] = context, convert
+        _check_method(plan_of(source, target, sender), frame, answering)
         converted = convert(frame, answering)
         losses = converted.losses
         if not any(loss.change == CONTEXT_CHANGE_ID for loss in losses):
@@ -46,3 +49,18 @@ class Converters:
         return Converted(
             converted.message, tuple(loss for loss in losses if loss.change != CONTEXT_CHANGE_ID)
         )
+
+
+def _check_method(plan: ConversionPlan, frame: Tree, answering: str | None) -> None:
+    """Raise `DecodeError` for a method of the other kind, and for a result of a method without results.
+
+    A revision that is settled later may lack a method that was forwarded before.
+    """
+    if plan.is_identity:
+        return
+    method = plan.requests.get(frame["method"]) if "method" in frame else None
+    if method is not None and method.is_request != ("id" in frame):
+        kind = "request" if method.is_request else "notification"
+        raise DecodeError("/method", f"{frame['method']!r} is a {kind}", METHOD_NOT_FOUND)
+    if answering is not None and "result" in frame and answering not in plan.results:
+        raise DecodeError("/result", f"{plan.source} has no answer to {answering!r}")

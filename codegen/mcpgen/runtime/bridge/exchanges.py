@@ -19,6 +19,7 @@ import msgspec
 
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
+from ..json_values import is_request_id
 from .drop_reasons import NO_OPEN_REQUEST
 from .frames import Side, Tree, notification, progress_token_of, with_progress_token
 
@@ -62,7 +63,6 @@ class Exchange:
     __slots__ = (
         "asker",
         "asker_id",
-        "key",
         "method",
         "on_response",
         "progress_token",
@@ -75,7 +75,6 @@ class Exchange:
     def __init__(self, asker: Side | None, asker_id: Any, method: str, progress_token: Any = None) -> None:
         self.asker: Side | None = asker  # None: a request of the bridge
         self.asker_id = asker_id
-        self.key = (type(asker_id), asker_id)  # keeps 1, 1.0 and "1" apart
         self.method = method
         self.progress_token = progress_token  # the asker's
         self.receiver: Side | None = None
@@ -94,7 +93,8 @@ class ExchangeTable:
         self.nonce = nonce
         self.now = 0.0
         self.output: list[Send] = []
-        self.received: dict[Side, dict[Any, Exchange]] = {"client": {}, "server": {}}  # by `Exchange.key`
+        # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
+        self.received: dict[Side, dict[Any, Exchange]] = {"client": {}, "server": {}}  # by `asker_id`
         self.sent: dict[Side, dict[int | str, Exchange]] = {"client": {}, "server": {}}  # by `sent_id`
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
         self._last_number = 0
@@ -119,22 +119,24 @@ class ExchangeTable:
         """Open the exchange of a request; refuse a request whose id is in use, or one beyond the limit."""
         open_ = self.received[asker]
         exchange = Exchange(asker, frame["id"], frame["method"], progress_token_of(frame))
-        if exchange.key in open_:
+        if exchange.asker_id in open_:
             code, message = INVALID_REQUEST, f"the id {frame['id']!r} belongs to a request that is still open"
         elif len(open_) >= self.limits.pending:
             code = INTERNAL_ERROR
             message = f"more than {self.limits.pending} requests are open; answer some first"
         else:
-            open_[exchange.key] = exchange
+            open_[exchange.asker_id] = exchange
             return exchange
         self.send(asker, error_response(frame["id"], code, message))
         return None
 
     def cancelled_exchange(self, asker: Side, request_id: Any) -> Exchange | None:
         """Return the open exchange of a side that a cancellation names, None if there is none."""
-        if type(request_id) not in (str, int, float):
-            return None
-        return self.received[asker].get((type(request_id), request_id))
+        return self.received[asker].get(request_id) if is_request_id(request_id) else None
+
+    def sent_exchange(self, receiver: Side, sent_id: Any) -> Exchange | None:
+        """Return the open exchange that a side was sent under an id, None if there is none."""
+        return self.sent[receiver].get(sent_id) if is_request_id(sent_id) else None
 
     def respond(self, exchange: Exchange, frame: Tree, losses: tuple[Loss, ...] = ()) -> None:
         """Answer a request with a response frame under the asker's id, unless the request has ended."""
@@ -163,9 +165,9 @@ class ExchangeTable:
         if exchange.asker is None:
             return True
         open_ = self.received[exchange.asker]
-        if open_.get(exchange.key) is not exchange:
+        if open_.get(exchange.asker_id) is not exchange:
             return False
-        del open_[exchange.key]
+        del open_[exchange.asker_id]
         return True
 
     # Requests that go out
@@ -214,8 +216,7 @@ class ExchangeTable:
 
     def deliver_response(self, side: Side, frame: Tree) -> None:
         """Pass a response of a side to the request that it answers; drop any other response."""
-        sent_id = frame.get("id")
-        exchange = self.sent[side].get(sent_id) if type(sent_id) is int or type(sent_id) is str else None
+        exchange = self.sent_exchange(side, frame.get("id"))
         if exchange is None:
             self.drop(frame, NO_OPEN_REQUEST)
             return

@@ -31,7 +31,7 @@ def kind_of(frame: Any) -> FrameKind:
         return "request"
     if "id" in frame and ("result" in frame) != ("error" in frame):
         return "response"
-    if "error" in frame:
+    if "error" in frame and "id" not in frame:
         return "error without id"
     raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
 
@@ -56,10 +56,10 @@ def meta_of(frame: Tree) -> Tree:
     return meta if type(meta) is dict else {}
 
 
-def progress_token_of(frame: Tree) -> int | str | None:
+def progress_token_of(frame: Tree) -> int | float | str | None:
     """Return the progress token of a request, None if the request has none."""
     token = meta_of(frame).get("progressToken")
-    return token if type(token) in (str, int) else None
+    return token if is_request_id(token) else None
 
 
 def with_progress_token(frame: Tree, token: int | str | None) -> Tree:

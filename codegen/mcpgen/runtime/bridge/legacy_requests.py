@@ -18,6 +18,7 @@ from ..conversion.convert import convert
 from ..conversion.log import ConversionLog
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
+from ..json_values import is_integer
 from .exchanges import Exchange, ExchangeTable, OnResponse
 from .frames import Tree, params_of
 from .rules import BORDER, can_ask, input_response, server_request
@@ -147,7 +148,7 @@ class InputRounds:
 
     def _refuse(self, exchange: Exchange, refusal: NoCounterpart) -> None:
         error = refusal.reply["error"] if refusal.reply else None
-        if type(error) is dict and type(error.get("code")) is int and type(error.get("message")) is str:
+        if type(error) is dict and is_integer(error.get("code")) and type(error.get("message")) is str:
             self.table.respond(exchange, {"jsonrpc": "2.0", "id": None, "error": error})
         else:
             reason = f"the client's answer cannot be converted: {refusal}"
@@ -155,7 +156,7 @@ class InputRounds:
 
     def _repeat(self, exchange: Exchange, request: RepeatableRequest) -> None:
         exchange.timer = 0
-        params = {**request.frame["params"]}
+        params = {**params_of(request.frame)}
         for name in ("inputResponses", "requestState"):
             params.pop(name, None)
         if request.answers:

@@ -221,7 +221,8 @@ def revision_of_result(result: Any, revision: str) -> str:
     for item in items:
         block = item.get("content", item) if isinstance(item, Mapping) else None
         kind = block.get("type") if isinstance(block, Mapping) else None
-        if kind in CONTENT_SINCE and not within(revision, CONTENT_SINCE[kind]):
+        since = CONTENT_SINCE.get(kind) if isinstance(kind, str) else None
+        if since is not None and not within(revision, since):
             return BORDER
     return revision
 

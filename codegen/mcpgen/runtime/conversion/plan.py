@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
+from ..json_values import is_integer
 from ..reserved_meta import META
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
@@ -81,7 +82,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
         if self.refuses is not None:
             log.refuse(None, self.refuses)
         error = tree["error"]
-        if type(error) is not dict or type(error.get("code")) is not int:
+        if type(error) is not dict or not is_integer(error.get("code")):
             raise DecodeError("/error", "expected an object with a code", INVALID_REQUEST)
         for adapter in self.adapters:
             if adapter.error_id is not None and "id" not in tree:

@@ -147,8 +147,7 @@ class Conversation:
 
     def handle_progress(self, side: Side, frame: Tree) -> None:
         """Send progress on under the progress token of the asker (R-PROG)."""
-        token = params_of(frame).get("progressToken")
-        exchange = self.table.sent[side].get(token) if type(token) is int else None
+        exchange = self.table.sent_exchange(side, params_of(frame).get("progressToken"))
         if exchange is None or exchange.progress_token is None or exchange.asker is None:
             self.table.drop(frame, NO_PROGRESS_TOKEN)
             return

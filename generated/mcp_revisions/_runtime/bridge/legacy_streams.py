@@ -10,8 +10,10 @@ In: `resources/subscribe` and `resources/unsubscribe`, notifications of the serv
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, error_response
+from ..json_values import is_request_id
 from ..specification.capabilities import declared
 from .drop_reasons import NO_SERVER_STREAM, STREAM_ENDED
 from .exchanges import Exchange, ExchangeTable
@@ -132,8 +134,7 @@ class ServerStreams:
 
     def handle_cancelled(self, side: Side, frame: Tree) -> None:
         """Remove a stream that the server cancels."""
-        sent_id = params_of(frame).get("requestId")
-        stream = self.streams.get(sent_id) if type(sent_id) is int else None
+        stream = self._stream(params_of(frame).get("requestId"))
         self.table.drop(frame, NO_SERVER_STREAM if stream is None else STREAM_ENDED)
         if stream is not None:
             self.table.forget_sent(stream.exchange)
@@ -181,8 +182,10 @@ class ServerStreams:
         self.forward(side, frame)
 
     def _stream_of(self, frame: Tree) -> ServerStream | None:
-        sent_id = meta_of(frame).get(SUBSCRIPTION)
-        return self.streams.get(sent_id) if type(sent_id) is int else None
+        return self._stream(meta_of(frame).get(SUBSCRIPTION))
+
+    def _stream(self, sent_id: Any) -> ServerStream | None:
+        return self.streams.get(sent_id) if is_request_id(sent_id) else None
 
 
 def _ended_early() -> Tree:

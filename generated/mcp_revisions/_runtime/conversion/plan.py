@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
-from ..reserved_meta import META
+from ..json_values import is_integer
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Change
+from .rules import META
 
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
-Answering = str | Callable[[Any], str | None] | None
 
 
 class _Head(msgspec.Struct, gc=False):
@@ -32,7 +32,7 @@ class _Head(msgspec.Struct, gc=False):
 _read_head = msgspec.json.Decoder(_Head).decode
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """The edit of one adapter on the params, or the result, of a method."""
 
     edit: Edit
@@ -55,15 +55,15 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
             raise FrameRefused(None, self.removed.change, self.removed.code)
         part = self.part
         at = (None, part)
-        for edit, creates_params, drops_empty_params in self.steps:
+        for step in self.steps:
             before = len(log)
             if part in tree:
-                edit(tree[part], at, log)
-                if drops_empty_params and not tree[part]:
+                step.edit(tree[part], at, log)
+                if step.drops_empty_params and not tree[part]:
                     del tree[part]
-            elif creates_params:
+            elif step.creates_params:
                 tree[part] = {}
-                edit(tree[part], at, log)
+                step.edit(tree[part], at, log)
             if before:
                 log.end_step(before)
 
@@ -81,7 +81,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
         if self.refuses is not None:
             log.refuse(None, self.refuses)
         error = tree["error"]
-        if type(error) is not dict or type(error.get("code")) is not int:
+        if type(error) is not dict or not is_integer(error.get("code")):
             raise DecodeError("/error", "expected an object with a code", INVALID_REQUEST)
         for adapter in self.adapters:
             if adapter.error_id is not None and "id" not in tree:
@@ -110,56 +110,45 @@ class ConversionPlan:
         self.results = _method_plans(adapters, OTHER[sender], "result")
         self._unchanged_requests = {name for name, plan in self.requests.items() if plan.unchanged}
         self._unchanged_results = {name for name, plan in self.results.items() if plan.unchanged}
-        # The head of a call is worth a look of its own only where calls that pass are not the exception.
-        passing, edited = self._requests(unchanged=True), self._requests(unchanged=False)
-        self._reads_calls = bool(self._unchanged_requests) and (passing or not edited)
-        self.reads_heads = self.is_identity or self._reads_calls or bool(self._unchanged_results)
+        # Where no request and no result passes unchanged, the head of a frame is not worth a look of its own.
+        self._passes_requests = any(self.requests[name].is_request for name in self._unchanged_requests)
+        self.reads_heads = self.is_identity or self._passes_requests or bool(self._unchanged_results)
 
-    def _requests(self, *, unchanged: bool) -> bool:
-        """Say whether the side has requests, other than removed ones, that pass unchanged or are edited."""
-        plans = self.requests.values()
-        return any(plan.is_request and not plan.removed and plan.unchanged is unchanged for plan in plans)
+    def request(self, method: object) -> MethodPlan:
+        """Return the plan of a request or notification; raise `DecodeError` for an unknown method."""
+        found = self.requests.get(method) if type(method) is str else None
+        if found is None:
+            if not isinstance(method, str):
+                raise DecodeError("/method", "expected a string", INVALID_REQUEST)
+            reason = f"{self.source} has no {method!r} from the {self.sender}"
+            raise DecodeError("/method", reason, METHOD_NOT_FOUND)
+        return found
 
-    def of_frame(self, tree: Tree, answering: Answering) -> tuple[FramePlan, str | None]:
-        """Return the plan of a frame, and the method that a response answers.
+    def result(self, method: str) -> MethodPlan:
+        """Return the plan of a result that answers `method`; raise `ValueError` where there is none."""
+        try:
+            return self.results[method]
+        except KeyError:
+            reason = f"{self.source} has no request {method!r} that a {self.sender} answers"
+            raise ValueError(f"answering: {reason}") from None
 
-        Raises `DecodeError` for a frame without a plan, `ValueError` for a method that has no results.
-        """
-        method = tree.get("method")
-        if method is not None:
-            try:
-                return self.requests[method], None
-            except (KeyError, TypeError):
-                raise self._unknown(method) from None
-        answers = answering(tree.get("id")) if callable(answering) else answering
+    def response(self, tree: Tree, answers: str | None) -> FramePlan:
+        """Return the plan of a response, which needs the method that it answers if it holds a result."""
         if "result" in tree:
-            found = self.results.get(answers) if type(answers) is str else None
-            return found or self._result(answers), answers
+            if not isinstance(answers, str):
+                reason = "a result can be converted only when `answering` names the method that it answers"
+                raise DecodeError("", reason, INVALID_REQUEST)
+            return self.result(answers)
         if "error" not in tree:
             raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
-        return self.errors, answers
+        return self.errors
 
-    def _unknown(self, method: object) -> DecodeError:
-        if not isinstance(method, str):
-            return DecodeError("/method", "expected a string", INVALID_REQUEST)
-        reason = f"{self.source} has no {method!r} from the {self.sender}"
-        return DecodeError("/method", reason, METHOD_NOT_FOUND)
-
-    def _result(self, answers: str | None) -> MethodPlan:
-        if not isinstance(answers, str):
-            reason = "a result can be converted only when `answering` names the method that it answers"
-            raise DecodeError("", reason, INVALID_REQUEST)
-        if answers not in self.results:
-            reason = f"{self.source} has no request {answers!r} that a {self.sender} answers"
-            raise ValueError(f"answering: {reason}")
-        return self.results[answers]
-
-    def passes(self, message: bytes, answering: Answering) -> bool:
+    def passes(self, message: bytes, answering: Any) -> bool:
         """Say whether the head of an encoded frame proves that the frame passes unchanged."""
         if self.is_identity:
             return answering is None or isinstance(answering, str)
         if answering is None:
-            if not self._reads_calls:
+            if not self._passes_requests:
                 return False
         elif not isinstance(answering, str) or answering not in self._unchanged_results:
             return False

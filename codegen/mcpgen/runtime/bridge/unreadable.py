@@ -1,0 +1,96 @@
+"""Frames that cannot be read: texts that are no JSON, and trees that no JSON text can carry.
+
+In: the frame of a peer or of the host. Out: a tree, or the heads of the frames in a text that no decoder
+accepts. A head has the id of a frame and shows whether the frame has a method, a result or an error, so that
+a request can be refused under its id, and an answer ends the request that it belongs to.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from ..errors import PARSE_ERROR, DecodeError
+from .frames import Tree
+
+# Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
+DEEPEST = 512
+MEMBERS = ("id", "method", "result", "error")
+TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[][{}:,]|[^][{}:,"\s]+', re.DOTALL)
+
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
+
+
+def read(frame: Any) -> Any:
+    """Return a frame as a tree; raise `DecodeError` for a frame that JSON cannot carry, or a deep one."""
+    try:
+        text = frame if type(frame) is bytes else _encode(frame)
+        tree = _decode(text) if text is frame else frame
+    except RecursionError:
+        raise DecodeError("", "nested too deeply", PARSE_ERROR) from None
+    except (TypeError, ValueError) as problem:
+        raise DecodeError("", f"not JSON: {problem}", PARSE_ERROR) from None
+    if text.count(b"{") + text.count(b"[") > DEEPEST and _is_deep(tree):
+        raise DecodeError("", f"nested deeper than {DEEPEST} levels", PARSE_ERROR)
+    return tree
+
+
+def heads_of(frame: Any) -> list[Tree]:
+    """Return what can be told of an unreadable frame, or of the frames in an unreadable batch."""
+    if type(frame) is bytes:
+        return _heads_in(frame)
+    return [each for each in (frame if type(frame) is list else [frame]) if type(each) is dict]
+
+
+def is_answer(head: Tree) -> bool:
+    """Say whether a head is that of a response; other JSON with an id is none."""
+    return "method" not in head and ("result" in head or "error" in head or head.get("jsonrpc") == "2.0")
+
+
+def _is_deep(tree: Any) -> bool:
+    # Without recursion, level by level: the sender decides how deep a frame is nested.
+    level = [tree]
+    for _ in range(DEEPEST):
+        level = [
+            child
+            for item in level
+            for child in (item.values() if type(item) is dict else item)
+            if type(child) is dict or type(child) is list
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _heads_in(text: bytes) -> list[Tree]:
+    heads: list[Tree] = []
+    depth, own = 0, 2 if text.lstrip()[:1] == b"[" else 1  # the depth of the members of a frame
+    name: Any = None
+    previous = b""
+    for found in TOKEN.finditer(text):
+        token = found[0]
+        if token in (b"{", b"["):
+            depth += 1
+            if depth == own and token == b"{":
+                heads.append({})
+        elif token in (b"}", b"]"):
+            depth -= 1
+        elif depth == own and heads:
+            if token == b":":
+                name = _scalar(previous)
+                if name in MEMBERS:
+                    heads[-1][name] = None
+            elif previous == b":" and name == "id":
+                heads[-1]["id"] = _scalar(token)
+        previous = token
+    return heads
+
+
+def _scalar(text: bytes) -> Any:
+    try:
+        return _decode(text)
+    except ValueError:
+        return None

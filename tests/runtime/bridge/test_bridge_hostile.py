@@ -1,0 +1,227 @@
+"""Frames that break the protocol: no event raises, and every request is answered once."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from typing import Any
+
+import mcp_revisions as mr
+import msgspec
+import pytest
+
+from support.bridge_fuzzer import fuzz
+from support.bridge_pair import MODERN, Bridged, Frame, modern, opened, text_of, welcome
+from support.broken_frames import CAPABILITIES, UNREADABLE, UNWRITABLE, nested
+
+PAIRS = list(itertools.permutations(mr.REVISIONS, 2))
+FORM = {"message": "Who?", "requestedSchema": {"type": "object", "properties": {"n": {"type": "string"}}}}
+TEXT = {"content": [{"type": "text", "text": "done"}]}
+
+
+def joined(client: str, server: str) -> Bridged:
+    """Return a bridge after the handshake, between sides that can do everything."""
+    link = opened(client, server, able=CAPABILITIES, offered=CAPABILITIES)
+    link.judging = False
+    return link
+
+
+def call(link: Bridged, id: Any = "c") -> Frame:
+    """Let the client call a tool and return the request that reaches the server."""
+    params = {"name": "t", "arguments": {}}
+    sent = link.ask(
+        "client", "tools/call", modern(params) if link.revision["client"] == MODERN else params, id=id
+    )
+    return next(frame for frame in sent if frame.get("method") == "tools/call")
+
+
+def from_server(link: Bridged, frame: Any) -> list[Frame]:
+    """Let the server send a text or a tree and return the frames for the client."""
+    return [
+        msgspec.json.decode(send.data) for send in link.bridge.trees.from_server(frame) if send.to == "client"
+    ]
+
+
+# ---- the fuzzer -----------------------------------------------------------------------------------
+
+
+def test_broken_frames_of_fixed_seeds() -> None:
+    """The laws of the fuzzer hold for every pair of revisions and `auto`."""
+    assert fuzz(200_000, seed=1) > 30
+
+
+@pytest.mark.long
+def test_a_million_broken_frames() -> None:
+    """The laws hold for a million frames of other seeds."""
+    fuzz(1_000_000, seed=1_000_000)
+
+
+@pytest.mark.parametrize(
+    "module, name, fault",
+    [
+        ("bridge", "heads_of", lambda frame: []),
+        ("exchanges", "is_request_id", lambda value: type(value) in (int, str)),
+        ("converters", "_check_method", lambda plan, frame, answering: None),
+    ],
+)
+def test_the_fuzzer_finds_a_fault(
+    module: str, name: str, fault: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a part of the defence the laws are broken within thousands of frames."""
+    monkeypatch.setattr(f"mcp_revisions._runtime.bridge.{module}.{name}", fault)
+    with pytest.raises(AssertionError, match="seed"):
+        fuzz(100_000)
+
+
+# ---- unreadable frames ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("client, server", PAIRS)
+def test_an_unreadable_response_ends_its_request(client: str, server: str) -> None:
+    """The client gets an error at once, whatever made the response unreadable."""
+    for number, value in enumerate(UNREADABLE):
+        link = joined(client, server)
+        asked = call(link, number)
+        text = b'{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":%s}]}}'
+        (told,) = from_server(link, text % (asked["id"], value))
+        assert told["id"] == number and "is unreadable" in told["error"]["message"], value[:20]
+        assert link.bridge.trees.pending == 0 and link.bridge.deadline is None
+
+
+@pytest.mark.parametrize("client, server", PAIRS)
+def test_an_unreadable_request_is_refused_under_its_id(client: str, server: str) -> None:
+    """A peer whose request cannot be read is answered: its id is found in the text, also behind the fault."""
+    link = joined(client, server)
+    for side, take in (("client", link.bridge.trees.from_client), ("server", link.bridge.trees.from_server)):
+        for number, value in enumerate(UNREADABLE):
+            text = b'{"jsonrpc":"2.0","method":"tools/call","params":{"id":7,"x":%s},"id":"r%d"}'
+            (send,) = take(text % (value, number))
+            assert send.to == side and send.frame["id"] == f"r{number}"
+            assert send.frame["error"]["code"] == -32700
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"result": TEXT},
+        {"jsonrpc": "1.0", "result": TEXT},
+        {"jsonrpc": "2.0"},
+        {"jsonrpc": "2.0", "result": TEXT, "error": {"code": 1, "message": "m"}},
+        *({"jsonrpc": "2.0", "result": {"content": value}} for value in UNWRITABLE),
+    ],
+    ids=lambda answer: str(list(answer))[:60],
+)
+def test_a_malformed_response_ends_its_request(answer: Frame) -> None:
+    """A response that is no JSON-RPC, or a tree that JSON cannot carry, leaves no request open."""
+    link = joined("2025-11-25", "2025-06-18")
+    asked = call(link)
+    (told,) = from_server(link, {"id": asked["id"], **answer})
+    assert told["id"] == "c" and link.bridge.trees.pending == 0
+
+
+def test_other_json_on_the_wire_ends_no_request() -> None:
+    """A log line of the server that happens to have an id is dropped."""
+    link = joined("2025-11-25", "2025-06-18")
+    asked = call(link)
+    for line in (b'{"id":%d}', b'{"id":%d,"level":"info","text":NaN}', b'{"id":%d,"name":"\\ud800"}'):
+        assert from_server(link, line % asked["id"]) == []
+    assert link.bridge.trees.pending == 1
+
+
+def test_reading_an_unreadable_frame_takes_linear_time() -> None:
+    """A text of quotes and backslashes, or brackets, four times as long takes about four times as long."""
+    for piece in (b'"\\"', b'"', b"[", b'{"a":', b"\\", b'"id":1,'):
+        times = []
+        for size in (100_000, 400_000):
+            bridge = mr.Bridge("2025-06-18", "2025-11-25")
+            began = time.process_time()
+            bridge.from_server(piece * (size // len(piece)))
+            times.append(time.process_time() - began)
+        assert times[1] < 12 * max(times[0], 0.01), piece
+
+
+def test_frames_are_carried_up_to_a_depth_and_refused_beyond() -> None:
+    """512 levels go through, in text and in a tree; 513 are refused before anything is converted."""
+    for depth, carried in ((508, True), (509, False)):
+        for form in (dict, text_of):
+            link = joined("2025-11-25", "2025-06-18")
+            asked = call(link)
+            frame = {"jsonrpc": "2.0", "id": asked["id"], "result": {**TEXT, "_meta": {"x": nested(depth)}}}
+            (told,) = from_server(link, form(frame))
+            assert ("result" in told) == carried
+
+
+# ---- numbers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("client, server", PAIRS)
+def test_an_id_is_compared_as_a_number(client: str, server: str) -> None:
+    """`1.0` answers request 1, cancels request 1 and is its progress token; `true` and `"1"` are not 1."""
+    link = joined(client, server)
+    asked = call(link, id=5)
+    for wrong in (str(asked["id"]), True):
+        assert link.send("server", {"jsonrpc": "2.0", "id": wrong, "result": TEXT}) == []
+    (told,) = link.send("server", {"jsonrpc": "2.0", "id": float(asked["id"]), "result": TEXT})
+    assert told["id"] == 5
+    asked = call(link, id=6.0)
+    sent = link.tell("client", "notifications/cancelled", {"requestId": 6})
+    assert [frame["params"]["requestId"] for frame in sent] == [asked["id"]]
+    call(link, id=7)
+    (refused,) = link.send(
+        "client", {"jsonrpc": "2.0", "id": 7.0, "method": "tools/list", "params": modern()}
+    )
+    assert refused["error"]["code"] == -32600, "the id is in use"
+
+
+def test_a_progress_token_is_compared_as_a_number() -> None:
+    """Progress under `7.0` belongs to the request that was sent under 7."""
+    link = joined("2025-11-25", "2025-06-18")
+    (asked,) = link.ask("client", "tools/call", {"name": "t", "_meta": {"progressToken": 3.0}})
+    token = float(asked["params"]["_meta"]["progressToken"])
+    (told,) = link.tell("server", "notifications/progress", {"progressToken": token, "progress": 1})
+    assert told["params"]["progressToken"] == 3
+
+
+@pytest.mark.parametrize("client, server", PAIRS)
+def test_a_code_is_compared_as_a_number(client: str, server: str) -> None:
+    """An error whose code is written `-32602.0` is passed on as that error."""
+    link = joined(client, server)
+    (told,) = link.fail("server", call(link), -32602.0)  # type: ignore[arg-type]
+    assert told["error"]["code"] == -32602
+
+
+# ---- methods and calls ----------------------------------------------------------------------------
+
+
+def test_a_call_without_params_is_repeated() -> None:
+    """R-MRTR: a request that came without params is sent again with the answers."""
+    link = joined("2025-11-25", MODERN)
+    (asked,) = link.send("client", {"jsonrpc": "2.0", "id": 1, "method": "tools/call"})
+    questions = {"q": {"method": "elicitation/create", "params": FORM}}
+    result = {"resultType": "input_required", "inputRequests": questions}
+    (question,) = link.answer("server", asked, result)
+    (again,) = link.answer("client", question, {"action": "decline"})
+    assert again["method"] == "tools/call" and "inputResponses" in again["params"]
+
+
+@pytest.mark.parametrize("tag", [["audio"], {"a": 1}, None, True, 1.0])
+@pytest.mark.parametrize("client, server", PAIRS)
+def test_a_tag_may_be_any_value(client: str, server: str, tag: Any) -> None:
+    """A content block whose type is a list or an object is passed on or refused."""
+    link = joined(client, server)
+    result = {"content": [{"type": tag, "data": ""}], "resultType": "complete"}
+    (told,) = link.answer("server", call(link), result)
+    assert told["id"] == "c"
+
+
+def test_a_method_that_the_settled_revision_lacks_is_answered() -> None:
+    """A result for a method that was forwarded before the server's revision was settled ends its request."""
+    link = joined("2025-11-25", "2024-11-05")
+    hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    (asked,) = link.ask("client", "initialize", hello)
+    link.answer("server", asked, welcome("2025-11-25"))
+    (asked,) = link.ask("client", "initialize", hello)
+    (late,) = link.ask("client", "tasks/list", {}, id="late")
+    link.answer("server", asked, welcome("2024-11-05"))
+    (told,) = link.answer("server", late, {"tasks": []})
+    assert told["id"] == "late" and told["error"]["code"] == -32603
