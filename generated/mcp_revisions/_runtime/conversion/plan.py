@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..json_values import is_integer
+from ..reserved_meta import META
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Change
-from .rules import META
 
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
+Answering = str | Callable[[Any], str | None] | None
 
 
 class _Head(msgspec.Struct, gc=False):
@@ -32,7 +33,7 @@ class _Head(msgspec.Struct, gc=False):
 _read_head = msgspec.json.Decoder(_Head).decode
 
 
-class Step(msgspec.Struct, frozen=True, gc=False):
+class Step(NamedTuple):
     """The edit of one adapter on the params, or the result, of a method."""
 
     edit: Edit
@@ -55,15 +56,15 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
             raise FrameRefused(None, self.removed.change, self.removed.code)
         part = self.part
         at = (None, part)
-        for step in self.steps:
+        for edit, creates_params, drops_empty_params in self.steps:
             before = len(log)
             if part in tree:
-                step.edit(tree[part], at, log)
-                if step.drops_empty_params and not tree[part]:
+                edit(tree[part], at, log)
+                if drops_empty_params and not tree[part]:
                     del tree[part]
-            elif step.creates_params:
+            elif creates_params:
                 tree[part] = {}
-                step.edit(tree[part], at, log)
+                edit(tree[part], at, log)
             if before:
                 log.end_step(before)
 
@@ -110,45 +111,56 @@ class ConversionPlan:
         self.results = _method_plans(adapters, OTHER[sender], "result")
         self._unchanged_requests = {name for name, plan in self.requests.items() if plan.unchanged}
         self._unchanged_results = {name for name, plan in self.results.items() if plan.unchanged}
-        # Where no request and no result passes unchanged, the head of a frame is not worth a look of its own.
-        self._passes_requests = any(self.requests[name].is_request for name in self._unchanged_requests)
-        self.reads_heads = self.is_identity or self._passes_requests or bool(self._unchanged_results)
+        # The head of a call is worth a look of its own only where calls that pass are not the exception.
+        passing, edited = self._requests(unchanged=True), self._requests(unchanged=False)
+        self._reads_calls = bool(self._unchanged_requests) and (passing or not edited)
+        self.reads_heads = self.is_identity or self._reads_calls or bool(self._unchanged_results)
 
-    def request(self, method: object) -> MethodPlan:
-        """Return the plan of a request or notification; raise `DecodeError` for an unknown method."""
-        found = self.requests.get(method) if type(method) is str else None
-        if found is None:
-            if not isinstance(method, str):
-                raise DecodeError("/method", "expected a string", INVALID_REQUEST)
-            reason = f"{self.source} has no {method!r} from the {self.sender}"
-            raise DecodeError("/method", reason, METHOD_NOT_FOUND)
-        return found
+    def _requests(self, *, unchanged: bool) -> bool:
+        """Say whether the side has requests, other than removed ones, that pass unchanged or are edited."""
+        plans = self.requests.values()
+        return any(plan.is_request and not plan.removed and plan.unchanged is unchanged for plan in plans)
 
-    def result(self, method: str) -> MethodPlan:
-        """Return the plan of a result that answers `method`; raise `ValueError` where there is none."""
-        try:
-            return self.results[method]
-        except KeyError:
-            reason = f"{self.source} has no request {method!r} that a {self.sender} answers"
-            raise ValueError(f"answering: {reason}") from None
+    def of_frame(self, tree: Tree, answering: Answering) -> tuple[FramePlan, str | None]:
+        """Return the plan of a frame, and the method that a response answers.
 
-    def response(self, tree: Tree, answers: str | None) -> FramePlan:
-        """Return the plan of a response, which needs the method that it answers if it holds a result."""
+        Raises `DecodeError` for a frame without a plan, `ValueError` for a method that has no results.
+        """
+        method = tree.get("method")
+        if method is not None:
+            try:
+                return self.requests[method], None
+            except (KeyError, TypeError):
+                raise self._unknown(method) from None
+        answers = answering(tree.get("id")) if callable(answering) else answering
         if "result" in tree:
-            if not isinstance(answers, str):
-                reason = "a result can be converted only when `answering` names the method that it answers"
-                raise DecodeError("", reason, INVALID_REQUEST)
-            return self.result(answers)
+            found = self.results.get(answers) if type(answers) is str else None
+            return found or self._result(answers), answers
         if "error" not in tree:
             raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
-        return self.errors
+        return self.errors, answers
 
-    def passes(self, message: bytes, answering: Any) -> bool:
+    def _unknown(self, method: object) -> DecodeError:
+        if not isinstance(method, str):
+            return DecodeError("/method", "expected a string", INVALID_REQUEST)
+        reason = f"{self.source} has no {method!r} from the {self.sender}"
+        return DecodeError("/method", reason, METHOD_NOT_FOUND)
+
+    def _result(self, answers: str | None) -> MethodPlan:
+        if not isinstance(answers, str):
+            reason = "a result can be converted only when `answering` names the method that it answers"
+            raise DecodeError("", reason, INVALID_REQUEST)
+        if answers not in self.results:
+            reason = f"{self.source} has no request {answers!r} that a {self.sender} answers"
+            raise ValueError(f"answering: {reason}")
+        return self.results[answers]
+
+    def passes(self, message: bytes, answering: Answering) -> bool:
         """Say whether the head of an encoded frame proves that the frame passes unchanged."""
         if self.is_identity:
             return answering is None or isinstance(answering, str)
         if answering is None:
-            if not self._passes_requests:
+            if not self._reads_calls:
                 return False
         elif not isinstance(answering, str) or answering not in self._unchanged_results:
             return False
