@@ -202,9 +202,10 @@ def convert(
         Literal["report", "error", "allow"],
         typer.Option(help="Count losses on stderr, leave out messages with losses, or ignore losses."),
     ] = "report",
-    keep: Annotated[
-        bool, typer.Option("--keep", help="Keep lost values under `_meta`, for the conversion back.")
-    ] = False,
+    keep_key: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep lost values under `_meta`, signed with the bytes of FILE."),
+    ] = None,
     losses: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write each loss to FILE as a line of JSON.")
     ] = None,
@@ -215,6 +216,7 @@ def convert(
     from mcpgen.commands import convert as command
     from mcpgen.commands.progress import lines
 
+    keep = keep_key.read_bytes() if keep_key else False
     with open_log(file) as log, losses.open("wb") if losses else nullcontext() as lost:
         counted = lines(log, "converting", sys.stderr)
         options = command.Options(source, target, loss, keep)

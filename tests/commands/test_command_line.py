@@ -27,6 +27,7 @@ HEAVY = (
     "watchfiles",
 )
 COMMANDS = ("build", "ingest", "diff", "validate", "convert", "explain", "revisions", "bridge")
+CONVERT = ["convert", "--from", "2025-11-25", "--to", "2025-06-18"]
 
 
 def modules_after(*arguments: str) -> set[str]:
@@ -128,6 +129,8 @@ def test_revisions(mcpgen: Run, root: Path) -> None:
         (["ingest", "absent.json", "--revision", "2025-11-25"], "absent.json: "),
         (["ingest", "absent.json"], "mcpgen: Missing option"),
         (["revisions", "--format", "yaml"], "mcpgen: Invalid value"),
+        ([*CONVERT, "--keep-key", "absent.key"], "absent.key: "),
+        ([*CONVERT, "--keep-key", "/dev/null"], "--keep-key: a key has at least 16 bytes"),
     ],
     ids=lambda value: " ".join(map(ascii, value)) if isinstance(value, list) else "",
 )

@@ -150,14 +150,20 @@ def test_unknown_revisions_are_refused() -> None:
 
 @pytest.mark.parametrize("path", sorted(RECORDINGS.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_recordings_come_back(path: Any) -> None:
-    """With `keep` a recording sent to an older revision and back is the recording, line by line, but for what was refused."""
+    """With a key, the valid frames of a recording come back from another revision, but for refused ones."""
     source = path.stem[-10:]
     target = "2025-03-26" if source != "2025-03-26" else "2024-11-05"
-    lines = path.read_bytes().splitlines(keepends=True)
+    judge = oracle(source)
+    lines = [
+        json.dumps({"from": m.sender, "message": m.frame}).encode()
+        for m in read(path)
+        if judge.frame_fits(m.frame, m.sender, m.answering if m.answering in judge.requests else None)
+    ]
+    assert len(lines) > 20
     there, back, notes = io.BytesIO(), io.BytesIO(), io.StringIO()
-    convert(lines, "there", Options(source, target, keep=True), Outputs(there, notes))
+    convert(lines, "there", Options(source, target, keep=b"k" * 16), Outputs(there, notes))
     returned = there.getvalue().splitlines(keepends=True)
-    convert(returned, "back", Options(target, source, keep=True), Outputs(back, notes))
+    convert(returned, "back", Options(target, source, keep=b"k" * 16), Outputs(back, notes))
     assert not [
         note
         for note in notes.getvalue().splitlines()
@@ -166,6 +172,26 @@ def test_recordings_come_back(path: Any) -> None:
     sent = [json.loads(line) for line in lines]
     for line in back.getvalue().splitlines():
         assert json.loads(line) in sent
+
+
+def test_a_key_file_converts_back(mcpgen: Any, tmp_path: Any) -> None:
+    """Two processes with the same `--keep-key` give the log back; another key restores nothing."""
+    tool = {"name": "a", "inputSchema": {"type": "object"}, "icons": [{"src": "i"}]}
+    page = {**TOOLS, "result": {"tools": [tool]}}
+    log = "".join(json.dumps(line) + "\n" for line in (ASK, page))
+    one, other = tmp_path / "one.key", tmp_path / "other.key"
+    one.write_bytes(b"1" * 32)
+    other.write_bytes(b"2" * 32)
+
+    def converted(lines: str, source: str, target: str, key: Any) -> str:
+        done = mcpgen("convert", "--from", source, "--to", target, "--keep-key", key, input=lines)
+        assert done.returncode == 0
+        return str(done.stdout)
+
+    there = converted(log, "2025-11-25", "2025-06-18", one)
+    back = converted(there, "2025-06-18", "2025-11-25", one)
+    assert [json.loads(line) for line in back.splitlines()] == [ASK, page]
+    assert "icons" not in converted(there, "2025-06-18", "2025-11-25", other)
 
 
 def test_output_is_valid_in_the_target(tmp_path: Any) -> None:

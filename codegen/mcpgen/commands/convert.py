@@ -41,7 +41,7 @@ class Options:
     source: str
     target: str
     loss: Literal["report", "error", "allow"] = "report"
-    keep: bool = False
+    keep: bool | bytes = False
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,10 @@ class LogConverter:
         self._converter = partial(
             package.converter, options.source, options.target, loss=options.loss, keep=options.keep
         )
-        self._convert: dict[Side, Any] = {side: self._converter(sender=side) for side in OTHER}
+        try:
+            self._convert: dict[Side, Any] = {side: self._converter(sender=side) for side in OTHER}
+        except ValueError as error:
+            raise refuse("--keep-key", str(error).removeprefix("keep: ")) from None
         methods = package.revision(options.source).METHODS
         self._requests = OpenRequests(methods)
         # Without `initialize` in the target, its requests repeat what the session of the source said once.

@@ -74,7 +74,7 @@ _CHANGES = """
 |---|---|---|---|---|
 """
 _PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues/"
-_BRIDGE = PACKAGE / "runtime" / "bridge"
+_RUNTIME = PACKAGE / "runtime"
 
 
 def rules_page() -> str:
@@ -100,10 +100,11 @@ def functions_of(entry: Entry) -> list[str]:
     return list(dict.fromkeys(re.findall(r"(?:rule|instead):(\w+)", " ".join(actions))))
 
 
-def bridge_modules(id: str) -> list[str]:
-    """Return the modules of the bridge that cite an id."""
+def citing_modules(id: str) -> list[str]:
+    """Return the modules of the bridge and of the conversion, without its rules, that cite an id."""
     cited = re.compile(rf"\b{re.escape(id)}\b(?!-)" if id.startswith("R-") else rf'Change\(\s*"{id}"')
-    return [path.name for path in sorted(_BRIDGE.glob("*.py")) if cited.search(path.read_text("utf-8"))]
+    modules = [path for room in ("bridge", "conversion") for path in sorted((_RUNTIME / room).glob("*.py"))]
+    return [f"{path.parent.name}/{path.name}" for path in modules if cited.search(path.read_text("utf-8"))]
 
 
 def _rule_row(definition: RuleDefinition) -> str:
@@ -131,8 +132,8 @@ def _links_to_functions(names: Iterable[str]) -> Iterator[str]:
 
 
 def _links_to_modules(id: str) -> Iterator[str]:
-    for name in bridge_modules(id):
-        yield f"[bridge/{name}](../codegen/mcpgen/runtime/bridge/{name})"
+    for name in citing_modules(id):
+        yield f"[{name}](../codegen/mcpgen/runtime/{name})"
 
 
 def _reference(reference: str) -> str:

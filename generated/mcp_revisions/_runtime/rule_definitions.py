@@ -104,6 +104,12 @@ _TABLE = (
         (_TO_2026_07_28,),
     ),
     RuleDefinition(
+        "R-KEEP",
+        "Kept values are restored only under the key that signed them, for the same message,"
+        " and only where the restored message is valid. Others are dropped.",
+        (f"{_PAGES}/2025-11-25/basic#meta",),
+    ),
+    RuleDefinition(
         "R-LOG",
         "The log level of a session is the most verbose level of the open requests."
         " A message below the level of every request is dropped.",

@@ -10,7 +10,6 @@ import copy
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import Any
@@ -20,7 +19,6 @@ import mcp_revisions as mr
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from mcp_revisions._runtime.conversion.restore import digest
 
 from support.conversion_cases import Case, cases, kinds, mended, pairs, same, unaccounted
 from support.frame_mutations import mutated
@@ -153,11 +151,16 @@ def chain_law(case: Case, target: str, message: Any) -> str | None:
 
 
 def kept_law(case: Case, target: str) -> str | None:
-    """With `keep`, what is sent on is valid, and what comes back is the original."""
+    """With `keep`, what is sent on is valid, and what comes back is the original, if that was valid."""
     kept = mr.convert(case.frame, case.revision, target, keep=True, **case.options)  # type: ignore[arg-type]
     if not oracle(target).frame_fits(kept.message, case.sender, known(target, case.answering)):
         return f"kept, but not valid: {json.dumps(kept.message)}"
     back = mr.convert(kept.message, target, case.revision, keep=True, **case.options)  # type: ignore[arg-type]
+    if any(loss.change == "R-KEEP" for loss in back.losses):
+        valid = oracle(case.revision).frame_fits(
+            case.frame, case.sender, known(case.revision, case.answering)
+        )
+        return f"valid, but not restored: {json.dumps(back.message)}" if valid else None
     return None if same(back.message, case.frame) else f"kept, but not restored: {json.dumps(back.message)}"
 
 
@@ -513,60 +516,9 @@ def test_what_is_kept_is_ignored_unless_asked_for() -> None:
     assert mr.convert(message, "2025-06-18", "2025-03-26", **WAY).message == message
 
 
-def redigested(message: dict[str, Any]) -> dict[str, Any]:
-    """Return the message with a digest that fits its patch, as an attacker would write it."""
-    kept = message["result"]["_meta"][KEPT]
-    bare = copy.deepcopy(message)
-    del bare["result"]["_meta"][KEPT]
-    unusable = (
-        jsonpatch.JsonPatchException,
-        jsonpatch.JsonPointerException,
-        TypeError,
-        AttributeError,
-        KeyError,
-    )
-    with suppress(*unusable):
-        kept["digest"] = digest(jsonpatch.apply_patch(bare, kept["patch"]))
-    return message
-
-
-def patched(*operations: dict[str, Any]) -> dict[str, Any]:
-    """Return the page of tools with these operations in its patch."""
-    message = kept_tools()
-    message["result"]["_meta"][KEPT]["patch"][:0] = operations
-    return redigested(message)
-
-
-TAMPERED = {
-    "another id": patched({"op": "replace", "path": "/id", "value": 2}),
-    "a method": patched({"op": "add", "path": "/method", "value": "tools/call"}),
-    "another jsonrpc": patched({"op": "remove", "path": "/jsonrpc"}),
-    "the whole message": patched({"op": "replace", "path": "", "value": {}}),
-    "what was not lost": patched({"op": "replace", "path": "/result/tools/0/name", "value": "b"}),
-    "one more tool": patched({"op": "add", "path": "/result/tools/1", "value": TOOLS["result"]["tools"][0]}),
-    "outside": patched({"op": "add", "path": "/result/../x", "value": 1}),
-    "a negative index": patched({"op": "add", "path": "/result/tools/-1/icons", "value": []}),
-    "no array index": patched({"op": "add", "path": "/result/tools/00/icons", "value": []}),
-    "another operation": patched({"op": "copy", "path": "/result/x", "from": "/id"}),
-    "no operation": patched(5),  # type: ignore[arg-type]
-    "no value": patched({"op": "add", "path": "/result/x"}),
-    "nothing there": patched({"op": "remove", "path": "/result/nothing"}),
-    "too large": patched({"op": "add", "path": "/result/tools/0/icons", "value": "x" * (1 << 22)}),
-    "malformed once restored": patched({"op": "replace", "path": "/result/tools", "value": 5}),
-}
-
-
-@pytest.mark.parametrize("message", TAMPERED.values(), ids=TAMPERED)
-def test_a_tampered_patch_is_refused(message: Any) -> None:
-    """A patch that changes anything that the conversion did not lose is refused, and the message with it."""
-    with pytest.raises(mr.DecodeError) as raised:
-        mr.convert(message, "2025-06-18", "2025-11-25", **WAY)
-    assert raised.value.pointer == "/result/_meta/mcp-revisions~1kept"
-
-
 @pytest.mark.parametrize("source", REVISIONS)
 def test_mutated_kept_frames_raise_one_exception(source: str) -> None:
-    """Restoring any frame that carries a kept patch gives a message or `DecodeError`."""
+    """Converting back any frame that carries a kept patch raises what any frame raises, and nothing else."""
     rng = Random(source)
     seen: Counter[str] = Counter()
     for case in CASES[source]:
@@ -583,25 +535,14 @@ def test_mutated_kept_frames_raise_one_exception(source: str) -> None:
     assert min(seen["converted"], seen["DecodeError"]) > 0
 
 
-def test_an_altered_patch_is_noticed() -> None:
-    """A patch that was altered by accident gives another message than the digest says, and is refused."""
-    message = kept_tools()
-    message["result"]["_meta"][KEPT]["patch"][0]["value"] = []
-    with pytest.raises(mr.DecodeError, match="another message than it was made for"):
-        mr.convert(message, "2025-06-18", "2025-11-25", **WAY)
-
-
-def test_a_patch_may_differ_in_what_is_lost() -> None:
-    """What no inspector in between could see is what a patch may say freely: it is the sender's word."""
-    message = patched()
-    message["result"]["_meta"][KEPT]["patch"] = [
-        {"op": "add", "path": "/result/tools/0/icons", "value": []},
-        {"op": "remove", "path": "/result/_meta"},
-    ]
-    original = {**TOOLS, "result": {"tools": [{**TOOLS["result"]["tools"][0], "icons": []}]}}  # type: ignore[index]
-    message["result"]["_meta"][KEPT]["digest"] = digest(original)
-    restored = mr.convert(message, "2025-06-18", "2025-11-25", **WAY).message
-    assert restored["result"]["tools"][0]["icons"] == []
+@pytest.mark.parametrize("keep", [b"", b"x" * 15, "x" * 16, bytearray(16), 1, 0, None, memoryview(b"x" * 16)])
+def test_a_key_is_sixteen_bytes(keep: Any) -> None:
+    """`keep` is a bool or a key of at least 16 bytes; the message of the error does not show the key."""
+    for convert_or_not in (mr.convert, mr.converter):
+        frame = (TOOLS,) if convert_or_not is mr.convert else ()
+        with pytest.raises(ValueError, match="^keep: ") as raised:
+            convert_or_not(*frame, "2025-11-25", "2025-06-18", sender="server", keep=keep)  # type: ignore[operator]
+        assert "xx" not in str(raised.value)
 
 
 def test_what_is_too_large_to_keep_is_an_error() -> None:

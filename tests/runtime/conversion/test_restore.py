@@ -1,20 +1,35 @@
-"""`keep`: the original is restored over any transport, and a patch restores nothing that was not lost."""
+"""`keep`: the original is restored over any transport, and only by the holder of the key that signed it.
+
+The law of every hostile case: a member that this party did not make for this frame has no effect. The frame
+is converted as if the member were absent, and one more loss reports the member.
+"""
 
 from __future__ import annotations
 
 import copy
+import hmac
 import json
-from collections.abc import Callable
-from hashlib import sha256
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+from random import Random
 from typing import Any
 
 import mcp_revisions as mr
 import pytest
 
+from mcpgen.frontend.json_pointer import steps
+from support.conversion_cases import Case, at, cases, pairs, same, unaccounted
+from support.frame_mutations import mutated
+from support.oracle import OTHER, REVISIONS
+
 Frame = dict[str, Any]
 
 KEPT = "mcp-revisions/kept"
 LIMIT = 4 << 20
+KEY = b"a key of sixteen"
 LISTED: dict[str, Any] = {"sender": "server", "answering": "tools/list", "keep": True}
 NEW, OLD = "2025-11-25", "2025-06-18"
 
@@ -25,15 +40,15 @@ def tools(**members: Any) -> Frame:
     return {"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}
 
 
-def kept(frame: Frame) -> Frame:
+def kept(frame: Any, keep: bool | bytes = True) -> Any:
     """Return a frame converted to the older revision, with what is lost in it."""
-    message: Frame = mr.convert(frame, NEW, OLD, **LISTED).message
+    message: Any = mr.convert(frame, NEW, OLD, **{**LISTED, "keep": keep}).message
     return message
 
 
-def restored(message: Any) -> Any:
+def restored(message: Any, keep: bool | bytes = True) -> Any:
     """Return what the way back makes of a frame."""
-    return mr.convert(message, OLD, NEW, **LISTED).message
+    return mr.convert(message, OLD, NEW, **{**LISTED, "keep": keep}).message
 
 
 def member(message: Frame) -> Frame:
@@ -47,10 +62,20 @@ def size(value: Any) -> int:
     return len(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())
 
 
-def digest(tree: Any) -> str:
-    """Return the digest of a tree without fractions, as another implementation computes it."""
-    text = json.dumps(tree, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
-    return sha256(text.encode()).hexdigest()
+def whole(value: Any) -> Any:
+    """Return a number without a fraction as an integer, anything else as it is."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def signature(
+    message: Frame, key: bytes, sender: str = "server", answering: str | None = "tools/list"
+) -> str:
+    """Return the signature of a frame that carries a patch, as another implementation computes it."""
+    bare = copy.deepcopy(message)
+    own = bare["result"]["_meta"].pop(KEPT)
+    signed = [KEPT, own["from"], own["to"], sender, answering, bare, own["patch"]]
+    text = json.dumps(rebuilt(signed, whole), separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    return hmac.new(key, text.encode(), "sha256").hexdigest()
 
 
 # ---- transports ----------------------------------------------------------------------------------
@@ -63,11 +88,6 @@ def rebuilt(tree: Any, scalar: Callable[[Any], Any], turn: Callable[[list[Any]],
     if isinstance(tree, list):
         return [rebuilt(value, scalar, turn) for value in tree]
     return scalar(tree)
-
-
-def whole(value: Any) -> Any:
-    """Return a number without a fraction as an integer, anything else as it is."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 TRANSPORTS: dict[str, Callable[[Frame], Any]] = {
@@ -166,140 +186,125 @@ def test_four_mebibytes_are_kept_and_not_a_byte_more() -> None:
 
 
 def test_four_mebibytes_are_read_and_not_a_byte_more() -> None:
-    """A member that a peer enlarged is read up to 4 MiB and refused beyond."""
-    message = kept(tools())
-    own = member(message)
-    own["pad"] = ""
-    own["pad"] = "x" * (LIMIT - size(own))
-    assert restored(message) == tools()
-    own["pad"] += "x"
-    refused(message, "larger")
+    """A member with a right signature is read up to 4 MiB and ignored beyond."""
+    for more in (0, 1):
+        message = kept(tools(), KEY)
+        own = member(message)
+        icons = next(each["value"] for each in own["patch"] if each["op"] == "add")
+        icons[0]["src"] += "x" * (LIMIT - size(own) + more)
+        own["mac"] = signature(message, KEY)
+        assert ignored(message, KEY) is bool(more)
+
+
+@pytest.mark.parametrize("count", [9_999, 10_000])
+def test_a_long_list_is_restored(count: int) -> None:
+    """Beyond 10,000 operations a patch replaces the result as a whole."""
+    page = tools()
+    page["result"]["tools"] *= count
+    message = kept(page)
+    assert len(member(message)["patch"]) == (count + 1 if count < 10_000 else 1)
+    assert restored(message) == page
+
+
+def test_more_operations_than_allowed_are_ignored() -> None:
+    """A patch of more than 10,000 operations is ignored, also with a right signature."""
+    for count in (9_998, 9_999):
+        message = kept(tools(), KEY)
+        own = member(message)
+        own["patch"] += [{"op": "add", "path": "/result/nextCursor", "value": "c"}] * count
+        own["mac"] = signature(message, KEY)
+        assert ignored(message, KEY) is (count > 9_998)
+
+
+# ---- keys ----------------------------------------------------------------------------------------
+
+
+def test_the_signature_is_an_hmac() -> None:
+    """The signature is an HMAC-SHA-256 of a JSON array that another implementation can compute."""
+    page = tools(_meta={"a/b": [1.0, 1e22, -0.0, True, None, "\u2028\u00e9"], "a/a": {"z": 1, "b": 0.5}})
+    message = kept(page, KEY)
+    assert member(message)["mac"] == signature(message, KEY)
+
+
+def test_a_key_is_shared_by_processes() -> None:
+    """A frame kept in another process is restored under the same key; no process has the key of another."""
+    for keep, same_key in ((KEY, True), (True, False)):
+        code = (
+            "import json, sys, mcp_revisions as mr; "
+            f"way = dict(sender='server', answering='tools/list', keep={keep!r}); "
+            f"print(json.dumps(mr.convert(json.load(sys.stdin), {NEW!r}, {OLD!r}, **way).message))"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            input=json.dumps(tools()),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        message = json.loads(done.stdout)
+        if same_key:
+            assert restored(message, keep) == tools()
+        else:
+            assert ignored(message, keep)
+
+
+@pytest.mark.parametrize(("made", "read"), [(True, KEY), (KEY, True), (KEY, KEY + b"x"), (KEY, KEY.upper())])
+def test_another_key_restores_nothing(made: bool | bytes, read: bool | bytes) -> None:
+    """Keys of the process and of the caller are told apart, to the last byte."""
+    assert ignored(kept(tools(), made), read)
+
+
+def test_gateways_in_a_row_restore_each_their_own() -> None:
+    """A frame that crosses two gateways with different keys comes back through both."""
+    first, second = {**LISTED, "keep": KEY}, {**LISTED, "keep": KEY[::-1]}
+    there = mr.convert(kept(tools(), KEY), OLD, "2026-07-28", **second).message
+    back = mr.convert(there, "2026-07-28", OLD, **second).message
+    assert mr.convert(back, OLD, NEW, **first) == (tools(), ())
 
 
 # ---- hostile frames ------------------------------------------------------------------------------
 
 
-def refused(message: Any, words: str | None = None) -> None:
-    """Demand that the way back refuses a frame because of what it carries."""
-    with pytest.raises(mr.DecodeError, match=words) as raised:
-        restored(message)
-    assert raised.value.pointer == "/result/_meta/mcp-revisions~1kept"
-    assert raised.value.code == -32602
+def ignored(message: Frame, keep: bool | bytes = True) -> bool:
+    """Say whether a member is ignored; demand the law of ignored members if it is."""
+    way = {**LISTED, "keep": keep}
+    converted = mr.convert(message, OLD, NEW, **way)
+    if not any(loss.change == "R-KEEP" for loss in converted.losses):
+        return False
+    bare = copy.deepcopy(message)
+    own = bare["result"]["_meta"].pop(KEPT)
+    expected = mr.convert(bare, OLD, NEW, **way)
+    assert same(converted.message, expected.message)
+    loss, *others = converted.losses
+    assert loss[:3] == ("dropped", "/result/_meta/mcp-revisions~1kept", own)
+    assert loss.reason.startswith("Nothing is restored: ")
+    assert others == list(expected.losses)
+    with pytest.raises(mr.LossError):
+        mr.convert(message, OLD, NEW, **way, loss="error")
+    assert mr.convert(message, OLD, NEW, **way, loss="allow") == (converted.message, ())
+    text = mr.convert(json.dumps(message).encode(), OLD, NEW, **way)
+    assert (json.loads(text.message), text.losses) == (converted.message, converted.losses)
+    return True
 
 
-INDICES = {
-    "a leading zero": "00",
-    "a sign": "+0",
-    "minus zero": "-0",
-    "a negative number": "-1",
-    "a space": " 0",
-    "a fraction": "0.0",
-    "an exponent": "0e0",
-    "an underscore": "0_0",
-    "nothing": "",
-    "a digit of another script": "\u0660",
-    "a superscript": "\u00b2",
-    "the end": "1",
-    "ten digits": "1" * 10,
-    "5,000 digits": "1" * 5000,
-}
-PLACES = {
-    "inside": ("add", "/result/tools/{}/icons", [{"src": "i"}]),
-    "added": ("add", "/result/tools/0/icons/{}", {"src": "i"}),
-    "replaced": ("replace", "/result/tools/{}", tools()["result"]["tools"][0]),
-    "removed": ("remove", "/result/tools/{}", None),
-}
-
-
-@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
-@pytest.mark.parametrize("index", INDICES.values(), ids=INDICES)
-def test_an_index_is_written_as_rfc_6901_says(index: str, place: tuple[str, str, Any]) -> None:
-    """An index is `0` or ASCII digits without a leading zero, and inside the array.
-
-    Any other index is refused, also where a lenient reader would find a place and the digest would hold.
-    """
-    op, path, value = place
-    message = kept(tools())
-    before, after = member(message)["patch"]
-    prepared = [{"op": "add", "path": "/result/tools/0/icons", "value": []}] if "icons/{}" in path else []
-    hostile = {"op": op, "path": path.format(index), "value": value}
-    restoring = [before] if op == "remove" else []
-    member(message)["patch"] = [*prepared, hostile, *restoring, after]
-    refused(message, "a patch that does not fit")
-
-
-ICONS = {"path": "/result/tools/0/icons", "value": [{"src": "i"}]}
-META: Frame = {"op": "remove", "path": "/result/_meta"}
-PATCHES: dict[str, Any] = {
-    "replaces a member that is absent": [{"op": "replace", **ICONS}, META],
-    "removes a member that is absent": [{"op": "remove", **ICONS}, {"op": "add", **ICONS}, META],
-    "adds below a member that is absent": [{"op": "add", "path": "/result/x/y", "value": 1}, META],
-    "adds below a string": [{"op": "add", "path": "/result/tools/0/name/0", "value": 1}, META],
-    "tests": [{"op": "test", "path": "/id", "value": 1}, {"op": "add", **ICONS}, META],
-    "moves": [{"op": "add", **ICONS}, {"op": "move", "from": "/result/_meta", "path": "/x"}],
-    "an operation in capitals": [{"op": "ADD", **ICONS}, META],
-    "an operation that is no text": [{"op": ["add"], **ICONS}, META],
-    "a path that is no text": [{"op": "add", "path": 5, "value": 1}, META],
-    "a path without a slash": [{"op": "add", "path": "xresult/tools/0/icons", "value": ICONS["value"]}, META],
-    "an addition without a value": [{"op": "add", "path": "/result/tools/0/icons"}, META],
-    "an operation that is an array": [["add", ICONS["path"], ICONS["value"]], META],
-    "an object": {"op": "add", **ICONS},
-    "a text": json.dumps([{"op": "add", **ICONS}, META]),
-    "null": None,
-}
-
-
-@pytest.mark.parametrize("patch", PATCHES.values(), ids=PATCHES)
-def test_a_patch_that_breaks_rfc_6902_is_refused(patch: Any) -> None:
-    """An operation adds, removes or replaces, at a place that exists; the digest here is always right."""
-    message = kept(tools())
-    member(message)["patch"] = patch
-    refused(message, "a patch that does not fit")
-
-
-CLAIMS: dict[str, tuple[str, Any]] = {
-    "another name": ("/result/tools/0/name", "b"),
-    "another schema": ("/result/tools/0/inputSchema/required", ["x"]),
-    "one more tool": ("/result/tools/1", {"name": "b", "inputSchema": {"type": "object"}}),
-    "a further page": ("/result/nextCursor", "c"),
-    "visible metadata": ("/result/_meta", {"x/y": 1}),
-    "another id": ("/id", 2),
-    "a float for the id": ("/id", 1.5),
-    "true for the id": ("/id", True),
-    "a method": ("/method", "ping"),
-    "an error": ("/error", {"code": 1, "message": "m"}),
-    "another version": ("/jsonrpc", "1.0"),
-    "a member of the frame": ("/extra", 1),
+CLAIMS: dict[str, Frame] = {
+    "other icons": {"op": "add", "path": "/result/tools/0/icons", "value": [{"src": "j"}]},
+    "another name": {"op": "replace", "path": "/result/tools/0/name", "value": "b"},
+    "one more tool": {"op": "add", "path": "/result/tools/1", "value": tools()["result"]["tools"][0]},
+    "a further page": {"op": "add", "path": "/result/nextCursor", "value": "c"},
+    "another id": {"op": "replace", "path": "/id", "value": 2},
+    "a method": {"op": "add", "path": "/method", "value": "ping"},
+    "another version": {"op": "replace", "path": "/jsonrpc", "value": "1.0"},
+    "a member of the frame": {"op": "add", "path": "/extra", "value": 1},
 }
 
 
 @pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS)
-def test_a_patch_cannot_claim_what_the_conversion_keeps(claim: tuple[str, Any]) -> None:
-    """A patch with a right digest is refused if it sets a part that the conversion carried over."""
-    pointer, value = claim
-    *keys, last = pointer.split("/")[1:]
-    original: Any = tools()
-    owner = original
-    for key in keys:
-        owner = owner[int(key)] if isinstance(owner, list) else owner[key]
-    if isinstance(owner, list):
-        owner.append(value)
-    else:
-        owner[last] = value
+def test_a_stranger_cannot_claim_anything(claim: Frame) -> None:
+    """One operation more than was signed, and nothing of the patch is carried out."""
     message = kept(tools())
-    own = member(message)
-    own["patch"].append({"op": "add", "path": pointer, "value": value})
-    own["digest"] = digest(original)
-    envelope = pointer in ("/id", "/method", "/jsonrpc")
-    refused(message, f"a patch that changes the {last} of" if envelope else "a patch that does not belong")
-
-
-def test_a_patch_may_claim_what_the_conversion_loses() -> None:
-    """Icons do not exist in the older revision, so a patch with a right digest may set any."""
-    message = kept(tools())
-    own = member(message)
-    own["patch"][0]["value"], own["digest"] = [{"src": "j"}], digest(tools(icons=[{"src": "j"}]))
-    assert restored(message) == tools(icons=[{"src": "j"}])
+    member(message)["patch"].append(claim)
+    assert ignored(message)
 
 
 INBETWEEN: dict[str, Callable[[Frame], Any]] = {
@@ -307,22 +312,63 @@ INBETWEEN: dict[str, Callable[[Frame], Any]] = {
     "adds a tool": lambda m: m["result"]["tools"].append({"name": "b", "inputSchema": {"type": "object"}}),
     "removes the tool": lambda m: m["result"]["tools"].clear(),
     "adds a page": lambda m: m["result"].update(nextCursor="c"),
+    "adds metadata": lambda m: m["result"]["_meta"].update({"a/b": 1}),
     "gives another id": lambda m: m.update(id=2),
-    "alters the digest": lambda m: member(m).update(digest="0" * 64),
-    "drops the digest": lambda m: member(m).pop("digest"),
-    "writes the digest in capitals": lambda m: member(m).update(digest=member(m)["digest"].upper()),
+    "gives the id as text": lambda m: m.update(id="1"),
+    "alters the signature": lambda m: member(m).update(mac="0" * 64),
+    "drops the signature": lambda m: member(m).pop("mac"),
+    "empties the signature": lambda m: member(m).update(mac=""),
+    "writes the signature in capitals": lambda m: member(m).update(mac=member(m)["mac"].upper()),
+    "writes a signature that is no ASCII": lambda m: member(m).update(mac="\u00e9" * 64),
+    "writes a signature that is no text": lambda m: member(m).update(mac=[1]),
     "drops the patch": lambda m: member(m).pop("patch"),
+    "empties the patch": lambda m: member(m)["patch"].clear(),
     "cuts the patch": lambda m: member(m)["patch"].pop(),
-    "turns the patch round": lambda m: member(m)["patch"].reverse() or member(m)["patch"].append(META),
+    "turns the patch round": lambda m: member(m)["patch"].reverse(),
+    "adds a member": lambda m: member(m).update(pad=1),
+    "writes an object for the patch": lambda m: member(m).update(patch={}),
 }
 
 
 @pytest.mark.parametrize("edit", INBETWEEN.values(), ids=INBETWEEN)
-def test_a_frame_that_was_edited_on_its_way_is_refused(edit: Callable[[Frame], Any]) -> None:
-    """A patch belongs to one frame: an edit of the frame or of the patch is refused."""
+def test_a_frame_that_was_edited_on_its_way_is_not_restored(edit: Callable[[Frame], Any]) -> None:
+    """A patch belongs to one frame: an edit of the frame or of the patch ends it."""
     message = kept(tools())
     edit(message)
-    refused(message)
+    assert ignored(message)
+
+
+PROMISES: dict[str, Any] = {
+    "a tool that is none": [{"op": "replace", "path": "/result/tools/0", "value": 5}],
+    "icons that are none": [{"op": "add", "path": "/result/tools/0/icons", "value": [{"src": 5}]}],
+    "no tools": [{"op": "remove", "path": "/result/tools"}],
+    "no id": [{"op": "remove", "path": "/id"}],
+    "a patch that does not fit": [{"op": "remove", "path": "/result/x"}],
+    "no operation": [5],
+    "nesting beyond the stack": [{"op": "add", "path": "/result/" + "x/" * 5000, "value": 1}],
+}
+
+
+@pytest.mark.parametrize("patch", PROMISES.values(), ids=PROMISES)
+def test_what_is_restored_is_valid(patch: Any) -> None:
+    """The holder of the key may err: a frame that its revision refuses is not restored."""
+    message = kept(tools(), KEY)
+    member(message)["patch"] = patch
+    member(message)["mac"] = signature(message, KEY)
+    assert ignored(message, KEY)
+
+
+def test_a_package_without_the_revision_relies_on_the_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package that was built for some revisions restores frames of the others undecoded."""
+
+    def missing(name: str) -> Any:
+        raise ValueError(f"{name!r} is not in this package")
+
+    monkeypatch.setattr(mr, "revision", missing)
+    assert restored(kept(tools())) == tools()
+    message = kept(tools())
+    member(message)["mac"] = "0" * 64
+    assert ignored(message)
 
 
 @pytest.mark.parametrize("own", [None, 5, "x", [], {}, {"from": NEW}, {"to": OLD}, {"from": [NEW], "to": {}}])
@@ -355,12 +401,165 @@ HOSTILE_VALUES: dict[str, Any] = {
     "a lone surrogate": "\ud800",
     "no JSON": object(),
     "an endless number": float("inf"),
+    "no number": float("nan"),
 }
 
 
+@pytest.mark.parametrize("place", ["patch", "mac", "pad"])
 @pytest.mark.parametrize("value", HOSTILE_VALUES.values(), ids=HOSTILE_VALUES)
-def test_values_that_are_no_json_are_refused(value: Any) -> None:
-    """A value that JSON cannot express, or that nests too deeply, is a `DecodeError`."""
+def test_a_member_that_is_no_json_has_no_effect(value: Any, place: str) -> None:
+    """A member in a tree that JSON cannot express, or that nests too deeply, is ignored, too."""
     message = kept(tools())
-    member(message)["patch"][0]["value"] = value
-    refused(message)
+    member(message)[place] = (
+        [{"op": "add", "path": "/result/x", "value": value}] if place == "patch" else value
+    )
+    converted = mr.convert(message, OLD, NEW, **LISTED)
+    assert [loss.change for loss in converted.losses] == ["R-KEEP"]
+    assert converted.message["result"] == {**message["result"], "_meta": {}}
+
+
+@pytest.mark.parametrize("depth", [200, 400, 600, 900, 5_000, 100_000])
+@pytest.mark.parametrize("encoded", [False, True])
+def test_deep_frames_are_kept_or_refused(depth: int, encoded: bool) -> None:
+    """A frame that nests too deeply is a `DecodeError`, on the way out and on the way in."""
+    page = tools(_meta={"a/b": nested(depth)})
+    message: Any = page
+    if encoded:
+        hole = json.dumps(tools(_meta={"a/b": "hole"}))
+        message = hole.replace('"hole"', "[" * depth + "1" + "]" * depth).encode()
+    try:
+        there = kept(message)
+    except mr.DecodeError as error:
+        assert "deep" in error.reason or "JSON" in error.reason  # noqa: PT017 - the other outcome follows
+        assert depth > 200
+    else:
+        back = restored(there)
+        assert (json.loads(back) if encoded else back) == page
+
+
+# ---- the laws, for frames of every kind ------------------------------------------------------------
+
+
+def carrying(source: str, target: str) -> Iterator[tuple[Case, Frame]]:
+    """Yield frames of a pair with what became of them, where that carries a member."""
+    data: tuple[Any, ...] = (None, 5, {"uri": "u"}, {"data": {"x": 1}})
+    errors = [
+        Case(source, "server", "tools/call", {"jsonrpc": "2.0", "id": 1, "error": {"code": code, **more}})
+        for code in (-32002, -32022, -32042, -32050)
+        for more in [{"message": "m"}, *({"message": "m", "data": each} for each in data)]
+    ]
+    for case in chain(errors, cases(source, Random(f"{source} {target}"))):
+        try:
+            message = mr.convert(case.frame, source, target, keep=KEY, **case.options).message
+        except mr.NoCounterpart:
+            continue
+        if KEPT in json.dumps(message):
+            yield case, message
+
+
+def holder(message: Frame) -> Frame:
+    """Return the object that holds the member."""
+    part = next(name for name in ("method", "result", "error") if name in message)
+    place: Frame = (
+        message["error"]["data"] if part == "error" else message[part.replace("method", "params")]["_meta"]
+    )
+    return place
+
+
+def forged(message: Frame, other: Frame, rng: Random) -> Iterator[tuple[str, Frame]]:
+    """Yield what a stranger who saw frames of this gateway may make of one."""
+
+    def edited(edit: Callable[[Frame], Any]) -> Frame:
+        made = copy.deepcopy(message)
+        edit(holder(made))
+        return made
+
+    kept_value = holder(message)[KEPT]
+    donors = [message, other]
+    yield "another patch", edited(lambda m: m[KEPT].update(patch=holder(other)[KEPT]["patch"]))
+    yield "another signature", edited(lambda m: m[KEPT].update(mac=holder(other)[KEPT]["mac"]))
+    yield "the member of another frame", edited(lambda m: m.update({KEPT: holder(other)[KEPT]}))
+    yield "a mutated patch", edited(lambda m: m[KEPT].update(patch=mutated(kept_value["patch"], rng, donors)))
+    yield "a mutated member", edited(lambda m: m.update({KEPT: mutated(kept_value, rng, donors)}))
+    yield "another id", {**copy.deepcopy(message), "id": 77}
+    yield "visible metadata", edited(lambda m: m.update({"a/b": 1}))
+
+
+@pytest.mark.parametrize(("source", "target"), pairs())
+def test_a_stranger_gains_nothing(source: str, target: str) -> None:
+    """A forged, altered or replayed member does nothing that the same frame without it does not."""
+    rng = Random(f"{source} {target}")
+    found = list(islice(carrying(source, target), 40 if "2026-07-28" in (source, target) else 12))
+    seen: Counter[str] = Counter()
+    for case, message in found:
+        other = rng.choice(found)[1]
+        for kind, made in forged(message, other, rng):
+            try:
+                own = holder(made).get(KEPT)
+            except (AttributeError, KeyError, TypeError):
+                continue
+            if same(made, message) or not isinstance(own, dict):
+                continue
+            if (own.get("from"), own.get("to")) != (source, target):
+                continue  # metadata like any other
+            if rebuilt(made, whole) == rebuilt(message, whole):
+                continue
+            seen[kind] += law_of_strangers(made, target, source, case.options, KEY)
+    for case, message in found:
+        options = {"sender": case.sender, "answering": case.answering}
+        seen["another key"] += law_of_strangers(message, target, source, options, KEY[::-1])
+        swapped = {**options, "sender": OTHER[case.sender]}
+        seen["another sender"] += law_of_strangers(message, target, source, swapped, KEY)
+        for third in REVISIONS:
+            if third not in (source, target):
+                made = copy.deepcopy(message)
+                holder(made)[KEPT].update({"from": third})
+                seen["another pair"] += law_of_strangers(made, target, third, options, KEY)
+    assert min(seen[kind] for kind in ("another key", "another pair", "a mutated patch")) > 0, seen
+
+
+def law_of_strangers(message: Frame, source: str, target: str, options: Frame, key: bytes) -> bool:
+    """Demand that a member does nothing; say whether its frame was converted."""
+    bare = copy.deepcopy(message)
+    own = holder(bare).pop(KEPT)
+    assert (own["from"], own["to"]) == (target, source)
+    outcomes = []
+    for frame in (message, bare):
+        try:
+            outcomes.append(mr.convert(frame, source, target, keep=key, **options))
+        except (mr.DecodeError, mr.NoCounterpart, ValueError) as error:
+            outcomes.append((type(error), str(error)))  # type: ignore[arg-type]
+    one, other = outcomes
+    if isinstance(other, tuple):
+        assert one == other
+        return False
+    assert same(one.message, other.message)
+    assert any(loss.change == "R-KEEP" or KEPT in json.dumps(loss.value) for loss in one.losses)
+    for loss in one.losses:
+        assert loss.kind == "invented" or same(at(message, steps(loss.pointer)), loss.value)
+    if KEPT not in json.dumps(one.message):
+        assert unaccounted(message, one.message, one.losses) is None
+    else:
+        back = mr.convert(one.message, target, source, keep=key, **options)
+        assert same(back.message, bare)
+        assert not back.losses
+    return True
+
+
+@pytest.mark.parametrize("sender", ["client", "server"])
+def test_a_result_is_restored_as_the_answer_that_it_was(sender: str) -> None:
+    """A result that answered one method is not restored as the answer to another, nor from the other side."""
+    there = mr.convert(
+        {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "structuredContent": {"a": 1}}},
+        "2025-06-18", "2025-03-26", sender="server", answering="tools/call", keep=KEY,
+    ).message  # fmt: skip
+    back = mr.convert(there, "2025-03-26", "2025-06-18", sender="server", answering="ping", keep=KEY)
+    assert [loss.change for loss in back.losses] == ["R-KEEP"]
+    progress: Frame = {
+        "jsonrpc": "2.0",
+        "method": "notifications/progress",
+        "params": {"progressToken": 1, "progress": 1, "message": "m"},
+    }
+    there = mr.convert(progress, "2025-03-26", "2024-11-05", sender=sender, keep=KEY).message  # type: ignore[arg-type]
+    back = mr.convert(there, "2024-11-05", "2025-03-26", sender="client", keep=KEY)
+    assert [loss.change for loss in back.losses] == ([] if sender == "client" else ["R-KEEP"])

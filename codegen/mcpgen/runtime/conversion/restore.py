@@ -1,141 +1,163 @@
 """Keep lost values in the converted frame, and restore them on the way back.
 
 In: a converted frame and its original. Out: the frame with one member more, `mcp-revisions/kept`, which holds
-the two revisions, an RFC 6902 patch from the converted frame to the original one, and a digest of that. It
-stands in `_meta` of the params or the result, which every revision reserves for such, and in `data` of an
-error, which is made an object for it. Restoring trusts nothing:
+the two revisions, an RFC 6902 patch from the converted frame to the original, and a signature. It stands in
+`_meta` of the params or the result, which every revision reserves for such, and in `data` of an error, which
+is made an object for it. Rules:
 
-- it happens only when asked for, and only on the way back, between the two revisions that the member names;
-- the member is at most `LIMIT` bytes of JSON, on the way out and on the way in;
-- the patch only adds, removes and replaces, inside the message, and the id, the method and `jsonrpc` stay as
-  they are;
-- the frame that it gives must have the digest, so that what was altered by accident is noticed;
-- that frame must convert to exactly the frame that came. So what is restored can differ from what was sent
-  on, and may have been inspected, only in what the conversion loses.
+- The signature is an HMAC-SHA-256 over the revisions, the sender, the method that a result answers, the
+  converted frame without the member, and the patch. So a patch is carried out for the frame and the way
+  that it was made for, and for no other, whoever sends it.
+- A member that names other revisions than the way back is metadata like any other.
+- A member that names this way is ignored unless its signature is right, it keeps the limits, and the frame
+  that it restores decodes in its revision. A package built without that revision relies on the signature.
+- An ignored member has no effect: the frame is converted as if the member were absent, and a loss reports it.
+- The member is at most `LIMIT` bytes of JSON, with at most `json_patch.OPERATIONS` operations, on the way out
+  and on the way in.
 
-Whatever breaks these rules is a `DecodeError`. The name is legal for `_meta` in every revision: its prefix is
-no reserved one.
+The canonical form, which is signed, is JSON with sorted members and whole numbers without a fraction, since
+peers may write the same JSON anew. The name is legal for `_meta` in every revision: its prefix is no reserved
+one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from hashlib import sha256
+import hmac
+from importlib import import_module
+from secrets import token_bytes
 from typing import Any
 
 import msgspec
 
 from ..errors import INVALID_PARAMS, DecodeError
-from ..json_values import same_json
-from .json_patch import PatchError, apply, diff
-from .losses import LossError, NoCounterpart
+from .json_patch import OPERATIONS, PatchError, apply, diff
+from .losses import Change, LossError
+from .plan import ConversionPlan
 
 KEPT = "mcp-revisions/kept"
 LIMIT = 1 << 22
-_PREFIX = "io.modelcontextprotocol/"
-_CONTEXT = ("clientCapabilities", "clientInfo", "logLevel")
+KEY_BYTES = 16
+MEMBERS = ("from", "to", "patch", "mac")
+
+NOT_KEPT_HERE = Change(
+    "R-KEEP", "Nothing is restored: the holder of this key did not keep these values for this message."
+)
+NOT_VALID = Change("R-KEEP", "Nothing is restored: the kept values make a message that its revision refuses.")
 
 Tree = dict[str, Any]
+Path = tuple[Any, str]  # keys linked from the end, as in `log`
+
+_PROCESS_KEY = token_bytes(32)
+_encode = msgspec.json.Encoder().encode
 
 
-def keep_in(tree: Tree, original: Tree, source: str, target: str) -> None:
-    """Store in `tree`, converted from `original`, what turns it back."""
-    place = _made_place(tree)
-    place.pop(KEPT, None)
-    kept = {"from": source, "to": target, "digest": digest(original), "patch": diff(tree, original)}
-    if len(msgspec.json.encode(kept)) > LIMIT:
-        raise LossError((), f"what is lost takes more than {LIMIT} bytes, too many to keep")
-    place[KEPT] = msgspec.to_builtins(kept)
+def signing_key(keep: bool | bytes) -> bytes | None:
+    """Return the key that the option `keep` stands for, None for `False`; a `ValueError` refuses others."""
+    if type(keep) is bool:
+        return _PROCESS_KEY if keep else None
+    if type(keep) is not bytes:
+        raise ValueError(f"keep: a {type(keep).__name__} is neither a bool nor a key as bytes")
+    if len(keep) < KEY_BYTES:
+        raise ValueError(f"keep: a key has at least {KEY_BYTES} bytes")
+    return keep
 
 
-def digest(tree: Any) -> str:
-    """Return the SHA-256 of a JSON tree; the order of members and the spelling of integers do not matter."""
-    return sha256(msgspec.json.encode(_whole(tree), order="sorted")).hexdigest()
+class Keeper:
+    """Keeps what frames lose on the way of `plan`, and restores what they lost on the opposite way."""
+
+    __slots__ = ("_key", "_plan")
+
+    def __init__(self, plan: ConversionPlan, key: bytes) -> None:
+        self._plan, self._key = plan, key
+
+    def keep(self, converted: Tree, original: Tree, answers: str | None) -> None:
+        """Store in `converted`, made of `original`, the member that turns it back."""
+        source, target = self._plan.source, self._plan.target
+        place = _made_place(converted)
+        place.pop(KEPT, None)
+        patch = diff(converted, original)
+        mac = self._signature(source, target, converted, answers, patch)
+        kept = dict(zip(MEMBERS, (source, target, patch, mac), strict=True))
+        if len(patch) > OPERATIONS or len(_encode(kept)) > LIMIT:
+            raise LossError((), f"what is lost takes more than {LIMIT} bytes, too many to keep")
+        place[KEPT] = msgspec.to_builtins(kept)
+
+    def detached(self, tree: Tree) -> tuple[Tree, Tree, Path] | None:
+        """Return a frame without its member for this way, the member, and its path; None if it has none."""
+        part, name = _place(tree)
+        owner: Any = tree.get(part)
+        place: Any = owner.get(name) if type(owner) is dict else None
+        kept = place.get(KEPT) if type(place) is dict else None
+        if type(kept) is not dict:
+            return None
+        if kept.get("from") != self._plan.target or kept.get("to") != self._plan.source:
+            return None
+        place = {key: value for key, value in place.items() if key != KEPT}
+        return {**tree, part: {**owner, name: place}}, kept, (((None, part), name), KEPT)
+
+    def restored(self, bare: Tree, kept: Tree, answers: str | None) -> Tree | Change:
+        """Return the frame that `bare` was converted from, or why its member `kept` is ignored."""
+        patch, mac = kept.get("patch"), kept.get("mac")
+        if type(patch) is not list or type(mac) is not str or not mac.isascii() or len(kept) != len(MEMBERS):
+            return NOT_KEPT_HERE
+        try:
+            if len(patch) > OPERATIONS or len(_encode(kept)) > LIMIT:
+                return NOT_KEPT_HERE
+            signature = self._signature(self._plan.target, self._plan.source, bare, answers, patch)
+            if not hmac.compare_digest(mac, signature):
+                return NOT_KEPT_HERE
+            original: Tree
+            original, patch = msgspec.to_builtins((bare, patch))
+            apply(original, patch)
+            return original if self._is_valid(original, answers) else NOT_VALID
+        except (PatchError, TypeError, UnicodeEncodeError, RecursionError):
+            return NOT_KEPT_HERE
+
+    def _signature(self, source: str, target: str, bare: Tree, answers: str | None, patch: Any) -> str:
+        """Return the signature of a patch for a frame of `target` that was converted from `source`."""
+        answered = answers if "result" in bare else None
+        signed = [KEPT, source, target, self._plan.sender, answered, bare, patch]
+        return hmac.new(self._key, _canonical(signed), "sha256").hexdigest()
+
+    def _is_valid(self, original: Tree, answers: str | None) -> bool:
+        """Say whether a restored frame decodes in its revision, as far as the package has that."""
+        try:
+            module = import_module("...", __package__).revision(self._plan.target)
+        except ValueError:
+            return True
+        try:
+            answering = answers if "result" in original else None
+            module.decode_message(_encode(original), sender=self._plan.sender, answering=answering)
+        except DecodeError:
+            return False
+        return True
 
 
-def _whole(tree: Any) -> Any:
-    if type(tree) is dict:
-        return {name: _whole(value) for name, value in tree.items()}
-    if type(tree) is list:
-        return [_whole(value) for value in tree]
-    return int(tree) if type(tree) is float and tree.is_integer() else tree
+def _canonical(tree: Any) -> bytes:
+    """Return a JSON tree as bytes that neither the order of members nor the spelling of numbers changes."""
+    tree = msgspec.to_builtins(tree)
+    left = [tree]
+    while left:
+        owner = left.pop()
+        for key, value in owner.items() if type(owner) is dict else enumerate(owner):
+            if type(value) is dict or type(value) is list:
+                left.append(value)
+            elif type(value) is float and value.is_integer():
+                owner[key] = int(value)
+    return msgspec.json.encode(tree, order="sorted")
 
 
-def restored(
-    tree: Tree, source: str, target: str, again: Callable[[Tree, Mapping[str, Any] | None], Any]
-) -> Tree | None:
-    """Return the frame of `target` that `tree` was made of, or None if `tree` carries nothing for this way.
-
-    `again` converts a frame of `target` to `source`, with the context that it needs.
-    """
-    place, at = _place(tree)
-    if place is None or KEPT not in place:
-        return None
-    kept = place[KEPT]
-    if type(kept) is not dict or kept.get("from") != target or kept.get("to") != source:
-        return None
-    try:
-        if len(msgspec.json.encode(kept)) > LIMIT:
-            raise DecodeError(at, f"larger than {LIMIT} bytes", INVALID_PARAMS)
-        bare = msgspec.to_builtins(tree)
-        own = _made_place(bare).pop(KEPT)
-        original = apply(bare, own.get("patch"))
-        if digest(original) != own.get("digest"):
-            raise DecodeError(at, "a patch that gives another message than it was made for", INVALID_PARAMS)
-        _check(original, bare, at, again)
-    except PatchError as error:
-        raise DecodeError(at, f"a patch that does not fit: {error}", INVALID_PARAMS) from None
-    except (TypeError, UnicodeEncodeError):
-        raise DecodeError(at, "not JSON", INVALID_PARAMS) from None
-    except RecursionError:
-        raise DecodeError(at, "nested too deeply", INVALID_PARAMS) from None
-    return original  # type: ignore[no-any-return]
-
-
-def _check(
-    original: Any, bare: Tree, at: str, again: Callable[[Tree, Mapping[str, Any] | None], Any]
-) -> None:
-    """Refuse an original that is not what the frame that came was made of."""
-    for name in ("jsonrpc", "id", "method"):
-        if (name in original) is not (name in bare) or not same_json(original.get(name), bare.get(name)):
-            raise DecodeError(at, f"a patch that changes the {name} of the message", INVALID_PARAMS)
-    try:
-        repeated = msgspec.to_builtins(again(original, _context(bare, original)))
-    except (DecodeError, NoCounterpart, ValueError):
-        repeated = None
-    if repeated is not None:
-        _made_place(repeated).pop(KEPT, None)
-    if not same_json(repeated, bare):
-        raise DecodeError(at, "a patch that does not belong to this message", INVALID_PARAMS)
-
-
-def _context(tree: Tree, original: Tree) -> Mapping[str, Any] | None:
-    """Return the context of a conversion, as far as the converted frame shows it in `_meta`."""
-    if "error" in original and "result" in tree:
-        return {"clientCapabilities": {"elicitation": {"url": {}}}}
-    params = tree.get("params")
-    meta = params.get("_meta") if type(params) is dict else None
-    if type(meta) is not dict or f"{_PREFIX}clientCapabilities" not in meta:
-        return None
-    return {name: meta[_PREFIX + name] for name in _CONTEXT if _PREFIX + name in meta}
-
-
-def _place(tree: Tree) -> tuple[Tree | None, str]:
-    """Return the object that may hold the member, and the pointer to the member."""
-    part = "params" if "method" in tree else "result" if "result" in tree else "error"
-    inner = "data" if part == "error" else "_meta"
-    owner = tree.get(part)
-    place = owner.get(inner) if type(owner) is dict else None
-    return (place if type(place) is dict else None), f"/{part}/{inner}/{KEPT.replace('/', '~1')}"
+def _place(tree: Tree) -> tuple[str, str]:
+    """Return the names of the part of a frame, and of the object inside, that may hold the member."""
+    if "method" in tree:
+        return "params", "_meta"
+    return ("result", "_meta") if "result" in tree else ("error", "data")
 
 
 def _made_place(tree: Tree) -> Tree:
     """Return the object that holds the member, made where it is missing."""
-    if "method" in tree:
-        owner = tree.setdefault("params", {})
-    else:
-        owner = tree["result"] if "result" in tree else tree["error"]
-    name = "_meta" if "method" in tree or "result" in tree else "data"
+    part, name = _place(tree)
+    owner = tree.setdefault(part, {})
     if type(owner) is not dict:
         raise DecodeError("", "params, a result and an error are objects", INVALID_PARAMS)
     place = owner.get(name)

@@ -23,10 +23,10 @@ import msgspec
 
 from ..errors import INVALID_REQUEST, PARSE_ERROR, DecodeError
 from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
-from .losses import Converted, Loss, LossError, NoCounterpart
+from .losses import Change, Converted, Loss, LossError, NoCounterpart
 from .plan import Answering, ConversionPlan, FramePlan, plan_of
 from .request_context import copied, resolve_context
-from .restore import keep_in, restored
+from .restore import Keeper, signing_key
 from .rules import split_batch
 
 Side = Literal["client", "server"]
@@ -45,7 +45,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     answering: Answering = None,
     context: Mapping[str, Any] | None = None,
     loss: LossMode = "report",
-    keep: bool = False,
+    keep: bool | bytes = False,
     validate: bool = False,
 ) -> Converted:
     """Return `message`, a frame of `source` sent by `sender`, as a frame of `target`, and its losses.
@@ -54,13 +54,15 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     list of frames. `answering` names the method that a result answers, or is a callable from the id to that
     name. `context` holds the members that 2026-07-28 repeats in each request and a session stated once, in
     terms of `source`: `clientCapabilities`, `clientInfo`, and `logLevel`. `loss="error"` raises `LossError`
-    instead of losing a value, `"allow"` reports no loss. `keep` stores lost values in the message itself, and
-    restores them on the way back. `validate` decodes the message in both revisions as well.
+    instead of losing a value, `"allow"` reports no loss. `keep` stores lost values, signed, in the message
+    itself, and restores on the way back those with the same signature: `True` signs with a key of this
+    process, `bytes` (at least 16) are a key that several processes share. `validate` decodes the message in
+    both revisions as well.
 
     Raises `NoCounterpart`, `LossError`, `DecodeError` for the message; `ValueError` for any other argument.
     """
     plan = plan_of(source, target, sender)
-    if loss == "report" and context is None and not keep and not validate:
+    if loss == "report" and context is None and keep is False and not validate:
         if plan.reads_heads and type(message) is bytes and plan.passes(message, answering):
             return Converted(message)
         return Converter(plan, plan.least_context, loss)(message, answering)
@@ -74,7 +76,7 @@ def converter(
     sender: Side,
     context: Mapping[str, Any] | None = None,
     loss: LossMode = "report",
-    keep: bool = False,
+    keep: bool | bytes = False,
     validate: bool = False,
 ) -> Converter:
     """Return a `Converter` for many messages of one sender, with the options of `convert` checked once.
@@ -85,12 +87,17 @@ def converter(
 
 
 def _converter(
-    plan: ConversionPlan, context: Mapping[str, Any] | None, loss: LossMode, keep: bool, validate: bool
+    plan: ConversionPlan,
+    context: Mapping[str, Any] | None,
+    loss: LossMode,
+    keep: bool | bytes,
+    validate: bool,
 ) -> Converter:
     if loss not in ("report", "error", "allow"):
         raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
-    form = KeepingConverter if keep else Converter
-    found = form(plan, resolve_context(plan, context), loss)
+    key = signing_key(keep)
+    resolved = resolve_context(plan, context)
+    found = Converter(plan, resolved, loss) if key is None else KeepingConverter(plan, resolved, loss, key)
     return ValidatingConverter(found) if validate else found
 
 
@@ -187,52 +194,49 @@ class Converter:
 
 
 class KeepingConverter(Converter):
-    """A conversion that stores lost values in the frame, and restores them on the way back (`keep=True`)."""
+    """A conversion that stores lost values in the frame, and restores them on the way back (`keep`)."""
 
-    __slots__ = ()
+    __slots__ = ("_keeper",)
 
-    def __init__(self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode) -> None:
+    def __init__(
+        self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode, key: bytes
+    ) -> None:
         super().__init__(plan, context, loss)
         self._reads_heads = plan.is_identity  # a frame that passes elsewhere may carry values to restore
+        self._keeper = Keeper(plan, key)
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
         encoded = tree is not message
-        original = self._restored(tree, answering)
-        if original is not None:
-            return Converted(_encode(original) if encoded else original)
         frame_plan, answers = self._plan.of_frame(tree, answering)
+        log = ConversionLog()
+        log.answering, log.context = answers, self._context
+        detached = self._keeper.detached(tree)
+        if detached is not None:
+            tree, kept, path = detached
+            found = self._keeper.restored(tree, kept, answers)
+            if not isinstance(found, Change):
+                return Converted(_encode(found) if encoded else found)
+            log.dropped(path, kept, found)
         try:
             converted = copied(tree)
-            log = ConversionLog()
-            log.answering, log.context = answers, self._context
+            ignored = len(log)
             frame_plan.apply(converted, log)
-            if not log and self._returns(tree, answers):
-                return Converted(message)
             losses = self._accepted(log.losses())
-            keep_in(converted, tree, self._plan.source, self._plan.target)
+            if len(log) > ignored or not self._returns(tree, answers):
+                self._keeper.keep(converted, tree, answers)
+            elif not ignored:
+                return Converted(message)
             return Converted(_encode(converted) if encoded else converted, losses)
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
 
-    def _reversed(self, context: Mapping[str, Any] | None = None) -> Converter:
-        """Return the converter of the way back, which reports no loss."""
-        plan = plan_of(self._plan.target, self._plan.source, self._plan.sender)
-        return Converter(plan, resolve_context(plan, context), "allow")
-
     def _returns(self, tree: Tree, answers: str | None) -> bool:
         """Say whether a frame that did not change comes back unchanged too."""
+        plan = plan_of(self._plan.target, self._plan.source, self._plan.sender)
         try:
-            return self._reversed()(tree, answers).message is tree
+            return Converter(plan, plan.least_context, "allow")(tree, answers).message is tree
         except (DecodeError, NoCounterpart):
             return False
-
-    def _restored(self, tree: Tree, answering: Answering) -> Tree | None:
-        """Return the frame that `tree` was converted from, if `tree` carries its losses; None otherwise."""
-
-        def again(original: Tree, context: Mapping[str, Any] | None) -> Any:
-            return self._reversed(context)(original, answering).message
-
-        return restored(tree, self._plan.source, self._plan.target, again)
 
 
 class ValidatingConverter(Converter):

@@ -1,0 +1,200 @@
+"""JSON Patch: `diff` and `apply` are inverse, follow RFC 6902, and take time in proportion to the trees."""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import jsonpatch
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mcp_revisions._runtime.conversion.json_patch import (
+    OPERATIONS,
+    POINTERS,
+    SPLICES,
+    PatchError,
+    apply,
+    diff,
+)
+
+from support.frame_mutations import mutated
+
+Tree = dict[str, Any]
+
+SCALARS = (
+    st.none() | st.booleans() | st.integers(-1, 1) | st.floats(allow_nan=False) | st.text("a~/0", max_size=2)
+)
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=5)
+    | st.dictionaries(st.text("a~/0", max_size=2), inner, max_size=4),
+    max_leaves=20,
+)
+TREES = st.dictionaries(st.text("a~/0", max_size=2), VALUES, max_size=4)
+
+
+def text(tree: Any) -> str:
+    """Return a tree as text that tells `1`, `1.0` and `true` apart."""
+    return json.dumps(tree, sort_keys=True)
+
+
+def check(old: Tree, new: Tree) -> list[Any]:
+    """Demand that the patch turns `old` into `new`, here and by another implementation; return it."""
+    patch = diff(old, new)
+    found = copy.deepcopy(old)
+    apply(found, copy.deepcopy(patch))
+    assert text(found) == text(new)
+    assert text(jsonpatch.apply_patch(old, patch)) == text(new)
+    return patch
+
+
+@settings(derandomize=True, deadline=None, database=None)
+@given(old=TREES, new=TREES)
+def test_a_patch_turns_any_tree_into_any_other(old: Tree, new: Tree) -> None:
+    """`apply` after `diff` gives the new tree, whatever the trees; equal trees give no operation."""
+    check(old, new)
+    assert diff(old, copy.deepcopy(old)) == []
+
+
+@settings(derandomize=True, deadline=None, database=None)
+@given(old=TREES, seed=st.integers(0, 1 << 30))
+def test_a_patch_turns_an_edited_tree_back(old: Tree, seed: int) -> None:
+    """`apply` after `diff` gives the original of a tree that was edited in one place."""
+    check({"x": mutated(old, Random(seed), [old])}, {"x": old})
+
+
+@pytest.mark.parametrize("gone", [[0], [3], [9], [0, 1, 2], [2, 5, 8], list(range(10))])
+def test_missing_items_are_added_where_they_stood(gone: list[int]) -> None:
+    """Items that a list lost are paired by their scalars, so that the others are not written again."""
+    items = [{"name": str(i), "inputSchema": {"type": "object"}} for i in range(10)]
+    patch = check({"tools": [item for i, item in enumerate(items) if i not in gone]}, {"tools": items})
+    assert [operation["path"] for operation in patch] == [f"/tools/{i}" for i in gone]
+
+
+def test_a_list_that_changes_a_lot_is_replaced() -> None:
+    """More than `SPLICES` insertions or removals would move the rest of the list too often."""
+    items = [{"name": i} for i in range(SPLICES + 2)]
+    for there, back in ((items[:1], items), (items, items[:1])):
+        assert [each["op"] for each in check({"x": there}, {"x": back})] == ["replace"]
+    assert len(check({"x": items[:2]}, {"x": items})) == SPLICES
+
+
+def test_a_patch_is_bounded() -> None:
+    """Beyond the bounds on operations and pointers, members of the root are replaced as a whole."""
+    for count, name in ((OPERATIONS, "x"), (POINTERS // 1000 - 2, "x" * 980)):
+        for more in (0, 40):
+            old = {"a": {name: [{"y": 0}] * (count + more)}, "b": {"c": 1}}
+            new = {"a": {name: [{"y": 1}] * (count + more)}, "b": {"c": 1}}
+            patch = check(old, new)
+            assert len(patch) == (1 if more else count)
+    with pytest.raises(PatchError, match="at most"):
+        apply({}, [{"op": "add", "path": "/x", "value": 1}] * (OPERATIONS + 1))
+
+
+def nested(inner: Any, depth: int) -> Any:
+    """Return arrays inside arrays around a value."""
+    for _ in range(depth):
+        inner = [inner]
+    return inner
+
+
+def test_nesting_does_not_matter() -> None:
+    """Neither direction recurses."""
+    old, new = {"x": nested([0], 50_000)}, {"x": nested([1], 50_000)}
+    patch = diff(old, new)
+    apply(old, patch)
+    value: Any = old["x"]
+    while isinstance(value[0], list):
+        value = value[0]
+    assert value == [1]
+
+
+LARGE = list(range(100_000))
+SLOW: dict[str, Callable[[int], Any]] = {
+    "a large item deep inside": lambda end: nested([LARGE, end], 400),
+    "removed from the front": lambda end: LARGE if end else LARGE[50_000:],
+    "a long name above many edits": lambda end: {"x" * 50_000: [[end, i] for i in LARGE]},
+    "many members against many items": lambda end: (
+        [{"a": 1}] * 30_000 if end else [{str(i): i for i in range(30_000)}]
+    ),
+    "many small arrays": lambda end: [[], [end], {}] * 30_000,
+}
+
+
+@pytest.mark.parametrize("make", SLOW.values(), ids=SLOW)
+def test_no_shape_is_slow(make: Callable[[int], Any]) -> None:
+    """Trees that a comparison of every pair, or at every level, would take minutes for take a second."""
+    for first, last in ((0, 1), (1, 0)):
+        old, new = {"x": make(first)}, {"x": make(last)}
+        start = time.process_time()
+        apply(old, diff(old, new))
+        assert time.process_time() - start < 5  # noqa: PLR2004 - a hundredth of the quadratic time
+        assert old == new
+
+
+# ---- RFC 6902 -------------------------------------------------------------------------------------
+
+INDICES = {
+    "a leading zero": "00",
+    "a sign": "+0",
+    "minus zero": "-0",
+    "a negative number": "-1",
+    "a space": " 0",
+    "a fraction": "0.0",
+    "an exponent": "0e0",
+    "an underscore": "0_0",
+    "nothing": "",
+    "a digit of another script": "\u0660",
+    "a superscript": "\u00b2",
+    "the end": "1",
+    "ten digits": "1" * 10,
+    "5,000 digits": "1" * 5000,
+}
+PLACES = {
+    "inside": {"op": "add", "path": "/a/{}/c", "value": 1},
+    "added": {"op": "add", "path": "/e/{}", "value": 1},
+    "replaced": {"op": "replace", "path": "/a/{}", "value": 1},
+    "removed": {"op": "remove", "path": "/a/{}"},
+}
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+@pytest.mark.parametrize("index", INDICES.values(), ids=INDICES)
+def test_an_index_is_written_as_rfc_6901_says(index: str, place: Tree) -> None:
+    """An index is `0` or ASCII digits without a leading zero, and inside the array."""
+    with pytest.raises(PatchError, match="no value is there"):
+        apply({"a": [{"b": 1}], "e": []}, [{**place, "path": place["path"].format(index)}])
+
+
+PATCHES: dict[str, Any] = {
+    "replaces a member that is absent": [{"op": "replace", "path": "/x", "value": 1}],
+    "removes a member that is absent": [{"op": "remove", "path": "/x"}],
+    "adds below a member that is absent": [{"op": "add", "path": "/x/y", "value": 1}],
+    "adds below a string": [{"op": "add", "path": "/s/0", "value": 1}],
+    "tests": [{"op": "test", "path": "/s", "value": "t"}],
+    "moves": [{"op": "move", "from": "/s", "path": "/x"}],
+    "copies": [{"op": "copy", "from": "/s", "path": "/x"}],
+    "an operation in capitals": [{"op": "ADD", "path": "/x", "value": 1}],
+    "an operation that is no text": [{"op": ["add"], "path": "/x", "value": 1}],
+    "a path that is no text": [{"op": "add", "path": 5, "value": 1}],
+    "a path without a slash": [{"op": "add", "path": "x", "value": 1}],
+    "the root": [{"op": "replace", "path": "", "value": {}}],
+    "an addition without a value": [{"op": "add", "path": "/x"}],
+    "an operation that is an array": [["add", "/x", 1]],
+    "an operation that is a number": [5],
+    "an object": {"op": "add", "path": "/x", "value": 1},
+    "a text": '[{"op": "remove", "path": "/s"}]',
+    "null": None,
+}
+
+
+@pytest.mark.parametrize("patch", PATCHES.values(), ids=PATCHES)
+def test_a_patch_that_breaks_rfc_6902_is_refused(patch: Any) -> None:
+    """An operation adds, removes or replaces a value inside the tree, at a place that exists."""
+    with pytest.raises(PatchError):
+        apply({"s": "t"}, patch)
