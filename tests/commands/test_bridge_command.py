@@ -110,7 +110,7 @@ def test_a_signal_ends_both(number: signal.Signals) -> None:
 
 @pytest.mark.parametrize("first", ["hang up", "signal"])
 def test_a_signal_ends_a_deaf_server_soon(first: str) -> None:
-    """Official clients signal two seconds after they hang up, and kill two seconds later: nothing may be left then."""
+    """Official clients signal two seconds after they hang up, and kill two seconds later: nothing is left."""
     with running(*odd("deaf")) as process:
         say(process, HELLO, call("a"))
         hear(process)
@@ -238,3 +238,86 @@ def test_a_server_that_cannot_be_started_again_is_gone(tmp_path: Path) -> None:
         assert hear(process)["error"]["message"].endswith("is gone")
         assert process.wait(10) == 1
         assert process.stderr is not None and f"{server}: No such file".encode() in process.stderr.read()
+
+
+# ---- unreadable frames ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["cut", "latin"])
+def test_an_unreadable_answer_is_an_error_at_once(kind: str) -> None:
+    """A text that is cut inside an emoji, or that is no UTF-8, ends the call that it answers."""
+    with running(*odd(kind)) as process:
+        say(process, HELLO)
+        assert hear(process)["id"] == 0
+        began = time.monotonic()
+        say(process, call("a"))
+        answer = hear(process)
+        assert answer["id"] == "a" and "is unreadable" in answer["error"]["message"]
+        assert time.monotonic() - began < 5
+        assert finish(process)[2] == 0
+
+
+def test_unreadable_requests_are_refused_and_the_session_goes_on() -> None:
+    """A deep line, a lone surrogate and bytes that are no UTF-8 are refused, under an id if there is one."""
+    with running(*odd("well"), client="2025-11-25") as process:
+        assert process.stdin is not None
+        say(process, HELLO)
+        assert hear(process)["id"] == 0
+        start = b'{"jsonrpc":"2.0","id":"%s","method":"tools/call","params":{"name":'
+        process.stdin.write(start % b"a" + b'"\\ud83d"}}\n' + start % b"b" + b'"\xff"}}\n')
+        process.stdin.write(start % b"c" + b"[" * 100_000 + b"]" * 100_000 + b"}}\n" + b"[" * 100_000 + b"\n")
+        say(process, call("d"))
+        frames, _, status = finish(process)
+    assert [frame.get("id") for frame in frames] == ["a", "b", "c", None, "d"]
+    assert ["error" in frame for frame in frames] == [True] * 4 + [False] and status == 0
+
+
+# ---- failures inside ------------------------------------------------------------------------------
+
+FAULTS = {
+    "a response": "exchanges.ExchangeTable.deliver_response",
+    "a request": "conversation.Conversation.handle_request",
+    "the clock": "bridge.Bridge.tick",
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_failure_inside_answers_the_open_requests(name: str) -> None:
+    """A defect ends the bridge with status 2 and one line; every request is answered, also those after."""
+    module, owner, method = FAULTS[name].split(".")
+    fault = (
+        f"from mcp_revisions._runtime.bridge import {module} as m\n"
+        f"known = m.{owner}.{method}\n"
+        "count = 0\n"
+        "def fail(*given, **options):\n"
+        "    global count\n"
+        "    count += 1\n"
+        "    if count == 4:\n"
+        "        raise KeyError('injected\\nfault')\n"
+        "    return known(*given, **options)\n"
+        f"m.{owner}.{method} = fail\n"
+    )
+    with running(*odd("well"), fault=fault) as process:
+        say(process, HELLO)
+        assert hear(process)["id"] == 0
+        ids = [f"c{number}" for number in range(6)]
+        say(process, *(call(id) for id in ids))
+        answered = [hear(process)["id"] for _ in ids]
+        frames, err, status = finish(process)
+    assert sorted(answered) == ids and frames == []
+    assert status == 2
+    (line,) = [line for line in err.splitlines() if "internal error" in line]
+    assert "KeyError" in line and err.splitlines()[-1] == line
+
+
+def test_a_failure_of_the_diagnostics_comes_after_the_frames() -> None:
+    """What is sent is sent before its losses are reported."""
+    fault = (
+        "from mcpgen.commands.bridge.diagnostics import LossReport\n"
+        "LossReport.add = lambda *given: 1 / 0\n"
+    )
+    with running(*odd("well"), fault=fault) as process:
+        say(process, HELLO, {"jsonrpc": "2.0", "method": "tools/call"}, call("a"))
+        frames, err, status = finish(process)
+    assert [frame["id"] for frame in frames] == [0, "a"]
+    assert status == 2 and "ZeroDivisionError" in err

@@ -3,7 +3,7 @@
 `well`; `dies`: at the first tool call, with status 3; `half`: writes half a line and ends; `deaf`: ignores
 SIGTERM and the end of its stdin; `parent`: leaves a child behind that holds its pipes; `echo N`: a tool
 result of N bytes; `noise`: lines that are no frames; `silent`: never answers a call; `prude`: ends when it is
-asked `server/discover`.
+asked `server/discover`; `cut`: a text that ends inside a surrogate pair; `latin`: bytes that are no UTF-8.
 """
 
 from __future__ import annotations
@@ -49,6 +49,13 @@ def main(kind: str, size: int) -> None:
                 return
             case "tools/call" if kind == "silent":
                 pass
+            case "tools/call" if kind == "latin":
+                sys.stdout.buffer.write(
+                    b'{"jsonrpc":"2.0","id":%d,"result":{"content":"\xe9"}}\n' % frame["id"]
+                )
+                sys.stdout.buffer.flush()
+            case "tools/call" if kind == "cut":
+                say({"id": frame["id"], "result": {"content": [{"type": "text", "text": "\ud83d"}]}})
             case "tools/call":
                 text = "x" * size or json.dumps(frame["params"])[:100]
                 say({"id": frame["id"], "result": {"content": [{"type": "text", "text": text}]}})

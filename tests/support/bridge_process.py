@@ -37,11 +37,17 @@ def call(id: Any = 1, **params: Any) -> dict[str, Any]:
 
 @contextmanager
 def running(
-    *server: str, client: str = "2025-11-25", to: str = "2025-06-18", log: Path | None = None
+    *server: str,
+    client: str = "2025-11-25",
+    to: str = "2025-06-18",
+    log: Path | None = None,
+    fault: str | None = None,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the bridge and make sure that it ends with the test."""
+    """Start the bridge and make sure that it ends with the test; `fault` is code that runs before."""
     extra = [] if log is None else ["--log", str(log)]
-    command = [*BRIDGE, "--client", client, "--server", to, *extra, "--", *server]
+    code = f"{fault}\nfrom mcpgen.cli import main\nmain()"
+    start = BRIDGE if fault is None else [sys.executable, "-c", code, "bridge"]
+    command = [*start, "--client", client, "--server", to, *extra, "--", *server]
     process = subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1)
     try:
         yield process

@@ -100,7 +100,7 @@ def read_line(line: bytes) -> Line:
         return Line(message, _decode(message), sender, members)
     except RecursionError:
         raise Unreadable("nested too deeply") from None
-    except (msgspec.DecodeError, ValueError) as error:  # ValueError: the text is no UTF-8
+    except ValueError as error:  # no JSON, or no UTF-8
         raise Unreadable(str(error).removeprefix("JSON is malformed: ")) from None
 
 
@@ -152,7 +152,7 @@ def method_of(frame: Any) -> str:
         return str(frame.get("method", "answer")) if isinstance(frame, dict) else "frame"
     try:
         return _decode_head(frame).method
-    except (ValueError, msgspec.DecodeError):  # ValueError: the text is no UTF-8
+    except (ValueError, RecursionError):  # ValueError: no JSON, or no UTF-8
         return "frame"
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,8 +20,9 @@ REPORTED = 1000  # kinds of losses that are remembered as reported
 
 
 def report(location: str, message: str) -> None:
-    """Print a diagnostic on stderr at once."""
-    print(Problem(location, message), file=sys.stderr, flush=True)
+    """Print a diagnostic on stderr at once; a session goes on where nobody reads stderr."""
+    with suppress(OSError):
+        print(Problem(location, message), file=sys.stderr, flush=True)
 
 
 class LossReport:

@@ -8,8 +8,10 @@ Rules:
   SIGTERM follows after `LEAVE` seconds (after a signal at once), then SIGKILL, each to the process group.
 - When a server ends, the open requests of the client are answered. A server that ends during the probe is
   started again once: some legacy servers exit at a request before the handshake.
-- Exit status: 0 the client hung up, 1 the server ended first, 2 the server could not be started, 128 + n
-  signal n.
+- A defect of the bridge ends the session: the open requests of the client are answered, the server is
+  stopped, and `run` raises the first exception.
+- Exit status: 0 the client hung up, 1 the server ended first, 2 the server could not be started or the bridge
+  failed, 128 + n signal n.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, report
@@ -52,10 +55,12 @@ class Session:
         self._server_ended = False
         self._over = asyncio.Event()
         self._status = 0
+        self._failure: Exception | None = None
 
     async def run(self) -> int:
         """Start the server, forward frames until either side ends, stop the server; return the status."""
         self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(self._handle_exception)
         self._began = self._loop.time()
         for number in _SIGNALS:
             self._loop.add_signal_handler(number, self.stop, 128 + number)
@@ -65,18 +70,20 @@ class Session:
             await self._over.wait()
         finally:
             await self._end()
+        if self._failure is not None:
+            raise self._failure
         return self._status
 
     # Frames
 
     def received(self, side: Side, lines: list[bytes]) -> None:
         """Pass lines of a side to the protocol object, and write the frames that it sends."""
-        sends = self._bridge.tick(self._now())
+        sends = self._sends_of(self._bridge.tick, self._now())
         receive = self._bridge.from_client if side == "client" else self._bridge.from_server
         for line in lines:
             if self._recorder is not None:
                 self._recorder.received(side, line)
-            sends += receive(line)
+            sends += self._sends_of(receive, line)
         self._write(sends)
         if self._hung_up and side == "server" and not self._bridge.pending:
             self._close_client()
@@ -85,13 +92,19 @@ class Session:
         """Stop reading from the other side while the buffer to `side` is full, or resume."""
         (self._server if OTHER[side] == "server" else self._client).pause(paused)
 
+    def _sends_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
+        """Return the frames to send after an event; a defect closes the bridge, which answers the rest."""
+        try:
+            return event(*arguments)
+        except Exception as error:
+            self._fail(error)
+            return []
+
     def _write(self, sends: list[Any]) -> None:
         to_client: list[bytes] = []
         to_server: list[bytes] = []
         for send in sends:
-            to, frame, losses = send
-            if losses and self._losses is not None:
-                self._losses.add(to, frame, losses)
+            to, frame, _ = send
             if to is None:
                 continue
             data = frame if type(frame) is bytes else send.data
@@ -105,6 +118,10 @@ class Session:
         if to_server and not self._server_ended:
             to_server.append(b"")
             self._server.write(b"\n".join(to_server))
+        if self._losses is not None:
+            for to, frame, losses in sends:
+                if losses:
+                    self._losses.add(to, frame, losses)
 
     # Time
 
@@ -123,7 +140,7 @@ class Session:
 
     def _tick(self) -> None:
         self._timer = None
-        self._write(self._bridge.tick(self._now()))
+        self._write(self._sends_of(self._bridge.tick, self._now()))
 
     # The end
 
@@ -170,6 +187,20 @@ class Session:
             self._write(self._bridge.closed("client"))
             self._over.set()
 
+    def _handle_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        self._fail(error if isinstance(error, Exception) else RuntimeError(context["message"]))
+
+    def _fail(self, error: Exception) -> None:
+        """Answer the open requests of the client and end, because of a defect; the first one is kept."""
+        if self._failure is not None:
+            return
+        self._failure = error
+        if not self._over.is_set():
+            self._over.set()
+            with suppress(Exception):  # the same defect, maybe
+                self._write(self._bridge.closed("server"))
+
     async def _start_again(self, ended: ChildServer) -> None:
         ended.kill()
         try:
@@ -178,6 +209,8 @@ class Session:
             for problem in refused.problems:
                 report(problem.location, problem.message)
             self.server_ended(self._server)
+        except Exception as error:
+            self._fail(error)
         else:
             self._write(self._bridge.restarted())
 
@@ -187,7 +220,7 @@ class Session:
             return
         try:
             json.loads(rest)
-        except ValueError:
+        except (ValueError, RecursionError):
             report(f"the {side}'s last line", f"ends after {len(rest)} bytes and is not passed on")
         else:
             self.received(side, [rest])
