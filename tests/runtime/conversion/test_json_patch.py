@@ -105,7 +105,7 @@ def nested(inner: Any, depth: int) -> Any:
 
 def test_nesting_does_not_matter() -> None:
     """Neither direction recurses."""
-    old, new = {"x": nested([0], 50_000)}, {"x": nested([1], 50_000)}
+    old, new = {"x": nested([0], 20_000)}, {"x": nested([1], 20_000)}
     patch = diff(old, new)
     apply(old, patch)
     value: Any = old["x"]

@@ -402,6 +402,7 @@ HOSTILE_VALUES: dict[str, Any] = {
     "no JSON": object(),
     "an endless number": float("inf"),
     "no number": float("nan"),
+    "an integer of 5,000 digits": 10**5000,
 }
 
 
@@ -416,6 +417,14 @@ def test_a_member_that_is_no_json_has_no_effect(value: Any, place: str) -> None:
     converted = mr.convert(message, OLD, NEW, **LISTED)
     assert [loss.change for loss in converted.losses] == ["R-KEEP"]
     assert converted.message["result"] == {**message["result"], "_meta": {}}
+
+
+@pytest.mark.parametrize("value", ["\ud800", 10**5000], ids=["a lone surrogate", "5,000 digits"])
+def test_a_tree_that_cannot_be_signed_is_refused(value: Any) -> None:
+    """A frame with a value that JSON text cannot express is a `DecodeError`."""
+    for page in (tools(_meta={"a/b": value}), tools(icons=[{"src": value}])):
+        with pytest.raises(mr.DecodeError, match="not JSON"):
+            kept(page)
 
 
 @pytest.mark.parametrize("depth", [200, 400, 600, 900, 5_000, 100_000])

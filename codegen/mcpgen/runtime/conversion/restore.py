@@ -29,8 +29,8 @@ from typing import Any
 
 import msgspec
 
-from ..errors import INVALID_PARAMS, DecodeError
-from .json_patch import OPERATIONS, PatchError, apply, diff
+from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
+from .json_patch import OPERATIONS, apply, diff
 from .losses import Change, LossError
 from .plan import ConversionPlan
 
@@ -97,20 +97,21 @@ class Keeper:
 
     def restored(self, bare: Tree, kept: Tree, answers: str | None) -> Tree | Change:
         """Return the frame that `bare` was converted from, or why its member `kept` is ignored."""
-        patch, mac = kept.get("patch"), kept.get("mac")
-        if type(patch) is not list or type(mac) is not str or not mac.isascii() or len(kept) != len(MEMBERS):
+        if len(kept) != len(MEMBERS):
             return NOT_KEPT_HERE
         try:
-            if len(patch) > OPERATIONS or len(_encode(kept)) > LIMIT:
+            if len(_encode(kept)) > LIMIT:
                 return NOT_KEPT_HERE
+            mac: Any = kept.get("mac")
+            patch: Any = kept.get("patch")
             signature = self._signature(self._plan.target, self._plan.source, bare, answers, patch)
-            if not hmac.compare_digest(mac, signature):
+            if not hmac.compare_digest(mac, signature):  # a `TypeError` unless `mac` is ASCII text
                 return NOT_KEPT_HERE
             original: Tree
             original, patch = msgspec.to_builtins((bare, patch))
             apply(original, patch)
             return original if self._is_valid(original, answers) else NOT_VALID
-        except (PatchError, TypeError, UnicodeEncodeError, RecursionError):
+        except (TypeError, ValueError, RecursionError):
             return NOT_KEPT_HERE
 
     def _signature(self, source: str, target: str, bare: Tree, answers: str | None, patch: Any) -> str:
@@ -144,7 +145,10 @@ def _canonical(tree: Any) -> bytes:
                 left.append(value)
             elif type(value) is float and value.is_integer():
                 owner[key] = int(value)
-    return msgspec.json.encode(tree, order="sorted")
+    try:
+        return msgspec.json.encode(tree, order="sorted")
+    except ValueError as error:
+        raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
 
 
 def _place(tree: Tree) -> tuple[str, str]:
