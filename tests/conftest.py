@@ -1,4 +1,4 @@
-"""What several test modules need: the checkout, the command as a child process, packages built once."""
+"""Fixtures of several test modules: the checkout, the command as a child process, a package built once."""
 
 from __future__ import annotations
 
@@ -48,12 +48,3 @@ def built(tmp_path_factory: pytest.TempPathFactory, mcpgen: Run) -> Path:
     done = mcpgen("build", "--out", out)
     assert done.returncode == 0, done.stderr
     return out
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """Return the files below a folder, without Python's caches."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
-    }

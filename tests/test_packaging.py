@@ -1,4 +1,4 @@
-"""Both distributions: what is in them, that they install into an empty environment, and work outside the checkout."""
+"""Both distributions: their files, installation in an empty environment, work outside the checkout."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def hatch(project: Path, target: str, out: Path) -> Path:
 
 
 def environment(folder: Path, root: Path, *wheels: Path) -> Path:
-    """Make an environment that holds the wheels and what they require, and return its Python."""
+    """Make an environment with the wheels and their requirements, and return its Python."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     python = folder / "bin" / "python"
     pip = [sys.executable, "-m", "pip", "--python", str(python), "--quiet", "--disable-pip-version-check"]
@@ -46,7 +46,7 @@ def environment(folder: Path, root: Path, *wheels: Path) -> Path:
 
 
 def run(python: Path, cwd: Path, *arguments: str) -> str:
-    """Run an environment's Python outside the checkout and return what it prints."""
+    """Run the Python of an environment outside the checkout and return its output."""
     command = [str(python), *arguments]
     done = subprocess.run(command, cwd=cwd, env=CLEAN, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -68,7 +68,7 @@ def source(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def unpacked(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return what the source distribution holds, on disk."""
+    """Return the folder of the unpacked source distribution."""
     folder = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(source) as archive:
         archive.extractall(folder, filter="data")
@@ -98,17 +98,17 @@ def files(root: Path, *folders: str) -> set[str]:
     }
 
 
-# --- what is in them ----------------------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------------------------
 
 
 def test_the_generator_holds_schemas_and_templates(root: Path, generator: Path) -> None:
-    """mcpgen's wheel is the package with `schema/` and `templates/` inside, and nothing more."""
+    """The wheel of mcpgen is the package with `schema/` and `templates/` inside, and nothing more."""
     with zipfile.ZipFile(generator) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     data = {f"mcpgen/{name}" for name in files(root, "schema", "templates")}
     code = {name.removeprefix("codegen/") for name in files(root, "codegen/mcpgen")}
     assert names == data | code
-    assert "mcpgen/schema/pins.json" in names and "mcpgen/schema/2026-07-28/overlay.toml" in names
+    assert {"mcpgen/py.typed", "mcpgen/schema/pins.json", "mcpgen/schema/2026-07-28/overlay.toml"} <= names
 
 
 def test_the_types_hold_their_runtime_and_say_that_they_are_typed(root: Path, types: Path) -> None:
@@ -121,7 +121,7 @@ def test_the_types_hold_their_runtime_and_say_that_they_are_typed(root: Path, ty
 
 
 def test_the_source_distribution_can_be_tested(root: Path, unpacked: Path) -> None:
-    """mcpgen's source distribution holds what its tests and its Makefile need."""
+    """The source distribution of mcpgen has the files that its tests and its Makefile need."""
     folders = ("codegen", "schema", "templates", "generated", "tests")
     assert files(unpacked, *folders) >= {n for n in files(root, *folders) if "/dist/" not in n}
     for name in ("Makefile", "constraints.txt", "LICENSE", "README.md", "pyproject.toml"):
@@ -156,7 +156,7 @@ def test_metadata(name: str, request: pytest.FixtureRequest) -> None:
 
 
 def test_the_versions_agree(generator: Path, types: Path) -> None:
-    """The two distributions are released together: the generator's extra names the types of its own version."""
+    """The extra of the generator requires the types of the same version."""
     version = metadata(types)["Version"]
     assert metadata(generator)["Version"] == version
     required = [Requirement(line) for line in metadata(generator).get_all("Requires-Dist", [])]
@@ -164,7 +164,7 @@ def test_the_versions_agree(generator: Path, types: Path) -> None:
     assert str(messages.specifier) == f"=={version}"
 
 
-# --- pinned -------------------------------------------------------------------------------------------------------
+# --- pinned -------------------------------------------------------------------------------------------------
 
 
 def pinned(root: Path) -> dict[str, list[Requirement]]:
@@ -178,7 +178,7 @@ def pinned(root: Path) -> dict[str, list[Requirement]]:
 
 
 def test_every_requirement_is_pinned(root: Path) -> None:
-    """Whatever a distribution asks for has one exact version in `constraints.txt`, and that version is what it asks for."""
+    """`constraints.txt` has one exact version of each requirement, and the requirement admits it."""
     pins = pinned(root)
     for project in (root, root / "generated"):
         table = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))
@@ -210,11 +210,11 @@ def test_the_hook_runs_the_check(root: Path) -> None:
     assert hook["language"] == "python" and hook["pass_filenames"] == "false"
 
 
-# --- they work elsewhere ------------------------------------------------------------------------------------------
+# --- they work elsewhere ------------------------------------------------------------------------------------
 
 
 def test_the_generator_works_elsewhere(root: Path, generator: Path, tmp_path: Path) -> None:
-    """Installed from its wheel in an empty environment, mcpgen finds no drift in a copy, and repairs what it finds."""
+    """Installed from its wheel in an empty environment, mcpgen finds drift in a copy and repairs it."""
     python = environment(tmp_path / "env", root, generator)
     shutil.copytree(root / "generated" / "mcp_revisions", tmp_path / "generated" / "mcp_revisions")
     where = run(python, tmp_path, "-c", "import mcpgen; print(mcpgen.__file__)")
@@ -235,7 +235,7 @@ def test_the_generator_works_elsewhere(root: Path, generator: Path, tmp_path: Pa
 
 
 def test_the_types_work_elsewhere(root: Path, types: Path, tmp_path: Path) -> None:
-    """Installed from their wheel in an empty environment, with msgspec alone, the types decode, encode and convert."""
+    """Installed from their wheel, with msgspec alone, the types decode, encode and convert."""
     python = environment(tmp_path / "env", root, types)
     code = """
 import sys, mcp_revisions as mr
@@ -258,7 +258,7 @@ print(mr.__file__)
 
 
 def test_the_readme_of_the_types_holds(root: Path) -> None:
-    """The code in mcp-revisions' readme runs, and does what the readme says of it."""
+    """The code in the readme of mcp-revisions runs, with the results in its comments."""
     text = (root / "generated" / "README.md").read_text("utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     names: dict[str, Any] = {}

@@ -1,24 +1,22 @@
 """The pipeline, from sources to files. Read `build` first; these are its stages, in order.
 
-load        bytes of a schema file        → plain JSON within the limits of size and depth
-overlay     schema/R/overlay.toml         → the statements of the specification that its schema lacks
-parse       JSON × overlay                → definitions, each with a name
+load        bytes of a schema file        → a JSON tree within limits of size and depth
+overlay     schema/R/overlay.toml         → the statements of the specification that the schema lacks
+parse       tree × overlay                → definitions: corrected, named, `allOf` merged
 methods     definitions × overlay         → `Protocol`, the IR of one revision
 sentences   schema/docs.toml              → a sentence for each type, member, method and error code
 changes     Protocol × Protocol           → the differences on the wire
 decisions   changes × schema/changes/     → each change decided, in both directions
-planner     Protocols × decided changes   → the plan of an adapter
-generate    plans                         → source of the adapters
-class_forms Protocol                      → the Python form of each definition
+plan        Protocols × decided changes   → the plan of each adapter
+print       plans                         → source of the adapters
+class forms Protocol                      → the Python form of each definition
 docstrings  Protocols × sentences         → the docstrings of one revision
-bodies      forms × docstrings            → the statements of each class
-models      forms × bodies                → source of the classes
-contexts    all of the above              → the values that templates print
-render      templates × contexts          → source of each file
+models      forms × docstrings            → source of the classes
+render      all results × templates       → source of each file
 style       source                        → formatted source
 
 `ingest` runs before: an official file → `schema/R/schema.json` and its pin. `file_tree` runs after: files by
-path → compared with a folder or swapped in for the folder. Only the last part of this module reads files.
+path → compared with a folder or swapped in. Only the last part of this module reads input files.
 """
 
 from __future__ import annotations
@@ -69,7 +67,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-class Each(typing.Protocol):
+class MapFunction(typing.Protocol):
     """Map a function over items, in order: the builtin `map`, or the pool of processes of a build."""
 
     def __call__(self, function: Callable[[Item], Result], items: Iterable[Item], /) -> Iterable[Result]:
@@ -88,23 +86,24 @@ class Selection:
 ALL = Selection()
 
 
-def build(sources: Sources, selection: Selection = ALL, each: Each = map) -> Files:
+def build(sources: Sources, selection: Selection = ALL, map_items: MapFunction = map) -> Files:
     """Return every file of `mcp_revisions`: the selected revisions, and the adapters of all pinned ones."""
+    # load, overlay, parse, methods; sentences; changes, decisions
     pinned = [parse_pinned(sources, revision) for revision in read_pins(sources)]
     sentences = check_sentences(parse_sentences(sources), pinned)
     decisions = [decide_changes(sources, older, newer) for older, newer in pairwise(pinned)]
 
+    # plan, print; class forms, docstrings, models; render
     texts = adapter_texts(pinned, decisions)
     selected, history = select(pinned, selection), [] if selection.own else pinned
-    classes = each(partial(classes_text, sentences=sentences, history=history), selected)
+    classes = map_items(partial(classes_text, sentences=sentences, history=history), selected)
     for protocol, text in zip(selected, classes, strict=True):
         texts |= revision_texts(protocol, text, sentences, history)
     kept = kept_files(selection.present, selected)
-    texts["__init__.py"] = package_text(
-        [*revisions_of(selected), *held_revisions(kept)], revisions_of(pinned)
-    )
+    texts["__init__.py"] = package_text(revisions_of(selected) + held_revisions(kept), revisions_of(pinned))
 
-    formatted = dict(zip(texts, each(style, texts.values()), strict=True))
+    # style
+    formatted = dict(zip(texts, map_items(style, texts.values()), strict=True))
     return {**kept, **formatted, **runtime_files(), "py.typed": ""}
 
 

@@ -1,4 +1,4 @@
-"""`mcpgen bridge` over real pipes: lines, ends, signals, logs, and what is left behind (nothing)."""
+"""`mcpgen bridge` over real pipes: lines, ends, signals, logs, and no process left behind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from support.bridge_process import BRIDGE, HELLO, alive, call, finish, hear, odd
 
 
 def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) -> None:
-    """What was asked before the end is answered, and the log has each side as a session of its revision."""
+    """Requests before the end are answered, and the log has each side as a session of its revision."""
     log = tmp_path / "bridge.jsonl"
     with running(*odd("well"), log=log) as process:
         say(process, HELLO, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"))
@@ -31,7 +31,7 @@ def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) ->
 
 
 def test_a_server_that_dies_is_an_answer_and_status_1() -> None:
-    """The client is told, and why is on stderr."""
+    """The open request is answered with an error, and stderr has the exit status of the server."""
     with running(*odd("dies")) as process:
         say(process, HELLO, call("a"))
         assert hear(process)["id"] == 0
@@ -65,7 +65,7 @@ def test_a_last_line_without_its_end_is_a_line() -> None:
 
 
 def test_lines_that_are_no_frames_do_no_harm() -> None:
-    """What a server prints to stdout by mistake is reported and dropped; blank lines are nothing."""
+    """Text on the stdout of a server is reported and dropped; blank lines are skipped."""
     with running(*odd("noise")) as process:
         say(process, HELLO, call("a"))
         frames, err, status = finish(process)
@@ -95,7 +95,7 @@ def test_frames_that_trickle_in_are_put_together() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_both(number: signal.Signals) -> None:
-    """The status says which, and no process is left."""
+    """The exit status has the number of the signal, and no process is left."""
     with running(*odd("parent")) as process:
         say(process, HELLO)
         hear(process)
@@ -110,7 +110,7 @@ def test_a_signal_ends_both(number: signal.Signals) -> None:
 
 @pytest.mark.parametrize("first", ["hang up", "signal"])
 def test_a_signal_ends_a_deaf_server_soon(first: str) -> None:
-    """Official clients signal two seconds after they hang up, and kill two seconds later: nothing is left."""
+    """No process is left when an official client sends SIGKILL, four seconds after the end of stdin."""
     with running(*odd("deaf")) as process:
         say(process, HELLO, call("a"))
         hear(process)
@@ -174,7 +174,7 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
     ],
 )
 def test_what_cannot_be_started_is_one_line_and_status_2(arguments: list[str], said: str) -> None:
-    """An unusable input is said, never raised."""
+    """Unusable input is one line on stderr and status 2."""
     done = subprocess.run(
         [*BRIDGE, *arguments], input="", capture_output=True, text=True, timeout=20, check=False
     )
@@ -206,7 +206,7 @@ def test_the_same_revision_passes_lines_on(tmp_path: Path) -> None:
 
 
 def test_a_client_of_today_talks_to_a_server_of_yesterday() -> None:
-    """`--server auto` finds the older server out, and a newer client gets what it expects."""
+    """`--server auto` detects a legacy server, and a modern client gets modern results."""
     with running(*odd("well"), client="2026-07-28", to="auto") as process:
         say(process, {"jsonrpc": "2.0", "id": "d", "method": "server/discover", "params": modern()})
         assert hear(process)["result"]["supportedVersions"] == ["2026-07-28"]

@@ -1,4 +1,4 @@
-"""`mcpgen build`: what it writes, what it compares, what it leaves when it is killed, and that it repeats itself."""
+"""`mcpgen build`: its files, its comparison, the state after a kill, and equal results of equal builds."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def under(prefix: str, files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def python(code: str, path: Path, executable: str = sys.executable) -> str:
-    """Run code that imports from `path`, outside the checkout, and return what it prints."""
+    """Run code that imports from `path`, outside the checkout, and return its output."""
     done = subprocess.run(
         [executable, "-c", code],
         env={**os.environ, "PYTHONPATH": str(path), "PYTHONDONTWRITEBYTECODE": "1"},
@@ -61,11 +61,11 @@ def python(code: str, path: Path, executable: str = sys.executable) -> str:
     return done.stdout
 
 
-# --- what is written ----------------------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------------------------
 
 
 def test_a_full_build_holds_every_revision(built: Path) -> None:
-    """A full build is one package of every pinned revision and of every pair of neighbours, and nothing beside it."""
+    """A full build has a folder for each pinned revision, the adapters, the runtime, and no other file."""
     files = contents(built / "mcp_revisions")
     for revision in revisions():
         folder = "v" + revision.replace("-", "_")
@@ -83,7 +83,7 @@ def test_the_checkout_holds_what_a_build_writes(root: Path, built: Path) -> None
 
 
 def test_runtime_is_copied_verbatim(root: Path, built: Path) -> None:
-    """What runs in the output is the tested source, byte for byte."""
+    """The runtime in the output is the tested source, byte for byte."""
     own = root / "codegen" / "mcpgen" / "runtime"
     assert contents(built / "mcp_revisions" / "_runtime") == contents(own)
 
@@ -107,11 +107,11 @@ def test_output_is_a_black_fixed_point(root: Path, built: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-# --- one revision, some revisions ---------------------------------------------------------------------------------
+# --- one revision, some revisions ---------------------------------------------------------------------------
 
 
 def test_some_revisions_are_a_working_package(mcpgen: Run, built: Path, tmp_path: Path) -> None:
-    """`--revision` writes a folder as a full build does, leaves other folders alone, and always a package that works."""
+    """`--revision` writes the same folder as a full build and keeps other folders; the package works."""
     whole = contents(built / "mcp_revisions")
     folder = tmp_path / "mcp_revisions"
 
@@ -168,7 +168,8 @@ def test_one_revision_alone(mcpgen: Run, built: Path, tmp_path: Path, revision: 
     code = f"""
 import mcp_revisions as mr
 assert mr.REVISIONS == ({revision!r},) and mr.LATEST == {revision!r}
-tool = mr.revision({revision!r}).decode(b'{{"name": "a", "inputSchema": {{"type": "object"}}}}', mr.revision({revision!r}).Tool)
+mcp = mr.revision({revision!r})
+tool = mcp.decode(b'{{"name": "a", "inputSchema": {{"type": "object"}}}}', mcp.Tool)
 assert tool.name == "a"
 """
     python(code, tmp_path)
@@ -183,7 +184,7 @@ def test_a_revision_that_is_not_pinned_is_refused(mcpgen: Run, tmp_path: Path) -
     assert not (tmp_path / "out" / "mcp_revisions").exists()
 
 
-# --- compared -----------------------------------------------------------------------------------------------------
+# --- compared -----------------------------------------------------------------------------------------------
 
 
 def test_check_is_silent_without_drift(mcpgen: Run, one: Path) -> None:
@@ -193,7 +194,7 @@ def test_check_is_silent_without_drift(mcpgen: Run, one: Path) -> None:
 
 
 def test_check_prints_a_diff_that_repairs(mcpgen: Run, one: Path, tmp_path: Path) -> None:
-    """With drift it exits 1, changes nothing, and its output is a unified diff that gives the right tree when applied."""
+    """With drift `--check` exits 1 and changes nothing; its unified diff, applied, gives the right tree."""
     folder = tmp_path / "mcp_revisions"
     shutil.copytree(one / "mcp_revisions", folder, ignore=shutil.ignore_patterns("__pycache__"))
     types = folder / "v2024_11_05" / "types.py"
@@ -239,7 +240,7 @@ def test_every_difference_is_told(old: dict[str, str], new: dict[str, str], expe
     assert "".join(file_tree.difference(old, new)) == expected
 
 
-# --- it repeats itself --------------------------------------------------------------------------------------------
+# --- equal builds -------------------------------------------------------------------------------------------
 
 
 def test_two_builds_are_byte_identical(mcpgen: Run, built: Path, tmp_path: Path) -> None:
@@ -257,7 +258,7 @@ def test_a_second_build_touches_nothing(mcpgen: Run, one: Path) -> None:
     assert before == {path: path.stat().st_mtime_ns for path in one.rglob("*")}
 
 
-# --- whole trees --------------------------------------------------------------------------------------------------
+# --- whole trees --------------------------------------------------------------------------------------------
 
 OLD = {"__init__.py": f"# {file_tree.MARK}\n", "kept.py": "old\n", "gone/one.py": "1\n"}
 NEW = {
@@ -274,7 +275,7 @@ def encoded(files: dict[str, str]) -> dict[str, bytes]:
 
 
 def write_until(folder: Path, moment: int, exchange: bool) -> bool:
-    """Write NEW over `folder` in a child that dies at its `moment`-th call of the system; return whether it got there."""
+    """Write NEW over `folder` in a child that dies at its `moment`-th system call; return whether it died."""
     child = os.fork()
     if not child:
         left = moment
@@ -299,7 +300,7 @@ def write_until(folder: Path, moment: int, exchange: bool) -> bool:
 @pytest.mark.parametrize("there", [True, False], ids=["over an old tree", "where nothing was"])
 @pytest.mark.parametrize("exchange", [True, False], ids=["exchanged", "renamed twice"])
 def test_killed_at_any_moment(tmp_path: Path, exchange: bool, there: bool) -> None:
-    """Killed before any one of its calls, a build leaves the old tree or the new one, and the next one tidies up."""
+    """Killed before any system call, a build leaves the old tree or the new; the next build cleans up."""
     folder = tmp_path / file_tree.PACKAGE
     old = encoded(OLD) if there else {}
     moment, seen = 0, set()
@@ -384,7 +385,7 @@ def kill_builds(mcpgen: Run, one: Path, out: Path, anywhere: int, while_writing:
 
 
 def test_killed_builds(mcpgen: Run, one: Path, tmp_path: Path) -> None:
-    """The command, killed, leaves the old tree or the new one, no process, and nothing that the next build keeps."""
+    """The killed command leaves the old tree or the new, no process, and no file that a build keeps."""
     kill_builds(mcpgen, one, tmp_path, anywhere=1, while_writing=3)
 
 
@@ -461,7 +462,7 @@ def test_a_build_of_which_a_process_is_killed(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-# --- folders that are not ours ------------------------------------------------------------------------------------
+# --- other folders ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("check", [False, True], ids=["build", "check"])
@@ -483,7 +484,7 @@ def test_an_empty_folder_is_filled(mcpgen: Run, tmp_path: Path) -> None:
 
 
 def test_a_link_stays_a_link(mcpgen: Run, built: Path, tmp_path: Path) -> None:
-    """Where the package is a symbolic link, what it points to is replaced."""
+    """Where the package is a symbolic link, its target is replaced."""
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "out").mkdir()
     link = tmp_path / "out" / "mcp_revisions"
@@ -524,11 +525,11 @@ def test_output_that_cannot_be_written(mcpgen: Run, tmp_path: Path, place: str) 
     assert done.stderr.startswith(str(places[place])) or place in ("a loop", "below a file")
 
 
-# --- a schema file of one's own -----------------------------------------------------------------------------------
+# --- schema files -------------------------------------------------------------------------------------------
 
 
 def test_descriptions_are_kept_when_told(mcpgen: Run, root: Path, tmp_path: Path) -> None:
-    """A schema file's descriptions become docstrings with `--keep-descriptions`, and appear nowhere without."""
+    """With `--keep-descriptions` the descriptions of a schema file are docstrings, else they are dropped."""
     schema = json.loads((root / "schema" / NEXT_TO_LAST / "schema.json").read_bytes())
     schema["$defs"]["Tool"]["description"] = "A sentence of the file's own."
     file = tmp_path / "mine.json"
@@ -542,11 +543,11 @@ def test_descriptions_are_kept_when_told(mcpgen: Run, root: Path, tmp_path: Path
         assert ("A sentence of the file's own." in source) is expected
 
 
-# --- watching -----------------------------------------------------------------------------------------------------
+# --- watching -----------------------------------------------------------------------------------------------
 
 
 class Watch:
-    """A `mcpgen build --watch` in a checkout of its own, and what it says."""
+    """A `mcpgen build --watch` in a checkout of its own, and its output."""
 
     def __init__(self, checkout: Path, process: subprocess.Popen[str], log: Path) -> None:
         self.checkout, self.process, self.log = checkout, process, log
@@ -595,7 +596,7 @@ def watch(root: Path, tmp_path: Path) -> Iterator[Watch]:
 
 
 def test_watch(watch: Watch, tmp_path: Path) -> None:
-    """A change of schema, overlay or template builds again; a failed build does not end it; an interrupt does, cleanly."""
+    """A change of an input builds again; only an interrupt, not a failed build, ends the watch."""
     types = tmp_path / "out" / "mcp_revisions" / "v2024_11_05" / "types.py"
     watch.wait("wrote")
     assert str(watch.checkout / "schema") in watch.log.read_text("utf-8")

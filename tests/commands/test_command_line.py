@@ -1,4 +1,4 @@
-"""The command `mcpgen`: what it loads, what it says and where, and how it ends."""
+"""The command `mcpgen`: its imports, its output and diagnostics, and its exit status."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ raise SystemExit(status)
     return set(done.stdout.partition("\nLOADED ")[2].split())
 
 
-# --- what is loaded -----------------------------------------------------------------------------------------------
+# --- imports ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("build", "--help"), ("diff", "--help")], ids=" ".join)
 def test_help_loads_no_generator(arguments: tuple[str, ...]) -> None:
-    """Help comes at once: nothing heavy is imported for it, nor is the package that mcpgen writes."""
+    """Help starts at once: it imports neither a heavy package nor the package that mcpgen writes."""
     assert modules_after(*arguments).isdisjoint({*HEAVY, "mcp_revisions"})
 
 
 def test_listing_revisions_loads_no_generator() -> None:
-    """`revisions` reads the pins without what makes, prints or formats classes."""
+    """`revisions` parses the schemas without the packages that print and format classes."""
     assert modules_after("revisions").isdisjoint({"datamodel_code_generator", "black", "mcp_revisions"})
 
 
-# --- what is said -------------------------------------------------------------------------------------------------
+# --- output -------------------------------------------------------------------------------------------------
 
 
 def test_help_lists_every_command(mcpgen: Run) -> None:
@@ -135,7 +135,7 @@ def test_revisions(mcpgen: Run, root: Path) -> None:
     ids=lambda value: " ".join(map(ascii, value)) if isinstance(value, list) else "",
 )
 def test_unusable_input(mcpgen: Run, tmp_path: Path, arguments: list[str], told: str) -> None:
-    """Unusable input is one line `location: message` on standard error, status 2; nothing is printed or written."""
+    """Unusable input is one line `location: message` on stderr and status 2; no file is written."""
     done = mcpgen(*arguments, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(told) and done.stderr.count("\n") == 1
@@ -152,11 +152,11 @@ def test_a_closed_pipe(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr and "Error" not in done.stderr
 
 
-# --- progress -----------------------------------------------------------------------------------------------------
+# --- progress -----------------------------------------------------------------------------------------------
 
 
 def on_terminal(*command: str) -> tuple[int, str]:
-    """Run a command whose standard error is a terminal; return its status and what it wrote there."""
+    """Run a command whose stderr is a terminal; return the exit status and the text on the terminal."""
     master, slave = pty.openpty()
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
     for name in ("NO_COLOR", "CI", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
@@ -177,7 +177,7 @@ def on_terminal(*command: str) -> tuple[int, str]:
 
 
 def test_progress_on_a_terminal(tmp_path: Path) -> None:
-    """On a terminal a build shows how far it is, clears that away and ends with the line it prints elsewhere."""
+    """On a terminal a build shows a bar, clears the bar, and prints the same last line as elsewhere."""
     arguments = ("-m", "mcpgen", "build", "--revision", "2024-11-05", "--out", str(tmp_path))
     status, seen = on_terminal(sys.executable, *arguments)
     assert status == 0
@@ -188,7 +188,7 @@ def test_progress_on_a_terminal(tmp_path: Path) -> None:
 
 
 def test_plain_lines_elsewhere(mcpgen: Run, tmp_path: Path) -> None:
-    """Elsewhere a build says one line, without colours or control characters, and nothing on standard output."""
+    """Elsewhere a build prints one line on stderr, without colours or control characters."""
     done = mcpgen("build", "--revision", "2024-11-05", "--out", tmp_path, env={"FORCE_COLOR": "1"})
     assert (done.returncode, done.stdout) == (0, "")
     assert re.fullmatch(r"wrote \d+ files to [ -~]+: 2024-11-05\n", done.stderr)

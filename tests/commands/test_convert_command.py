@@ -1,4 +1,4 @@
-"""The body of `mcpgen convert`: a log in, a log out, diagnostics and losses beside it."""
+"""`mcpgen convert` in process: a log in, a log out, diagnostics and losses."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_what_has_no_counterpart_is_left_out_and_said() -> None:
 
 
 def test_modes_of_loss() -> None:
-    """`error` leaves out what would lose something; `allow` says nothing of losses; a file takes them one a line."""
+    """`error` leaves out messages with losses, `allow` reports no loss, a file gets a line for each loss."""
     log = [ASK, TOOLS]
     status, out, notes = run(log, "2025-11-25", "2025-06-18", loss="error")
     assert (status, out) == (1, [ASK]) and notes[0].startswith(
@@ -110,7 +110,7 @@ def test_modes_of_loss() -> None:
 
 
 def test_what_a_session_said_once_is_repeated() -> None:
-    """Requests for 2026-07-28 carry what `initialize` and `logging/setLevel` said before, in the target's form."""
+    """Requests for 2026-07-28 repeat the state of `initialize` and `logging/setLevel`."""
     level = {"jsonrpc": "2.0", "id": 2, "method": "logging/setLevel", "params": {"level": "warning"}}
     loud = {"jsonrpc": "2.0", "id": 3, "method": "logging/setLevel", "params": {"level": "loud"}}
     _, out, _ = run([INITIALIZE, level, loud, ASK], "2025-06-18", "2026-07-28")

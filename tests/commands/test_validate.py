@@ -1,4 +1,4 @@
-"""`mcpgen validate`: a verdict for every line, pairing, hints, three formats, and memory that does not grow."""
+"""`mcpgen validate`: a verdict for every line, pairing, hints, three formats, and constant memory."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_an_id_is_open_until_it_is_answered() -> None:
 
 
 def test_a_new_session_begins_with_initialize() -> None:
-    """Requests that an earlier session left open do not type what a later one answers."""
+    """Open requests of an earlier session do not type the responses of a later session."""
     init = {"protocolVersion": R4, "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
     log = [LIST, line("client", id=0, method="initialize", params=init), line("client", id=1, method="ping")]
     found = verdicts([*log, line("server", id=1, result={})])
@@ -153,7 +153,7 @@ def test_unknown_members_are_listed() -> None:
     ],
 )
 def test_a_bad_line_does_not_stop_the_rest(bad: bytes) -> None:
-    """A line that cannot be read is reported with its number; what follows is judged as if it were not there."""
+    """A line that cannot be read is reported with its number and changes no later verdict."""
     found = verdicts([LIST, bad + b"\n", b"\n", line("server", id=1, result=TOOLS)])
     assert [(v["line"], v["verdict"]) for v in found] == [(1, "valid"), (2, "unreadable"), (4, "valid")]
     assert found[1]["reason"] and found[2]["answers"] == "tools/list"
@@ -184,7 +184,7 @@ def test_batches() -> None:
 
 
 def test_advice_knows_the_session() -> None:
-    """With --advice, what was listed and declared earlier in the log is held against what follows."""
+    """With --advice, earlier lists and capabilities of the log apply to later messages."""
     init = {"protocolVersion": R4, "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
     done = {"protocolVersion": R4, "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
     log = [
@@ -206,7 +206,7 @@ def test_advice_knows_the_session() -> None:
 
 
 def test_text() -> None:
-    """Text is one line a verdict, `location: message`, then what else there is to say, then the counts."""
+    """Text is one line for a verdict, `location: message`, one for each detail, then the counts."""
     tool = {**TOOLS["tools"][0], "x": 1}
     log = [LIST, line("server", id=1, result={"tools": [tool, {**tool, "name": "g"}]}), b"{\n"]
     log += [line("server", id=9, method="roots/list\x1b[31m")]
@@ -216,13 +216,14 @@ def test_text() -> None:
         "log:2: server response to tools/list: valid",
         "log:2:   unknown member /result/tools/*/x, 2 times",
         "log:3: unreadable: Input data was truncated",
-        "log:4: server request roots/list\\x1b[31m: invalid: /method: 'roots/list\\x1b[31m' is not a method of 2025-11-25",
+        "log:4: server request roots/list\\x1b[31m: invalid: "
+        "/method: 'roots/list\\x1b[31m' is not a method of 2025-11-25",
         "log: 4 messages, 2 valid, 1 invalid, 1 unreadable, 1 with unknown members",
     ]
 
 
 def test_junit() -> None:
-    """JUnit is well-formed XML whose counts and failures are the verdicts', whatever the frames contain."""
+    """JUnit is well-formed XML with the counts and failures of the verdicts, for any text in frames."""
     evil = line("client", id=2, method="<&\"'\x00\x1b]]>\ud800")
     status, text = run([LIST, evil, b"\x00"], R4, "junit", advice=True)
     suite = xml.etree.ElementTree.fromstring(text.encode()).find("testsuite")
@@ -274,7 +275,7 @@ def test_unusable_input() -> None:
 
 
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without mcp_revisions the refusal is one line that says what to install."""
+    """Without mcp_revisions the refusal is one line with the command that installs the package."""
     monkeypatch.setitem(sys.modules, "mcp_revisions", None)
     with pytest.raises(Refused, match="pip install mcp-revisions"):
         run([])
@@ -359,7 +360,7 @@ class Terminal(io.StringIO):
 
 @pytest.mark.parametrize("terminal", [True, False])
 def test_progress(terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bar is drawn on standard error where that alone is a terminal, and takes nothing away from the lines."""
+    """A bar is drawn on stderr where stderr alone is a terminal; all lines are yielded."""
     path = tmp_path / "log"
     path.write_bytes(LIST * 3)
     for out, drawn in ((io.StringIO(), terminal), (Terminal(), False)):
@@ -375,7 +376,7 @@ RECORDINGS = sorted((TESTS / "recordings").glob("*.jsonl"))
 
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda p: p.stem)
 def test_recorded_sessions(path: Path) -> None:
-    """Recorded sessions are judged to the end in every format, with and without advice, and pair their responses."""
+    """Recorded sessions are validated to the end in every format, and their responses are paired."""
     revision = path.stem[-10:]
     lines = path.read_bytes().splitlines(keepends=True)
     found = verdicts(lines, revision)

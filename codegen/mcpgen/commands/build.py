@@ -60,9 +60,9 @@ def build(job: Job, out: Path, *, check: bool) -> int:
         present = file_tree.read(folder)
         check_folders(revisions, present)
         own = parse_schema(job) if job.schema else None
-        with processes() as each:
+        with processes() as map_items:
             selection = pipeline.Selection(job.revisions, own, present)
-            files = pipeline.build(pipeline.pinned_sources(), selection, each)
+            files = pipeline.build(pipeline.pinned_sources(), selection, map_items)
         if files == present:
             report(f"{folder} is up to date")
             return 0
@@ -97,11 +97,11 @@ def parse_schema(job: Job) -> Protocol:
 
 
 @contextmanager
-def processes() -> Iterator[pipeline.Each]:
+def processes() -> Iterator[pipeline.MapFunction]:
     """Yield a parallel `map` with a progress bar; an interrupt, or a process that dies, ends all of them."""
     with ProcessPoolExecutor(min(PROCESSES, _cores()), initializer=_follow_parent) as pool:
 
-        def each(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterable[Result]:
+        def map_items(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterable[Result]:
             with _uninterrupted():
                 running = [pool.submit(function, item) for item in items]
             with progress.steps(len(running), "building", sys.stderr) as advance:
@@ -111,7 +111,7 @@ def processes() -> Iterator[pipeline.Each]:
             return [done.result() for done in running]
 
         try:
-            yield each
+            yield map_items
         except BrokenProcessPool:
             raise refuse("build", "one of its processes was killed; is there enough memory?") from None
         except KeyboardInterrupt:

@@ -108,7 +108,7 @@ class LogConverter:
             raise refuse("--keep-key", str(error).removeprefix("keep: ")) from None
         methods = package.revision(options.source).METHODS
         self._requests = OpenRequests(methods)
-        # Without `initialize` in the target, its requests repeat what the session of the source said once.
+        # Without `initialize` in the target, each request repeats the state of the session.
         self._repeats = (
             "initialize" in methods and "initialize" not in package.revision(options.target).METHODS
         )
