@@ -1,8 +1,8 @@
 """Every rule of the changes between revisions, on samples: what goes in, what comes out, what it costs.
 
 `tests/data/conversions.jsonl` holds one conversion a line: `before` and `after`, or `none` with the code of
-the error to send back, and the losses as kind and pointer. The rules come from the specification's changes;
-no line was made by running this code.
+the error to send back, and all losses of the frame, in order, as kind and pointer. The rules come from the
+specification's changes; no line was made by running this code.
 """
 
 from __future__ import annotations
