@@ -122,7 +122,7 @@ def parse_pinned(sources: Sources, revision: str) -> Protocol:
     location, overlay_location = f"schema/{revision}/schema.json", f"schema/{revision}/overlay.toml"
     data = source(sources, location)
     overlay = read_overlay(source(sources, overlay_location), overlay_location)
-    checked = hashlib.sha256(data).hexdigest() == pins[revision].get("snapshot")  # by the metaschema, once
+    checked = hashlib.sha256(data).hexdigest() == pins[revision].get("snapshot")  # checked by `ingest`
     schema = corrected(load(data, location, metaschema=not checked), overlay)
     return assemble(revision, parse(schema, overlay, location, _reject), overlay, location, _reject)
 
@@ -154,6 +154,7 @@ def decide_changes(sources: Sources, older: Protocol, newer: Protocol) -> tuple[
 
 
 def _reject(problem: Problem) -> None:
+    """Refuse a problem that is a warning in a schema file of one's own: an overlay must decide it."""
     raise Refused([problem])
 
 

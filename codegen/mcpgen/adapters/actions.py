@@ -6,16 +6,17 @@ its entry.
 
   =========================  ===============================================================================
   `keep`                     leave the value as it is
-  `drop`                     remove the member, or only a value that does not fit where both revisions have it
+  `drop`                     remove the member; where both revisions have it, only a value that does not fit
   `const`                    give the member the constant of the target
   `fill:JSON`                give the member a value, where it is absent or does not fit
   `refuse`, `refuse:CODE`    refuse a frame that holds the value; CODE is the error code of the reply
-  `rule:FUNCTION`            call a function of `runtime/conversion/rules/`, then go on inside the result
+  `rule:FUNCTION`            call a function of `runtime/conversion/rules/`, and go on inside the value
   `instead:FUNCTION`         call a function of `runtime/conversion/rules/`, which does everything there
   =========================  ===============================================================================
 
-An action without a place is for the place of the change itself. Otherwise a place is `Type.member`, a
-`Type`, an arm `Union.Arm`, a method, `method:sender`, or `errors`; `*` stands for any text.
+In a union the edits inside an arm come before its `rule:FUNCTION`, everywhere else after. An action without a
+place is for the place of the change itself. Otherwise a place is `Type.member`, a `Type`, an arm `Union.Arm`,
+a method, `method:sender`, or `errors`; `*` stands for any text.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class ActionTable:
 
     def __init__(self, decided: Sequence[Decided], direction: Direction, source: str) -> None:
         found = dict.fromkeys(action for one in decided for action in actions(one, direction, source))
-        # An action that names its place goes first; `keep` goes last, because others may stand beside it.
+        # An action that names its place goes first. `keep` goes last: at one place any other action wins.
         self._actions = sorted(found, key=lambda action: (not action.elsewhere, action.verb == "keep"))
         self._direction = direction
         self._taken: set[tuple[str, str]] = set()
@@ -75,7 +76,7 @@ class ActionTable:
         return None
 
     def idle(self) -> Iterator[Problem]:
-        """Yield a problem for each place that a decision names and no change comes by."""
+        """Yield a problem for each place that a decision names and where no change took the action."""
         for action in self._actions:
             for place in action.places:
                 if action.elsewhere and (action.location, place) not in self._taken:

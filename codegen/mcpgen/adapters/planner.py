@@ -1,4 +1,4 @@
-"""Planner: a type of each of two neighbouring revisions → the function that converts values of the one.
+"""Planner: a source type and a target type of two neighbours → the function that converts values.
 
 In: a type of the source, a type of the target, and what is decided about their changes. Out: a `Call`, with
 the `Function`s behind it, or None where every value stays as it is. Rules kept here:
@@ -123,7 +123,8 @@ class TypePlanner:
             if isinstance(found, Narrowed):
                 raise found
             return found
-        # A named type ends a cycle at once, so that its function is called; others end one without names.
+        # A named type ends a cycle when it comes up again: its function is called. An anonymous type ends
+        # one only at its third turn, which a cycle with a named type never reaches.
         around = self._open.get(key, ())
         if len(around) >= (1 if isinstance(one, Ref) else 2):
             around[-1].recursive = True
@@ -145,7 +146,7 @@ class TypePlanner:
             call = self._compare(one, other, None)
             if call is None or not pair.recursive:
                 return call
-            self._calls, self.functions = before  # every call in between took the type to stay as it is
+            self._calls, self.functions = before  # calls planned meanwhile took the type to stay as it is
             name = self._unused(one.name if isinstance(one, Ref) else "value")
             pair.call = Call(name)
             call = self._compare(one, other, name)

@@ -98,7 +98,7 @@ def _tags(definitions: Mapping[str, Definition]) -> dict[str, Tag]:
             for record in _records(arms, definitions):
                 tags.setdefault(record.name, (member, _constants(record)[member]))
     used_alone = _used_outside_unions(definitions)
-    while True:  # a record that loses its tag takes the tags of the unions that it is in
+    while True:  # a record without a tag leaves every union that holds it untagged
         untagged = {
             record.name
             for arms in unions
@@ -175,7 +175,7 @@ def _used_outside_unions(definitions: Mapping[str, Definition]) -> set[str]:
 
 
 def _is_native(union: Union, definitions: Mapping[str, Definition], tags: Mapping[str, Tag]) -> bool:
-    """Return the JSON kind of a leaf, or None for a leaf that msgspec cannot decode in a union."""
+    """Return whether msgspec can select the arm alone: by distinct JSON kinds, and by a tag among objects."""
     kinds: list[str] = []
     leaves = _leaves(union.arms, definitions)
     for leaf in leaves:

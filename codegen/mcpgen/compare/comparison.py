@@ -1,7 +1,7 @@
 """Comparison: two protocols, the pairs of types still to compare, and the findings so far.
 
-A `Finding` says that something differs; `judge` grades it. A finding stands at a `Place` (two values in a
-pair of types, named after the walk) or at a `Location` (a place that already has its names).
+A `Finding` says that something differs; `judge` grades it. A finding stands at a `Place`, which gets
+its names when the walk is over, or at a `Location`, which has them already.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """The names of a place in both revisions, the side that sends the value, and the definitions there."""
+    """A place with its names, `at` in the new revision and `was` in the old one; see `ProtocolChange`."""
 
     at: str
     was: str

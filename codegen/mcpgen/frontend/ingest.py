@@ -68,7 +68,7 @@ def _repinned(
     """Return the pin with a file added; if the file replaces the pinned facts, supersede the known files."""
     known, superseded = pin.get("sha256", []), dict(pin.get("superseded", {}))
     if is_replaced:
-        superseded |= dict.fromkeys(known, "pinned until a file with other facts was")
+        superseded |= dict.fromkeys(known, "pinned until a file with other facts replaced it")
         known = []
     superseded.pop(digest, None)
     return {
