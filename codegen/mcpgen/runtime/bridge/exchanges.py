@@ -182,7 +182,7 @@ class ExchangeTable:
         *,
         seconds: float = 0,
     ) -> None:
-        """Send a request under an id of the bridge; `on_response` gets the response, or an error in time."""
+        """Send a request under an id of the bridge; `on_response` gets the response, or an error if late."""
         sent_id = exchange.sent_id if type(exchange.sent_id) is str else self.next_number()
         exchange.receiver, exchange.sent_id, exchange.on_response = to, sent_id, on_response
         self.sent[to][sent_id] = exchange
@@ -241,6 +241,7 @@ class ExchangeTable:
         self._settle(exchange)
 
     def _settle(self, exchange: Exchange) -> bool:
+        """Wait no longer for the response to a request; say whether the bridge was waiting."""
         self.stop_timer(exchange.timer)
         exchange.timer = 0
         receiver = exchange.receiver

@@ -202,7 +202,7 @@ class KeepingConverter(Converter):
         self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode, key: bytes
     ) -> None:
         super().__init__(plan, context, loss)
-        self._reads_heads = plan.is_identity  # a frame that passes elsewhere may carry values to restore
+        self._reads_heads = plan.is_identity  # a frame that needs no edit may carry values to restore
         self._keeper = Keeper(plan, key)
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:

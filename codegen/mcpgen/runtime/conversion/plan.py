@@ -111,7 +111,7 @@ class ConversionPlan:
         self.results = _method_plans(adapters, OTHER[sender], "result")
         self._unchanged_requests = {name for name, plan in self.requests.items() if plan.unchanged}
         self._unchanged_results = {name for name, plan in self.results.items() if plan.unchanged}
-        # The head of a call is worth a look of its own only where calls that pass are not the exception.
+        # Where every request is edited, the notifications that pass do not pay for a look at each head.
         passing, edited = self._requests(unchanged=True), self._requests(unchanged=False)
         self._reads_calls = bool(self._unchanged_requests) and (passing or not edited)
         self.reads_heads = self.is_identity or self._reads_calls or bool(self._unchanged_results)

@@ -1,6 +1,7 @@
 """Settle the events of a conversion when their paths speak of different trees.
 
-In: events of a `ConversionLog`, in order. Out: the same events in terms of the first and last tree. Rules:
+In: events of a `ConversionLog`, in order. Out: the events that remain in terms of the first and last tree.
+The tree is the frame, which each edit changes; the time of an event is its index in the log. Rules:
 
 - A value that one adapter invents and a later one drops was in neither frame: neither event is reported.
 - Edits inside an invention belong to the invention; losses inside a dropped value belong to that value.
@@ -11,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 Keys = tuple[str | int, ...]  # a path as keys from the frame down
-Event = tuple[Any, ...]  # kind, path or keys, value, change
+Event = tuple[Any, ...]  # as in `log`, in the output with keys in place of the path
 
 
 def keys_of(at: Any, known: dict[Any, Keys]) -> Keys:
@@ -66,7 +67,8 @@ class _Settlement:
         if self._inventions:
             owner = self._inventions.above(keys)
             if owner is not None:
-                # The value of an invention is the edited object itself; only its end is an event.
+                # An invention holds the object that later edits change, so it shows them already. Only the
+                # removal of the whole invention matters.
                 if owner == keys and kind == "dropped":
                     del self._settled[self._inventions.pop(keys)]
                 return
@@ -104,7 +106,7 @@ class _Places(dict[Keys, int]):
     """Times of events by the keys where they happened, with a search above and below keys."""
 
     def __init__(self) -> None:
-        # By keys: the places directly inside, and the keys that lead to places.
+        # By the keys of a container: one key further, each place and each container of places.
         self.inner: dict[Keys, list[Keys]] = {}
 
     def add(self, keys: Keys, time: int) -> None:

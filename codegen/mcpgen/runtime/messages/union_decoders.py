@@ -45,8 +45,8 @@ def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
 def untagged_decoder(members: list[UnionMember], guard_required: bool) -> DecodeFn:
     """Return the decoder that takes the union member with the fewest unknown members and skipped items.
 
-    A member whose guard holds comes first. One whose guard does not hold comes last, and not at all with
-    `guard_required`.
+    A union member whose guard does not hold is tried only after the others, and never if `guard_required`.
+    One whose guard holds is tried first, and taken if it fits.
     """
 
     def ranks(value: Any) -> Iterator[list[UnionMember]]:
@@ -86,8 +86,8 @@ def untagged_decoder(members: list[UnionMember], guard_required: bool) -> Decode
 def decoded_once(decode: DecodeFn) -> DecodeFn:
     """Return the decoder of a recursive union that remembers the outcome for each value of a frame.
 
-    Members tried one after the other decode the same nested values; without the memory, their number doubles
-    with each level.
+    Union members that are tried in turn decode the same nested values. Without the memory the number of
+    decodes doubles with each level.
     """
 
     def remembered(value: Any, state: DecodeState) -> Any:

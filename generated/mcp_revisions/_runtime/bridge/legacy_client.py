@@ -1,7 +1,7 @@
 """A legacy client (2024-11-05 to 2025-11-25) and a modern server (2026-07-28).
 
-In and out: see `conversation`. Every request to the server states what the client stated once, in the
-handshake:
+In and out: see `conversation`. Every request to the server states the facts that the client stated once, in
+the handshake:
 
 - R-INIT: the bridge answers `initialize` from the server's answer to `server/discover`, and drops
   `notifications/initialized`.
@@ -130,7 +130,7 @@ class LegacyClientConversation(Conversation):
         self._follow_lists()
 
     def _converted_metadata(self, context: Tree) -> tuple[Tree, tuple[Loss, ...]]:
-        """Return the `_meta` of requests to the server, and its losses; raise `ValueError` if malformed."""
+        """Return the `_meta` of a converted sample request, and its losses; raise `ValueError` if unfit."""
         frame = {"jsonrpc": "2.0", "id": 0, "method": "tools/list"}
         revision = self.table.revision["client"]
         message, losses = convert(frame, revision, MODERN, sender="client", context=context)

@@ -1,8 +1,8 @@
 """The log of one conversion: adapters and rules report their edits of the frame, the log words the losses.
 
-An event is a kind, a path, a value and a `Change`; a kind is that of a loss, or `moved`. Paths are linked
-tuples, `(path of the container, key)`, and None for the frame: cheap to extend, read only when losses are
-worded.
+An event is a kind of loss, a path, a value and a `Change`. An event of the kind `moved` has two tables
+instead, the old keys by the new ones and the reverse. Paths are linked tuples, `(path of the container,
+key)`, and None for the frame: cheap to extend, read only when losses are worded.
 """
 
 from __future__ import annotations

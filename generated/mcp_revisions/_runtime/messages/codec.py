@@ -34,7 +34,7 @@ from .union_members import union_member
 
 T = TypeVar("T")
 Decode: TypeAlias = Callable[[Any], Any]
-# A decoder to try, after a text that the frames it accepts contain as a rule: other frames are not tried.
+# A mark and a decoder: only a text that contains the mark, as frames of that kind do, is worth a trial.
 Candidate: TypeAlias = "tuple[bytes, Decode]"
 
 # The exceptions of a msgspec decode for a text that the strict decoder has to judge.
@@ -263,7 +263,7 @@ def _never(tag_field: str) -> Any:
 
 def _mark(likely: Any, other: Any) -> bytes:
     """Return a text that a result of the `other` type contains, as a rule, and no `likely` result does."""
-    likely, other = union_member(likely, parse), union_member(other, parse)
+    likely, other = union_member(likely, parse), union_member(other, parse)  # only their members are read
     own = other.guard[1] if other.guard else min(other.required - likely.required, default=None)
     return b"" if own is None else b'"%b"' % own.encode()
 

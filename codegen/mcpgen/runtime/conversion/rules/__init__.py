@@ -9,8 +9,10 @@ form of a call depends on the place that `schema/changes/*.toml` names:
   new value;
 - `errors`: called with a frame that holds an error, edits the frame.
 
-A value that the source revision does not allow is a `DecodeError`. A change that needs more than one message
-is refused through the log. Adapters see all functions in this one namespace; `RULES` has them by name.
+The rule of a member runs before all other edits of its owner, that of a type before the edits inside, that
+of a union member after them. A value that the source revision does not allow is a `DecodeError`. A change
+that needs more than one message is refused through the log. Adapters see all functions in this one
+namespace; `RULES` has them by name.
 """
 
 from .content import audio_as_resource, resource_link_as_text
