@@ -81,9 +81,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Flaw:
     result = dict(pairs)
     if len(result) == len(pairs):
         return result
-    names = [name for name, _ in pairs]
-    twice = next(name for index, name in enumerate(names) if name in names[:index])
-    return _Flaw(f"the member {twice!r} is given twice")
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            break
+        seen.add(name)
+    return _Flaw(f"the member {_brief(repr(name))} is given twice")
 
 
 def _constant(name: str) -> _Flaw:
@@ -105,28 +108,41 @@ def _float(text: str) -> float | _Flaw:
 
 def _check_values(value: Any, source: str) -> None:
     """Refuse flaws, deep nesting and lone surrogates, so that later stages may recurse and print."""
-    layer: list[tuple[str, Any]] = [("", value)]
+    layer: list[tuple[_Path, Any]] = [(None, value)]
     for _ in range(MAX_DEPTH):
-        below: list[tuple[str, Any]] = []
-        for at, node in layer:
+        below: list[tuple[_Path, Any]] = []
+        for path, node in layer:
             if isinstance(node, dict):
-                for name, child in node.items():
-                    _check_text(name, f"{source}#{at}")
-                    below.append((at + pointer(name), child))
+                if not all(map(_is_text, node)):
+                    raise refuse(_location(source, path), "a lone surrogate is not text")
+                below += [((path, name), child) for name, child in node.items()]
             elif isinstance(node, list):
-                below.extend((f"{at}/{index}", child) for index, child in enumerate(node))
+                below += [((path, index), child) for index, child in enumerate(node)]
             elif isinstance(node, str):
-                _check_text(node, f"{source}#{at}")
+                if not _is_text(node):
+                    raise refuse(_location(source, path), "a lone surrogate is not text")
             elif isinstance(node, _Flaw):
-                raise refuse(f"{source}#{at}", f"not strict JSON: {node.message}")
+                raise refuse(_location(source, path), f"not strict JSON: {node.message}")
         layer = below
         if not layer:
             return
-    raise refuse(f"{source}#{layer[0][0]}", f"nested deeper than {MAX_DEPTH} levels")
+    raise refuse(_location(source, layer[0][0]), f"nested deeper than {MAX_DEPTH} levels")
 
 
-def _check_text(text: str, location: str) -> None:
+_Path = tuple[Any, str | int] | None  # the path of the container and the key: long names are shared
+
+
+def _location(source: str, path: _Path) -> str:
+    steps: list[str | int] = []
+    while path is not None:
+        path, step = path
+        steps.append(step)
+    return f"{source}#{pointer(*reversed(steps))}"
+
+
+def _is_text(text: str) -> bool:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise refuse(location, "a lone surrogate is not text") from None
+        return False
+    return True

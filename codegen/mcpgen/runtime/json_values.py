@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, overload
 
 
 def same_json(a: Any, b: Any) -> bool:
@@ -39,14 +39,69 @@ def json_pointer(keys: Iterable[str | int]) -> str:
     return "".join(["/" + pointer_token(key) for key in keys])
 
 
-def walk(value: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """Yield a JSON value and every value inside, depth first, with their paths of keys and indices."""
+def linked_pointer(path: Any) -> str:
+    """Return a linked path, `(path of the container, key)` and None for the root, as a JSON Pointer."""
+    keys: list[str | int] = []
+    while path is not None:
+        path, key = path
+        keys.append(key)
+    keys.reverse()
+    return json_pointer(keys)
+
+
+class Pointers(Sequence[str]):
+    """JSON Pointers that are written when they are read: together they can be far longer than the input."""
+
+    __slots__ = ("_paths",)
+
+    def __init__(self, paths: Sequence[Any] = ()) -> None:
+        self._paths = paths
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Pointers: ...
+    def __getitem__(self, index: int | slice) -> str | Pointers:
+        found = self._paths[index]
+        return Pointers(found) if isinstance(index, slice) else linked_pointer(found)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Pointers, tuple)):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+def walk(value: Any) -> Iterator[tuple[Sequence[str | int], Any]]:
+    """Yield a JSON value and every value inside, depth first, with their paths of keys and indices.
+
+    All paths are one list, which changes between two values: copy a path to keep it.
+    """
     # Without recursion: the sender decides how deep a frame is nested.
-    left: list[tuple[tuple[str | int, ...], Any]] = [((), value)]
+    path: list[str | int] = []
+    yield path, value
+    left = [_children(value)]
     while left:
-        path, item = left.pop()
-        yield path, item
-        if isinstance(item, Mapping):
-            left += reversed([((*path, key), child) for key, child in item.items()])
-        elif isinstance(item, list):
-            left += reversed([((*path, index), child) for index, child in enumerate(item)])
+        for key, child in left[-1]:
+            path.append(key)
+            yield path, child
+            left.append(_children(child))
+            break
+        else:
+            left.pop()
+            if path:
+                path.pop()
+
+
+def _children(value: Any) -> Iterator[tuple[str | int, Any]]:
+    if isinstance(value, Mapping):
+        return iter(value.items())
+    return iter(enumerate(value if isinstance(value, list) else ()))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
@@ -29,22 +30,20 @@ class LossReport:
     """Report each kind of loss once: the receiver, the method, the place without indices, kind and change."""
 
     def __init__(self) -> None:
-        self._last: dict[tuple[Side | None, str], Any] = {}  # losses by receiver and method
-        self._reported: set[tuple[str, ...]] = set()
+        self._reported: set[bytes] = set()  # digests: methods and pointers are as long as a peer likes
 
     def add(self, receiver: Side | None, frame: Any, losses: Any) -> None:
         """Report the losses of a frame that are new; a frame without receiver ends in the bridge."""
         method = method_of(frame if receiver is not None else losses[0].value)
-        if self._last.get((receiver, method)) == losses:
-            return
-        if len(self._last) < REPORTED:
-            self._last[receiver, method] = losses
         to = f"to the {receiver}" if receiver else "ends here"
         for loss in losses:
+            if len(self._reported) == REPORTED:
+                return
             place = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
-            kind = (to, method, place, loss.kind, loss.change)
-            if kind not in self._reported and len(self._reported) < REPORTED:
-                self._reported.add(kind)
+            kind = repr((to, method, place, loss.kind, loss.change)).encode("utf-8", "backslashreplace")
+            digest = sha256(kind).digest()
+            if digest not in self._reported:
+                self._reported.add(digest)
                 report(f"{to}, {method}{place}", f"{loss.kind}: {loss.reason} [{loss.change}]")
 
 

@@ -13,7 +13,7 @@ from typing import Any, NoReturn, Union
 import msgspec
 
 from ..errors import INTERNAL_ERROR, DecodeError
-from ..json_values import json_pointer, pointer_token, same_json
+from ..json_values import json_pointer, linked_pointer, pointer_token, same_json
 from ..reserved_meta import TASK_META
 from .losses import Change, Loss
 from .settle import Keys, keys_of, settle
@@ -170,8 +170,4 @@ def mapping(owner: Tree, name: str, at: Path) -> Tree:
 
 def pointer(at: Any) -> str:
     """Return a path as a JSON Pointer (RFC 6901)."""
-    text = ""
-    while at is not None:
-        at, key = at
-        text = f"/{pointer_token(key)}{text}"
-    return text
+    return linked_pointer(at)

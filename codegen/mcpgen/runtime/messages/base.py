@@ -56,6 +56,7 @@ from typing import ClassVar
 import msgspec
 from msgspec import UNSET
 
+from ..json_values import Pointers
 from .unknown_members import (
     Skipped,
     UnknownMembers,
@@ -85,7 +86,7 @@ class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False)
         def __unknown_members__(self) -> UnknownMembers | None: ...
 
     @property
-    def unknown(self) -> tuple[str, ...]:
+    def unknown(self) -> Pointers:
         """Return a JSON Pointer to every unknown member of this object and of the objects inside."""
         return unknown_pointers(self)
 

@@ -7,11 +7,12 @@ both.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar, cast
 
 import msgspec
 
-from ..json_values import pointer_token
+from ..json_values import Pointers
 from .build_lock import build_lock
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -101,23 +102,33 @@ def _restore(
     return class_with_unknowns(cls)(**values, __unknown_members__=UnknownMembers(members, skipped))
 
 
-def unknown_pointers(value: object) -> tuple[str, ...]:
+def unknown_pointers(value: object) -> Pointers:
     """Return a JSON Pointer to every unknown member at or below `value`, in document order."""
-    found: list[str] = []
-    left: list[tuple[str, object]] = [("", value)]
+    found: list[Any] = []
+    left = [_containers(None, value, found)]
     while left:
-        at, value = left.pop()
-        below: list[tuple[str, object]] = []
-        if isinstance(value, msgspec.Struct):
-            cls = declared_class(value)
-            for name, wire in zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True):
-                below.append((f"{at}/{pointer_token(wire)}", getattr(value, name)))
-            kept = getattr(value, "__unknown_members__", None)
-            if kept is not None and not hasattr(cls, "__additional__"):
-                found.extend(f"{at}/{pointer_token(name)}" for name in kept.members)
-        elif isinstance(value, dict):
-            below = [(f"{at}/{pointer_token(str(name))}", item) for name, item in value.items()]
-        elif isinstance(value, (list, tuple)):
-            below = [(f"{at}/{i}", item) for i, item in enumerate(value)]
-        left.extend((p, v) for p, v in reversed(below) if isinstance(v, (msgspec.Struct, dict, list, tuple)))
-    return tuple(found)
+        for path, inner in left[-1]:
+            left.append(_containers(path, inner, found))
+            break
+        else:
+            left.pop()
+    return Pointers(found)
+
+
+def _containers(path: Any, value: object, found: list[Any]) -> Iterator[tuple[Any, object]]:
+    """Yield the objects and arrays directly inside a value, with linked paths; note unknown members."""
+    children: Iterable[tuple[str | int, object]] = ()
+    if isinstance(value, msgspec.Struct):
+        cls = declared_class(value)
+        kept = getattr(value, "__unknown_members__", None)
+        if kept is not None and not hasattr(cls, "__additional__"):
+            found.extend([(path, name) for name in kept.members])
+        names = zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True)
+        children = ((wire, getattr(value, name)) for name, wire in names)
+    elif isinstance(value, dict):
+        children = value.items()
+    elif isinstance(value, (list, tuple)):
+        children = enumerate(value)
+    for key, child in children:
+        if isinstance(child, (msgspec.Struct, dict, list, tuple)):
+            yield (path, key), child

@@ -44,17 +44,17 @@ def check(content: Any, requested_schema: Any, *, revision: str = ORDER[-1]) -> 
     _demand_forms(revision)
     content, schema = tree(content), tree(requested_schema)
     properties = _properties(schema)
-    found: dict[str, FieldProblem] = {}
+    found: dict[str, tuple[list[str], FieldProblem]] = {}
+    judged: set[tuple[int, int]] = set()
     for error in errors(schema, content):
-        for path, reason in _places(error):
+        place = [str(part) for part in error.absolute_path]
+        for path, reason in _places(error, place, judged):
             field = path[0] if path else ""
-            found.setdefault(
-                field, FieldProblem(json_pointer(path), reason, describe(properties.get(field, schema)))
-            )
-    order = ["", *properties]
-    return tuple(
-        found[name] for name in sorted(found, key=lambda n: order.index(n) if n in order else len(order))
-    )
+            if field not in found or place < found[field][0]:
+                expected = describe(properties.get(field, schema))
+                found[field] = place, FieldProblem(json_pointer(path), reason, expected)
+    order = {name: index for index, name in enumerate(["", *properties])}
+    return tuple(found[name][1] for name in sorted(found, key=lambda name: order.get(name, len(order))))
 
 
 def defaults(schema: Any, *, revision: str = ORDER[-1]) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
     unchanged, and `check` reports a problem.
     """
     asked = mapping(tree(schema))
-    required = listed(asked.get("required"))
+    required = {name for name in listed(asked.get("required")) if isinstance(name, str)}
     content: dict[str, Any] = {}
     for name, field in _properties(asked).items():
         answer = answers.get(name)
@@ -150,9 +150,13 @@ _KIND_WORDS = {
 # --- words for problems -----------------------------------------------------------------------------------
 
 
-def _places(error: Any) -> Iterator[tuple[list[str], str]]:
-    path = [str(part) for part in error.absolute_path]
+def _places(error: Any, path: list[str], judged: set[tuple[int, int]]) -> Iterator[tuple[list[str], str]]:
     if error.validator == "required" and isinstance(error.instance, dict):
+        # `jsonschema` finds an error for each missing name, and the first of them stands for all.
+        pair = (id(error.instance), id(error.validator_value))
+        if pair in judged:
+            return
+        judged.add(pair)
         for name in error.validator_value:
             if name not in error.instance:
                 yield [*path, name], "required, and missing"

@@ -16,8 +16,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from ..json_values import json_pointer
+from ..json_values import json_pointer, walk
 
+# The steps of an evaluation: one for each keyword that is applied to a value, and for each error.
+STEPS, STEPS_PER_VALUE = 10_000, 30
 MISSING = "jsonschema is not installed; it comes with the extra: pip install 'mcp-revisions[forms]'"
 
 
@@ -71,10 +73,57 @@ def _kind(jsonschema: Any, dialect: object) -> Any:
     return known
 
 
-def errors(schema: Any, value: Any) -> list[Any]:
-    """Return the `jsonschema` errors of a value by place; raise `InvalidSchema` or `MissingExtra`."""
-    found = list(_errors(validator(schema), value))
-    return sorted(found, key=lambda error: [str(part) for part in error.absolute_path])
+def errors(schema: Any, value: Any) -> Iterator[Any]:
+    """Yield the `jsonschema` errors of a value; raise `InvalidSchema` or `MissingExtra`."""
+    check = validator(schema)
+    steps = STEPS + STEPS_PER_VALUE * sum(1 for part in (schema, value) for _ in walk(part))
+    return _errors(_Bounded(steps).of(check), value)
+
+
+class _Bounded:
+    """The validators of one evaluation, which share a number of steps.
+
+    References may lead to one subschema along exponentially many ways, so the number of steps grows with the
+    sizes of schema and value alone.
+    """
+
+    def __init__(self, steps: int) -> None:
+        self._left = steps
+        self._kinds: dict[Any, Any] = {}
+
+    def of(self, check: Any) -> Any:
+        """Return a validator that counts steps, for one that does not."""
+        kind = type(check)
+        if kind not in self._kinds:
+            keywords = {name: self._counted(evaluate) for name, evaluate in kind.VALIDATORS.items()}
+            bounded = _extra("jsonschema.validators").extend(kind, keywords)
+            # A subschema with `$schema` would be evaluated by the unbounded validator of its dialect.
+            evolve = bounded.evolve
+            bounded.evolve = lambda check, **changes: self.of(evolve(check, **changes))
+            self._kinds[kind] = self._kinds[bounded] = bounded
+        bounded = self._kinds[kind]
+        if kind is bounded:
+            return check
+        return bounded(
+            check.schema,
+            format_checker=check.format_checker,
+            registry=check._registry,
+            _resolver=check._resolver,
+        )
+
+    def _counted(self, evaluate: Any) -> Any:
+        def counted(check: Any, rule: Any, value: Any, schema: Any) -> Iterator[Any]:
+            self._take(1 + (len(rule) // 16 if isinstance(rule, (dict, list)) else 0))
+            for error in evaluate(check, rule, value, schema) or ():
+                self._take(1)
+                yield error
+
+        return counted
+
+    def _take(self, steps: int) -> None:
+        self._left -= steps
+        if self._left < 0:
+            raise InvalidSchema("", "the schema takes too many steps to evaluate for its size")
 
 
 def _errors(check: Any, value: Any) -> Iterator[Any]:
@@ -87,6 +136,8 @@ def _errors(check: Any, value: Any) -> Iterator[Any]:
         raise InvalidSchema("", f"the pattern {error.pattern!r} cannot be compiled: {error.msg}") from error
     except (RecursionError, OverflowError) as error:
         raise InvalidSchema("", "the schema or the value is too deep, or a number in it too large") from error
+    except InvalidSchema:
+        raise
     except ValueError as error:  # raised for a malformed URI
         raise InvalidSchema("", str(error)) from error
 
@@ -109,13 +160,14 @@ _EMAIL = re.compile(
     rf'(?P<local>{_ATOM}(?:\.{_ATOM})*|"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*")'
     rf"@(?P<domain>{_LABEL}(?:\.{_LABEL})*|\[(?:[0-9.]+|IPv6:[0-9A-Fa-f:.]+)\])"
 )
-_CHARACTER = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})"
+# Repeated groups take memory for each character, so `%` counts as a character, and escapes are checked apart.
+_ESCAPE_FAULT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_CHARACTERS = r"-A-Za-z0-9._~!$&'()*+,;=:@%/"
 _URI = re.compile(
     rf"[A-Za-z][A-Za-z0-9+.-]*:"
-    rf"(?://(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{{2}})*@)?"
-    rf"(?:\[[0-9A-Fa-f:.]+\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{{2}})*)(?::[0-9]*)?(?:/{_CHARACTER}*)*"
-    rf"|(?:/(?!/))?{_CHARACTER}*(?:/{_CHARACTER}*)*)"
-    rf"(?:\?(?:{_CHARACTER}|[/?])*)?(?:\#(?:{_CHARACTER}|[/?])*)?"
+    rf"(?://(?:[A-Za-z0-9._~!$&'()*+,;=:%-]*@)?\[[0-9A-Fa-f:.]+\](?::[0-9]*)?(?:/[{_CHARACTERS}]*)?"
+    rf"|[{_CHARACTERS}]*)"
+    rf"(?:\?[{_CHARACTERS}?]*)?(?:\#[{_CHARACTERS}?]*)?"
 )
 _DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _TIME = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))")
@@ -123,13 +175,13 @@ _TIME = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])
 
 def is_email(text: str) -> bool:
     """Say whether a text is a mailbox by RFC 5321, section 4.1.2."""
-    found = _EMAIL.fullmatch(text)
+    found = _EMAIL.fullmatch(text) if len(text) <= 64 + 1 + 255 else None
     return found is not None and len(found["local"]) <= 64 and len(found["domain"]) <= 255
 
 
 def is_uri(text: str) -> bool:
     """Say whether a text is a URI with a scheme by RFC 3986, section 3."""
-    return _URI.fullmatch(text) is not None
+    return _URI.fullmatch(text) is not None and _ESCAPE_FAULT.search(text) is None
 
 
 def is_date(text: str) -> bool:

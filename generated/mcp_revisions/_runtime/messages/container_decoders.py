@@ -193,14 +193,17 @@ def skipping_list_decoder(node: mi.ListType, items: DecodeFn, member: str) -> De
     def decode(value: Any, state: DecodeState) -> Any:
         check(value)
         made: list[Any] = []
+        skipped: list[Mismatch] = []
         for index, item in enumerate(value):
             unknown = state.unknown
             try:
                 made.append(items(item, state))
             except Mismatch as mismatch:
                 mismatch.path += (index, member)
+                mismatch.__traceback__ = None  # holds the frames of the decoders
                 state.unknown = unknown
-                state.skipped += (mismatch,)
+                skipped.append(mismatch)
+        state.skipped += tuple(skipped)
         return made
 
     return decode

@@ -43,11 +43,11 @@ class StrictFrames:
     def finish(self, value: Any, state: DecodeState, unknown: Unknown) -> Any:
         """Return a decoded value with its skipped items; with `unknown="error"` refuse unknown members."""
         if state.skipped:
-            skipped = (Skipped(m.pointer, self._tables.decode_error(m).reason) for m in state.skipped)
+            skipped = [Skipped(m.pointer, self._tables.decode_error(m).reason) for m in state.skipped]
             value = with_skipped(value, tuple(skipped))
         if unknown == "error" and state.unknown and (found := unknown_pointers(value)):
-            first, *rest = found
-            more = f", and {len(rest)} more" if rest else ""
+            first = found[0]
+            more = f", and {len(found) - 1} more" if len(found) > 1 else ""
             code = INVALID_PARAMS if first.startswith("/params/") else INVALID_REQUEST
             raise DecodeError(first, f"a member unknown to {self._tables.revision}{more}", code)
         return value

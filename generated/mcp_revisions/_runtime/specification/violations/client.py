@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...json_tree import listed, mapping
 from ..frame_context import FrameContext, JsonObject, client_results, content_blocks, requests_of
@@ -26,9 +26,10 @@ class _Message(NamedTuple):
     role: object
     blocks: list[JsonObject]
 
-    def members(self, kind: str, name: str) -> list[Any]:
-        """Return a member of every block of a kind."""
-        return [block.get(name) for block in self.blocks if block.get("type") == kind]
+    def members(self, kind: str, name: str) -> list[str | None]:
+        """Return a member of every block of a kind; None for a value that is no string."""
+        found = [block.get(name) for block in self.blocks if block.get("type") == kind]
+        return [value if isinstance(value, str) else None for value in found]
 
 
 def _sampling(context: FrameContext) -> Iterator[list[_Message]]:
@@ -58,14 +59,16 @@ def sampling_results_mixed(context: FrameContext) -> Violations:
 def sampling_results_missing(context: FrameContext) -> Violations:
     """The message after a tool use has its result, and every tool result belongs to such a tool use."""
     for messages in _sampling(context):
-        last, uses = "", list[Any]()
+        last, uses = "", list[str | None]()
         for message in [*messages, _Message("", "", [])]:
             results = message.members("tool_result", "toolUseId")
+            given = set(results)
             for use in uses:
-                if use not in results:
+                if use not in given:
                     yield last, f"the message that follows has no result of the tool use {use!r}"
+            used = set(uses)
             for result in results:
-                if result not in uses:
+                if result not in used:
                     place = message.pointer
                     yield place, f"the tool result {result!r} belongs to no tool use of the message before"
             last, uses = message.pointer, []

@@ -40,7 +40,10 @@ _PERSONAL = re.compile(
     re.IGNORECASE,
 )
 _WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[\s_.\-/]+")
-_LINK = re.compile(r"\b(?:https?|ftp)://[^\s<>\"]+|\bwww\.[^\s<>\"]+\.[a-z]{2,}", re.IGNORECASE)
+_WORD = re.compile(r"[^\s<>\"]+")
+_SCHEME = re.compile(r"\b(?:https?|ftp)://.", re.IGNORECASE)
+_HOST = re.compile(r"\bwww\..", re.IGNORECASE)
+_HOST_END = re.compile(r"\.[a-z]{2,}", re.IGNORECASE)
 _LOCAL_HOST = re.compile(r"localhost|.*\.localhost|127\.[0-9.]+|::1", re.IGNORECASE)
 _JWT = re.compile(r"eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*")
 
@@ -107,9 +110,24 @@ def form_clickable_url(context: FrameContext) -> Violations:
     for pointer, params in _forms(context):
         for name in ("message", "requestedSchema"):
             for path, text in walk(params.get(name)):
-                link = _LINK.search(text) if isinstance(text, str) and path[-1:] != ("$schema",) else None
+                link = _link(text) if isinstance(text, str) and (not path or path[-1] != "$schema") else None
                 if link is not None:
-                    yield pointer + json_pointer([name, *path]), f"a form shows a URL: {link[0]}"
+                    yield pointer + json_pointer([name, *path]), f"a form shows a URL: {link}"
+
+
+def _link(text: str) -> str | None:
+    """Return the first clickable URL of a text: one with a scheme, or a host that begins with `www.`."""
+    # One expression for the host would search for its end from every `www.` of a word.
+    for word in _WORD.findall(text):
+        url, host = _SCHEME.search(word), _HOST.search(word)
+        if url is not None and (host is None or url.start() < host.start()):
+            return str(word[url.start() :])
+        ends = [end.end() for end in _HOST_END.finditer(word, host.end())] if host is not None else []
+        if host is not None and ends:
+            return str(word[host.start() : ends[-1]])
+        if url is not None:
+            return str(word[url.start() :])
+    return None
 
 
 def form_unsupported(context: FrameContext) -> Violations:

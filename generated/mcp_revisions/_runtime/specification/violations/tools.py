@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
@@ -88,8 +88,11 @@ def tool_output_mismatch(context: FrameContext) -> Violations:
     """Structured content is valid under the tool's output schema."""
     for pointer in structured_outputs(context):
         try:
-            for error in errors(_output_schema(context), context.result["structuredContent"]):
-                yield pointer + json_pointer(error.absolute_path), error.message
+            for place, message in sorted(
+                ([str(part) for part in error.absolute_path], error.message)
+                for error in errors(_output_schema(context), context.result["structuredContent"])
+            ):
+                yield pointer + json_pointer(place), message
         except InvalidSchema as error:
             yield pointer, f"the output schema cannot be used: {error}"
 
@@ -107,7 +110,7 @@ def tool_header(context: FrameContext) -> Violations:
     for pointer, tool in tools_in(context):
         seen = set[str]()
         for path, name in walk(tool.get("inputSchema")):
-            if path[-1:] != ("x-mcp-header",) or path[-2:-1] in ((), ("properties",)):
+            if len(path) < 2 or path[-1] != "x-mcp-header" or path[-2] == "properties":
                 continue
             place = pointer + json_pointer(["inputSchema", *path])
             if not isinstance(name, str) or not _HEADER_NAME.fullmatch(name):
@@ -119,7 +122,7 @@ def tool_header(context: FrameContext) -> Violations:
             seen.add(str(name).lower())
 
 
-def _parent(value: Any, path: tuple[str | int, ...]) -> JsonObject:
+def _parent(value: Any, path: Sequence[str | int]) -> JsonObject:
     return mapping(reduce(lambda item, key: item[key], path[:-1], value))
 
 
