@@ -102,7 +102,7 @@ class LegacyClientConversation(Conversation):
         """Answer `initialize` from the server's answer to `server/discover`."""
         table, revision = self.table, self.table.revision["client"]
         result = frame.get("result")
-        self.initialized = False
+        self.initialized = False  # so that the client may try again after an error
         if type(result) is not dict and "result" not in frame:
             self.handle_response(exchange, frame)
             return
@@ -145,7 +145,7 @@ class LegacyClientConversation(Conversation):
         self._follow_lists()
 
     def _follow_lists(self) -> None:
-        """Open the stream of the lists once, when the client has confirmed and the server is known."""
+        """Open the stream of list changes once, when the client has confirmed and the server is known."""
         if self.server_capabilities and self.confirmed and not self.follows_lists:
             self.follows_lists = True
             self.streams.follow_lists(self.server_capabilities)
