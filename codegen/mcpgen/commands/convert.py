@@ -26,12 +26,12 @@ from mcpgen.commands.logs import (
     OpenRequests,
     Side,
     Unreadable,
-    encode,
     numbered,
     read_line,
     revisions_package,
 )
 from mcpgen.problems import Problem, natural_order, refuse
+from mcpgen.runtime.json_line import json_line
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def convert(log: Iterable[bytes], name: str, options: Options, outputs: Outputs)
             counts.update((loss.change, loss.kind) for loss in losses)
         else:
             for loss in losses:
-                outputs.losses.write(encode({"line": number, **loss._asdict()}) + b"\n")
+                outputs.losses.write(json_line({"line": number, **loss._asdict()}) + b"\n")
     if options.loss == "report":
         for change, kind in sorted(counts, key=lambda key: (natural_order(key[0]), key[1])):
             count, title = counts[change, kind], converter.titles[change]

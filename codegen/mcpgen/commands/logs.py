@@ -22,7 +22,8 @@ import msgspec
 
 from mcpgen.problems import refuse
 
-# The generator's own copy serves: the function reads no generated table.
+# The generator's own copy serves: these functions read no generated table.
+from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
 
 Side: TypeAlias = Literal["client", "server"]
@@ -32,7 +33,6 @@ OTHER: Mapping[Side, Side] = {"client": "server", "server": "client"}
 OPEN_REQUESTS = 20_000
 UNANSWERED = "answers no request that the log shows"
 
-encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
@@ -57,7 +57,7 @@ class Line:
     message: bytes
     tree: Any
     sender: Side | None = None
-    wrapper: Mapping[str, msgspec.Raw] | None = None
+    wrapper: Mapping[str, Any] | None = None
 
     @property
     def frames(self) -> list[Frame]:
@@ -69,7 +69,7 @@ class Line:
         """Return another message as a line of the same form."""
         if self.wrapper is None:
             return message
-        return encode({**self.wrapper, "message": msgspec.Raw(message)})
+        return json_line({**self.wrapper, "message": msgspec.Raw(message)})
 
 
 class Request(NamedTuple):
@@ -93,11 +93,12 @@ def read_line(line: bytes) -> Line:
         members = _decode_members(line) if line[:1] == b"{" else {}
         if "message" not in members or "method" in members:
             return Line(line, _decode(line))
-        sender = _decode(members["from"]) if "from" in members else None
-        if "from" in members and sender not in ("client", "server"):
-            raise Unreadable(f'/from: "client" or "server", not {sender!r}')
         message = bytes(members["message"])
-        return Line(message, _decode(message), sender, members)
+        members["message"] = msgspec.Raw(b"null")
+        wrapper = {name: _decode(value) for name, value in members.items()}
+        if "from" in wrapper and wrapper["from"] not in ("client", "server"):
+            raise Unreadable(f'/from: "client" or "server", not {wrapper["from"]!r}')
+        return Line(message, _decode(message), wrapper.get("from"), wrapper)
     except RecursionError:
         raise Unreadable("nested too deeply") from None
     except ValueError as error:  # no JSON, or no UTF-8

@@ -16,6 +16,7 @@ from typing import IO, Any
 
 from mcpgen.commands.logs import OTHER, Side, method_of
 from mcpgen.problems import Problem, refuse
+from mcpgen.runtime.json_line import as_json_line
 
 REPORTED = 1000  # kinds of losses that are remembered as reported
 
@@ -83,7 +84,6 @@ class Recorder:
 
 def _as_json(line: bytes) -> bytes:
     try:
-        json.loads(line)
-    except (ValueError, RecursionError):
+        return as_json_line(line)
+    except ValueError:
         return json.dumps(line.decode("utf-8", "replace")).encode()
-    return line

@@ -17,7 +17,6 @@ Rules:
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -27,6 +26,7 @@ from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, report
 from mcpgen.commands.bridge.stdio import ChildServer, StdioClient
 from mcpgen.commands.logs import OTHER, Side
 from mcpgen.problems import Refused
+from mcpgen.runtime.json_line import as_json_line
 
 GRACE = 5.0
 LEAVE = 1.5  # official clients signal us two seconds after they hang up
@@ -219,8 +219,8 @@ class Session:
         if not rest:
             return
         try:
-            json.loads(rest)
-        except (ValueError, RecursionError):
+            as_json_line(rest)
+        except ValueError:
             report(f"the {side}'s last line", f"ends after {len(rest)} bytes and is not passed on")
         else:
             self.received(side, [rest])

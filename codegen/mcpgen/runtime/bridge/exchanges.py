@@ -15,17 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import msgspec
-
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
+from ..json_line import json_line
 from ..json_values import is_request_id
 from .drop_reasons import NO_OPEN_REQUEST
 from .frames import Side, Tree, notification, progress_token_of, with_progress_token
 
 OnResponse = Callable[["Exchange", Tree], None]
-
-_encode = msgspec.json.Encoder().encode
 
 
 class Send(NamedTuple):
@@ -41,7 +38,7 @@ class Send(NamedTuple):
     @property
     def data(self) -> bytes:
         """The frame as JSON text on one line."""
-        return self.frame if type(self.frame) is bytes else _encode(self.frame)
+        return self.frame if type(self.frame) is bytes else json_line(self.frame)
 
 
 class Limits(NamedTuple):

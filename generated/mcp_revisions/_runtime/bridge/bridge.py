@@ -19,7 +19,7 @@ Rules:
    its response goes back under the asker's id.
 4. Tables are bounded (`Limits`); a request beyond a limit is answered with an error.
 5. Between equal revisions every frame is forwarded as it came, undecoded, and the bridge sends no frame of
-   its own.
+   its own. Bytes leave as one line: other JSON text is written anew, other bytes are dropped.
 6. Two sides with a handshake (up to 2025-11-25): each frame is converted by itself (`conversation`). The
    handshake tells each side its own revision. Batches of 2025-03-26 are taken apart and answered frame by
    frame (R-BATCH).
@@ -50,6 +50,7 @@ from importlib import import_module
 from typing import Any
 
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
+from ..json_line import as_json_line
 from ..json_values import is_request_id
 from ..revisions import HANDSHAKE, PER_REQUEST, within
 from .conversation import Conversation
@@ -160,7 +161,7 @@ class Bridge:
 
     def _from(self, side: Side, frame: Any) -> list[Send]:
         if self._forwards:
-            return [Send(OTHER[side], frame)]
+            return self._forward(side, frame)
         try:
             tree = read(frame)
         except DecodeError as problem:
@@ -171,6 +172,15 @@ class Bridge:
             else:
                 self._handle(side, tree)
         return self._flush()
+
+    def _forward(self, side: Side, frame: Any) -> list[Send]:
+        if type(frame) is bytes:
+            try:
+                frame = as_json_line(frame)
+            except ValueError as problem:
+                self._table.drop(frame, UNREADABLE, f"not JSON: {problem}")
+                return self._flush()
+        return [Send(OTHER[side], frame)]
 
     def _flush(self) -> list[Send]:
         output, self._table.output = self._table.output, []

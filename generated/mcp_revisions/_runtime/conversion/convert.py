@@ -3,8 +3,9 @@
 In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a frame of the same kind, valid in
 `target`, and its losses. Rules:
 
-- The input is never changed. A frame that needs no edit comes back as the same object.
-- Unknown members, ids and progress tokens are kept. `source == target` is the identity and reads nothing.
+- The input is never changed. A frame that needs no edit comes back as the same object. Bytes that are not one
+  line of JSON (`json_line`) come back as one line; of a member given twice, the last counts.
+- Unknown members, ids and progress tokens are kept. `source == target` is the identity for every frame.
 - A frame of a method that `target` lacks, or with content that `target` cannot express, raises
   `NoCounterpart`; a frame that is malformed in `source` raises `DecodeError` where an edit meets the fault.
   No content of a message raises anything else.
@@ -19,9 +20,10 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Literal
 
-import msgspec
-
-from ..errors import INVALID_REQUEST, PARSE_ERROR, DecodeError
+from ..errors import INVALID_REQUEST, DecodeError
+from ..json_line import has_one_line, json_line
+from ..json_values import is_request_id
+from ..messages.json_text import parse, too_deep
 from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
 from .losses import Change, Converted, Loss, LossError, NoCounterpart
 from .plan import Answering, ConversionPlan, FramePlan, plan_of
@@ -31,9 +33,6 @@ from .rules import split_batch
 
 Side = Literal["client", "server"]
 LossMode = Literal["report", "error", "allow"]
-
-_decode = msgspec.json.Decoder().decode
-_encode = msgspec.json.Encoder().encode
 
 
 def convert(  # noqa: PLR0913 - one call with every option, as users know from `json.dumps`
@@ -119,17 +118,14 @@ class Converter:
         if type(message) is bytes:
             if self._reads_heads and plan.passes(message, answering):
                 return Converted(message)
-            try:
-                tree = _decode(message)
-            except (ValueError, RecursionError) as error:
-                raise _unreadable(error) from None
+            tree = parse(message)
         else:
             tree = message
         if answering is not None and not isinstance(answering, str) and not callable(answering):
             kind = type(answering).__name__
             raise ValueError(f"answering: a {kind} is neither the name of a method nor a function of an id")
-        if plan.is_identity:
-            return Converted(message)
+        if plan.is_identity and isinstance(tree, (dict, list)):
+            return Converted(_unchanged(message, tree))
         if isinstance(tree, dict):
             return self._frame(message, tree, answering)
         if isinstance(tree, list):
@@ -143,7 +139,7 @@ class Converter:
         """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""
         frame_plan, answers = self._plan.of_frame(tree, answering)
         if frame_plan.unchanged:
-            return Converted(message)
+            return Converted(_unchanged(message, tree))
         encoded = tree is not message
         try:
             if not encoded:
@@ -154,11 +150,11 @@ class Converter:
                 log.answering = answers
             frame_plan.apply(tree, log)
             if not log:
-                return Converted(message)
+                return Converted(_unchanged(message, tree))
             if self._loss != "report":
-                return Converted(_encode(tree) if encoded else tree, self._accepted(log.losses()))
+                return Converted(json_line(tree) if encoded else tree, self._accepted(log.losses()))
             # The caller may change a tree that goes out before the losses are read.
-            return Converted(_encode(tree), log) if encoded else Converted(tree, log.losses())
+            return Converted(json_line(tree), log) if encoded else Converted(tree, log.losses())
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
 
@@ -180,7 +176,7 @@ class Converter:
         found: list[Any] = []
         for i, frame in enumerate(frames):
             # The loss that reports the batch holds the frames as they came.
-            message = _encode(frame) if encoded else frame
+            message = json_line(frame) if encoded else frame
             tree = copied(frame) if encoded else frame
             try:
                 if not isinstance(tree, dict):
@@ -215,7 +211,7 @@ class KeepingConverter(Converter):
             tree, kept, path = detached
             found = self._keeper.restored(tree, kept, answers)
             if not isinstance(found, Change):
-                return Converted(_encode(found) if encoded else found)
+                return Converted(json_line(found) if encoded else found)
             log.dropped(path, kept, found)
         try:
             converted = copied(tree)
@@ -225,8 +221,8 @@ class KeepingConverter(Converter):
             if len(log) > ignored or not self._returns(tree, answers):
                 self._keeper.keep(converted, tree, answers)
             elif not ignored:
-                return Converted(message)
-            return Converted(_encode(converted) if encoded else converted, losses)
+                return Converted(_unchanged(message, tree))
+            return Converted(json_line(converted) if encoded else converted, losses)
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
 
@@ -262,22 +258,17 @@ class ValidatingConverter(Converter):
         """Decode a message with the types of its revision."""
         module = import_module("...", __package__).revision(revision)
         try:
-            data = message if type(message) is bytes else _encode(message)
+            data = message if type(message) is bytes else json_line(message)
         except (TypeError, ValueError) as error:
             raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
         except RecursionError:
-            raise _too_deep() from None
-        module.decode_message(data, sender=self._plan.sender, answering=answering)
+            raise too_deep() from None
+        module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
 
 
-def _unreadable(error: ValueError | RecursionError) -> DecodeError:
-    if isinstance(error, RecursionError):
-        return _too_deep()
-    return DecodeError("", f"not JSON: {error}", PARSE_ERROR)
-
-
-def _too_deep() -> DecodeError:
-    return DecodeError("", "nested too deeply", INVALID_REQUEST)
+def _unchanged(message: Any, tree: Tree | list[Any]) -> Any:
+    """Return a message that needs no edit: the same object, unless the message is bytes on several lines."""
+    return json_line(tree) if type(message) is bytes and not has_one_line(message) else message
 
 
 def _unconvertible(
@@ -285,14 +276,14 @@ def _unconvertible(
 ) -> Exception:
     """Return the documented exception for a frame that an edit refused, or that is no JSON text."""
     if isinstance(error, RecursionError):
-        return _too_deep()
+        return too_deep()
     if isinstance(error, UnicodeEncodeError):
         return DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST)
     change, reply = error.change, None
-    if plan.is_request and error.code is not None and "method" in tree and "id" in tree:
+    if plan.is_request and error.code is not None and "method" in tree and is_request_id(tree.get("id")):
         # The reply answers the sender of the request, in its own revision.
         body = {"code": error.code, "message": f"{tree['method']}: {change.reason}"}
         reply = {"jsonrpc": "2.0", "id": tree["id"], "error": body}
     return NoCounterpart(
-        _encode(reply) if reply and encoded else reply, change.reason, change.id, pointer(error.at)
+        json_line(reply) if reply and encoded else reply, change.reason, change.id, pointer(error.at)
     )

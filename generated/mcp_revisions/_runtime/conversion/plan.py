@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
+from ..json_line import CR, LF, check_grammar, has_one_line
 from ..json_values import is_integer
 from ..reserved_meta import META
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
@@ -156,18 +157,19 @@ class ConversionPlan:
         return self.results[answers]
 
     def passes(self, message: bytes, answering: Answering) -> bool:
-        """Say whether the head of an encoded frame proves that the frame passes unchanged."""
-        if self.is_identity:
-            return answering is None or isinstance(answering, str)
-        if answering is None:
-            if not self._reads_calls:
-                return False
-        elif not isinstance(answering, str) or answering not in self._unchanged_results:
+        """Say whether an encoded frame is one line of JSON, and its head proves that it passes unchanged."""
+        if LF in message or CR in message or not (message.isascii() or has_one_line(message)):
             return False
         try:
+            if self.is_identity:
+                check_grammar(message)
+                return answering is None or isinstance(answering, str)
+            if answering is None:
+                if not self._reads_calls:
+                    return False
+            elif not isinstance(answering, str) or answering not in self._unchanged_results:
+                return False
             head = _read_head(message)
-            if not message.isascii():
-                message.decode()
         except (ValueError, RecursionError):
             return False
         if head.method is not UNSET:

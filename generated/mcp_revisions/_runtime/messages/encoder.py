@@ -13,22 +13,23 @@ from typing import Any
 import msgspec
 
 from ..errors import EncodeError
+from ..json_line import escaped
 from .unknown_members import FIELD_NAME, UnknownMembers
 
 _UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
 
 
 def encode(value: Any) -> bytes:
-    """Return a value of generated types, or plain JSON, as one JSON text; raise `EncodeError` for others."""
+    """Return a value of generated types, or plain JSON, as a line of JSON; raise `EncodeError` for others."""
     try:
-        return _encode_plain(value)
+        return escaped(_encode_plain(value))
     except _UNENCODABLE:
         pass
     try:
         text = _encode_marked(value)
     except _UNENCODABLE as error:
         raise EncodeError(str(error)) from None
-    return text.replace(b"," + _NO_MEMBERS, b"").replace(_NO_MEMBERS, b"").replace(_MARK, b"")
+    return escaped(text.replace(b"," + _NO_MEMBERS, b"").replace(_NO_MEMBERS, b"").replace(_MARK, b""))
 
 
 def _write_unknown_members(value: Any) -> Any:

@@ -1,0 +1,72 @@
+"""JSON text on one line: the form in which every frame leaves, since a line is a frame to its receiver.
+
+A frame of several lines would be several frames there, and one of them a request that nobody checked. Readers
+differ in the characters that end a line, so all characters of `str.splitlines` are escaped: JSON admits LF
+and CR raw between tokens, and U+0085, U+2028 and U+2029 raw in strings.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import msgspec
+
+_encode = msgspec.json.Encoder().encode
+# Checks the grammar and the depth of a text without a tree; neither UTF-8 nor the range of numbers.
+check_grammar = msgspec.json.Decoder(msgspec.Raw).decode
+LF, CR = b"\n\r"
+_ENDS = (("\x85", "\\u0085"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
+
+
+def json_line(value: Any) -> bytes:
+    """Return a plain JSON tree as one line; raise the exceptions of msgspec's encoder for any other value."""
+    return escaped(_encode(value))
+
+
+def escaped(text: bytes) -> bytes:
+    """Return JSON text without raw LF or CR as one line."""
+    if text.isascii():
+        return text
+    line = text.decode()
+    for end, escape in _ENDS:
+        if end in line:
+            line = line.replace(end, escape)
+    return line.encode()
+
+
+def has_one_line(text: bytes) -> bool:
+    """Say whether bytes are UTF-8 on one line."""
+    if LF in text or CR in text:
+        return False
+    if text.isascii():
+        return True
+    try:
+        line = text.decode()
+    except UnicodeDecodeError:
+        return False
+    return not ("\u2028" in line or "\u2029" in line or "\x85" in line)
+
+
+def is_json_line(text: bytes) -> bool:
+    """Say whether bytes are one line of JSON in UTF-8; a lone surrogate, though escaped, is no JSON here."""
+    try:
+        check_grammar(text)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return has_one_line(text)
+
+
+def as_json_line(text: bytes) -> bytes:
+    """Return JSON text as one line, lone surrogates escaped; raise `ValueError` for anything but JSON."""
+    if is_json_line(text):
+        return text
+    import json
+
+    try:
+        return json.dumps(json.loads(text.decode(), parse_constant=_refuse), allow_nan=False).encode()
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
