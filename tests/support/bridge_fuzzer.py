@@ -168,11 +168,15 @@ class Peers:
             self.feed("client", {"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     def step(self) -> None:
-        """Let time pass, or a side send garbage, a batch, or a frame as a text or a tree."""
+        """Let time pass, the server start again, or a side send garbage, a batch, a text or a tree."""
         rng, side = self.rng, self.rng.choice(["client", "server"])
         chance = rng.random()
         if chance < 0.02:
             self.tick(rng.choice([0.01, 1, 70, 700]))
+            return
+        if chance > 0.9 and self.bridge.probing:
+            self.open["server"].clear()
+            self.take(self.bridge.restarted())
             return
         if chance < 0.03:
             self.sent[side][1] += 1
