@@ -122,9 +122,9 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | N
     """Say what differs between two trees without a loss that says so, or which loss says what is not so.
 
     What was dropped is taken out of the one, what was invented out of the other, with the values that the
-    losses give. What is left must be equal but where something was reshaped or weakened, and there it must
-    differ. An object for `params` or `_meta` that holds nothing but what was invented, or held nothing but
-    what was dropped, goes with it.
+    losses give. What is left must be equal but where something was reshaped, respelled or weakened, and there
+    it must differ. An object for `params` or `_meta` that holds nothing but what was invented, or held
+    nothing but what was dropped, goes with it.
     """
     one, other = copy.deepcopy(before), copy.deepcopy(after)
     altered = []
@@ -136,7 +136,7 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | N
             return f"nothing at {loss}"
         if not same(value, loss.value):
             return f"another value at {loss}"
-        if loss.kind in ("reshaped", "weakened"):
+        if loss.kind in ("reshaped", "respelled", "weakened"):
             altered.append(path)
     for loss in sorted(losses, key=lambda loss: -len(steps(loss.pointer))):
         *above, last = steps(loss.pointer) or [""]

@@ -35,8 +35,8 @@ class RuleDefinition(NamedTuple):
 _TABLE = (
     RuleDefinition(
         "R-42",
-        "A URL elicitation has an id only in 2025-11-25. Error -32042 becomes an input-required result"
-        " for a client that opens URLs.",
+        "A URL elicitation has an id only in 2025-11-25. In a bridge, error -32042 becomes an input-required"
+        " result for a client that opens URLs.",
         ("SEP-1036", f"{_PAGES}/2025-11-25/client/elicitation#url-elicitation-required-error"),
         (_TO_2026_07_28,),
     ),
@@ -86,7 +86,8 @@ _TABLE = (
     ),
     RuleDefinition(
         "R-ERR",
-        "Error codes whose meaning changed are renumbered by the method that they answer.",
+        "Error codes whose meaning changed are renumbered by the method that they answer."
+        " A code without a counterpart becomes -32603, with the old code in `data`.",
         (f"{_PAGES}/2026-07-28/basic#error-codes",),
         (_TO_2026_07_28,),
     ),
@@ -97,11 +98,11 @@ _TABLE = (
     ),
     RuleDefinition(
         "R-INIT",
-        "The `initialize` handshake and the `_meta` of requests state the same facts:"
+        "`initialize` and its result name the revision of their frames."
+        " The handshake and the `_meta` of requests state the same facts:"
         " revision, capabilities, implementation."
         " The result of `server/discover` states the facts of the server.",
-        ("SEP-2575",),
-        (_TO_2026_07_28,),
+        ("SEP-2575", f"{_PAGES}/2025-11-25/basic/lifecycle#version-negotiation"),
     ),
     RuleDefinition(
         "R-KEEP",
@@ -144,7 +145,7 @@ _TABLE = (
     ),
     RuleDefinition(
         "R-RLINK",
-        "A resource link becomes a text block with a Markdown link.",
+        "A resource link becomes a text block with a Markdown link, whose label and destination are escaped.",
         ("PR #603",),
         (_TO_2025_06_18,),
     ),
@@ -183,7 +184,8 @@ _TABLE = (
     ),
     RuleDefinition(
         "R-TITLE",
-        "The title of a tool becomes the title of its annotations, where older clients display it.",
+        "The title of a tool becomes the title of its annotations, where older clients display it."
+        " It takes precedence over a title there.",
         ("PR #663",),
         (_TO_2025_06_18,),
     ),

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Callable
+from itertools import islice
+from random import Random
 from typing import Any
+from urllib.parse import unquote
 
 import mcp_revisions as mr
 import pytest
+from markdown_it import MarkdownIt
+from mcp_revisions._runtime.conversion.log import ConversionLog
+from mcp_revisions._runtime.conversion.losses import Change
+
+from support.conversion_cases import cases, pairs
 
 Frame = dict[str, Any]
 
@@ -172,28 +181,225 @@ def test_codes_of_2026_07_28_become_older_codes(code: int, data: Any, answering:
     assert costs(converted) == ([("reshaped", "/error/code")] if new != code else [])
 
 
+@pytest.mark.parametrize("answering", [None, "tools/call", "prompts/get", "resources/read", "initialize"])
+@pytest.mark.parametrize("elicitation", [{}, {"form": {}}, {"url": {}}])
+def test_a_required_visit_is_no_question(elicitation: Any, answering: str | None) -> None:
+    """-32042 becomes -32603 for every client: nobody could match the answer to a question."""
+    listed = {"elicitations": [{"mode": "url", "elicitationId": "e", "message": "m", "url": "u:"}]}
+    context = {"clientCapabilities": {"elicitation": elicitation}}
+    way: Any = {"sender": "server", "answering": answering, "context": context}
+    converted = convert(error(-32042, data=listed), "2025-11-25", "2026-07-28", **way)
+    assert converted.message == error(-32603, data={"code": -32042, "data": listed})
+
+
+@pytest.mark.parametrize("source", mr.REVISIONS[:-1])
+@pytest.mark.parametrize("answering", [None, "tools/call", "initialize", "resources/read", "resources/list"])
+def test_only_a_read_misses_its_resource(source: str, answering: str | None) -> None:
+    """-32002 becomes -32602 if it answers a read; otherwise -32603 with the old code in `data`."""
+    for given in ({}, {"data": None}, {"data": {"uri": "u:"}}):
+        converted = convert(
+            error(-32002, **given), source, "2026-07-28", sender="server", answering=answering
+        )
+        if answering == "resources/read":
+            assert converted.message == error(-32602, **given)
+        else:
+            assert converted.message == error(-32603, data={"code": -32002, **given})
+
+
+# ---- the handshake -------------------------------------------------------------------------------
+
+HANDSHAKE = {"capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+HANDSHAKE_RESULT = {"capabilities": {}, "serverInfo": {"name": "s", "version": "1"}}
+HANDSHAKE_PAIRS = [(a, b) for a in mr.REVISIONS[:-1] for b in mr.REVISIONS[:-1] if a != b]
+
+
+@pytest.mark.parametrize(("source", "target"), HANDSHAKE_PAIRS)
+@pytest.mark.parametrize("stated", ["source", "target", "1.0.0"])
+def test_a_handshake_names_the_revision_of_its_frames(source: str, target: str, stated: str) -> None:
+    """`initialize` and its result name the target: respelled from the source, reshaped from another name."""
+    value = {"source": source, "target": target}.get(stated, stated)
+    kinds = {"source": ["respelled"], "target": []}.get(stated, ["reshaped"])
+    asked = convert(
+        request("initialize", protocolVersion=value, **HANDSHAKE), source, target, sender="client"
+    )
+    way: Any = {"sender": "server", "answering": "initialize"}
+    answered = convert(result(protocolVersion=value, **HANDSHAKE_RESULT), source, target, **way)
+    for converted, part in ((asked, "params"), (answered, "result")):
+        assert converted.message[part]["protocolVersion"] == target
+        assert costs(converted) == [(kind, f"/{part}/protocolVersion") for kind in kinds]
+        assert [(loss.value, loss.change) for loss in converted.losses] == [(value, "R-INIT") for _ in kinds]
+
+
+@pytest.mark.parametrize("value", [None, 5, ["2025-06-18"]])
+def test_a_handshake_without_a_revision_is_malformed(value: Any) -> None:
+    """A `protocolVersion` that is no string, or absent, raises `DecodeError` at its pointer."""
+    for given in ({"protocolVersion": value}, {}):
+        with pytest.raises(mr.DecodeError) as raised:
+            mr.convert(
+                request("initialize", **HANDSHAKE, **given), "2025-06-18", "2025-11-25", sender="client"
+            )
+        assert raised.value.pointer == "/params/protocolVersion"
+
+
+# ---- respelled values ----------------------------------------------------------------------------
+
+TITLED = {"enum": ["a", "b"], "enumNames": ["A", "B"]}
+OPTIONS = {"oneOf": [{"const": "a", "title": "A"}, {"const": "b", "title": "B"}]}
+
+
 @pytest.mark.parametrize(
-    ("elicitation", "visits"),
+    ("source", "target", "field", "new", "kind"),
     [
-        (None, False),
-        ({}, False),
-        ({"form": {}}, False),
-        ({"url": {}}, True),
-        ({"form": {}, "url": {}}, True),
+        ("2025-06-18", "2025-11-25", TITLED, OPTIONS, "respelled"),
+        ("2025-06-18", "2025-11-25", {**TITLED, "oneOf": []}, OPTIONS, "reshaped"),
+        ("2025-06-18", "2025-11-25", {**TITLED, "enumNames": ["A"]}, None, None),
+        ("2025-11-25", "2025-06-18", OPTIONS, TITLED, "respelled"),
+        ("2025-11-25", "2025-06-18", {**OPTIONS, "default": "a"}, TITLED, "reshaped"),
+        ("2025-11-25", "2025-06-18", {**OPTIONS, "enumNames": ["c"]}, TITLED, "reshaped"),
+        ("2025-11-25", "2025-06-18", {"oneOf": [{"const": "a", "title": "A", "x": 1}]}, None, "reshaped"),
     ],
 )
-def test_only_a_client_that_declared_urls_is_asked_to_visit_them(elicitation: Any, visits: bool) -> None:
-    """-32042 becomes a result with URL requests if the client declared `elicitation.url`, else -32603."""
-    listed = {"elicitations": [{"mode": "url", "elicitationId": "e", "message": "m", "url": "u:"}]}
-    declared = {} if elicitation is None else {"elicitation": elicitation}
-    for context in ({"clientCapabilities": declared}, None)[: 1 if visits else 2]:
-        way: Any = {"sender": "server", "answering": "tools/call", "context": context}
-        converted = convert(error(-32042, data=listed), "2025-11-25", "2026-07-28", **way)
-        if visits:
-            url = {"method": "elicitation/create", "params": {"mode": "url", "message": "m", "url": "u:"}}
-            assert converted.message == result(resultType="input_required", inputRequests={"e": url})
-        else:
-            assert converted.message == error(-32603, data={"code": -32042, "data": listed})
+def test_titled_choices_are_respelled(source: str, target: str, field: Any, new: Any, kind: str) -> None:
+    """Titles of choices say the same in both forms: `loss="error"` accepts that, and nothing less."""
+    converted = convert(asks(**field), source, target, sender="server")
+    assert costs(converted) == ([(kind, "/params/requestedSchema/properties/a")] if kind else [])
+    assert not kind or converted.losses[0].value == {"type": "string", **field}
+    if new:
+        assert converted.message == asks(**new)
+    if kind == "reshaped":
+        with pytest.raises(mr.LossError):
+            mr.convert(asks(**field), source, target, sender="server", loss="error")
+    else:
+        assert mr.convert(asks(**field), source, target, sender="server", loss="error") == converted
+
+
+def test_a_loss_error_holds_what_is_lost() -> None:
+    """A `LossError` is about lost values; those that were respelled are no part of the error."""
+    frame = request("initialize", protocolVersion="2025-11-25", **HANDSHAKE)
+    frame["params"]["capabilities"] = {"tasks": {}}
+    with pytest.raises(mr.LossError) as raised:
+        mr.convert(frame, "2025-11-25", "2025-06-18", sender="client", loss="error")
+    assert [loss.pointer for loss in raised.value.losses] == ["/params/capabilities/tasks"]
+
+
+# ---- links, titles, texts, forms -----------------------------------------------------------------
+
+LABELS = [
+    "a",
+    "a]b",
+    "[a",
+    "](x:y)",
+    "a\\",
+    "`",
+    "<b",
+    "![i](x:)",
+    "<x:y>",
+    "a\n\n# b",
+    "[x]: y",
+    "] (",
+    "é\t",
+]
+URIS = [
+    "file:///a.rs",
+    "x:a b",
+    "x:(",
+    "x:)",
+    "x:a)b(c",
+    "x:<y>",
+    "x:`",
+    "x:\\",
+    "x:\n\n",
+    'x:y "t"',
+    "x:\u2028",
+]
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("uri", URIS)
+def test_a_link_in_markdown_cannot_be_broken(label: str, uri: str) -> None:
+    """CommonMark reads one link: its text is the name, its destination the URI."""
+    block = {"type": "resource_link", "uri": uri, "name": label, "description": "` [d](e:f) `"}
+    way: Any = {"sender": "server", "answering": "tools/call"}
+    converted = convert(result(content=[block]), "2025-06-18", "2025-03-26", **way)
+    text = converted.message["result"]["content"][0]["text"]
+    link, _, description = text.partition(" — ")
+    assert description == block["description"]
+    parser = MarkdownIt()
+    parser.validateLink = lambda url: True  # type: ignore[method-assign] # which schemes a page may link
+    (paragraph,) = [token for token in parser.parse(text) if token.type == "inline"]
+    opened, *inside = paragraph.children or []
+    assert opened.type == "link_open"
+    end = [token.type for token in inside].index("link_close")
+    assert {token.type for token in inside[:end]} == {"text"}
+    assert "".join(token.content for token in inside[:end]) == " ".join(label.split())
+    assert unquote(str(opened.attrs["href"])) == uri
+    assert inside[end + 1].content.startswith(" — ")
+
+
+TEXTS: list[tuple[Any, str, bool]] = [
+    ("a", "a", True),
+    ("a", '"a"', True),
+    ("a", "b", False),
+    ({"content": "a"}, "a", True),
+    ({"content": "a"}, '{ "content": "a" }', True),
+    ({"content": "a", "size": 1}, "a", False),
+    ({"content": 1}, "1", False),
+    ({"content": {"a": "a"}}, "a", False),
+    (["a"], "a", False),
+    ({}, "", False),
+    (1, "1 ", True),
+    (1, "1.0", False),
+    (True, "1", False),
+    (None, "null", True),
+]
+
+
+@pytest.mark.parametrize(("value", "said", "enough"), TEXTS)
+@pytest.mark.parametrize(("source", "target"), [("2026-07-28", "2025-03-26"), ("2026-07-28", "2025-11-25")])
+def test_a_text_that_says_the_value_is_enough(
+    value: Any, said: str, enough: bool, source: str, target: str
+) -> None:
+    """Structured content is not given as text again where a text block is its JSON, or its only string."""
+    frame = result(resultType="complete", content=[text("x"), text(said)], structuredContent=value)
+    way: Any = {"sender": "server", "answering": "tools/call"}
+    answer = convert(frame, source, target, **way).message["result"]
+    if target == "2025-11-25" and type(value) is dict:
+        assert answer == {"content": [text("x"), text(said)], "structuredContent": value}
+    else:
+        assert [block["text"] for block in answer["content"]][:2] == ["x", said]
+        assert [json.loads(block["text"]) for block in answer["content"][2:]] == ([] if enough else [value])
+
+
+CHOICES = {"type": "array", "items": {"type": "string", "enum": ["r"]}}
+
+
+@pytest.mark.parametrize(
+    ("fields", "required", "left"),
+    [
+        ({}, [], []),
+        ({"a": CHOICES}, [], None),
+        ({"a": CHOICES, "b": CHOICES}, [], None),
+        ({"a": CHOICES, "b": {"type": "string"}}, [], ["b"]),
+        ({"a": CHOICES, "b": {"type": "string"}}, ["b"], ["b"]),
+        ({"a": CHOICES, "b": {"type": "string"}}, ["a"], None),
+    ],
+)
+def test_a_form_is_refused_rather_than_emptied(fields: Any, required: list[str], left: Any) -> None:
+    """Optional multi-select fields leave a form that has other fields; a form of nothing else is refused."""
+    schema = {"type": "object", "properties": fields, "required": required}
+    frame = request("elicitation/create", message="m", requestedSchema=schema)
+    if left is None:
+        with pytest.raises(mr.NoCounterpart) as raised:
+            mr.convert(frame, "2025-11-25", "2025-06-18", sender="server")
+        assert raised.value.reply["error"]["code"] == -32602
+        assert (raised.value.pointer, raised.value.change) == (
+            "/params/requestedSchema/properties/a",
+            "T3.6",
+        )
+        assert "several choices at once" in raised.value.reason
+    else:
+        message = convert(frame, "2025-11-25", "2025-06-18", sender="server").message
+        assert list(message["params"]["requestedSchema"]["properties"]) == left
 
 
 # ---- pointers and values of losses ---------------------------------------------------------------
@@ -285,6 +491,30 @@ def test_a_loss_holds_the_value_that_stood_at_its_pointer(row: Any) -> None:
         assert at(converted.message if loss.kind == "invented" else frame, loss.pointer) == loss.value
 
 
+def clear(value: Any) -> None:
+    """Empty every object and array of a tree."""
+    if isinstance(value, dict | list):
+        for item in list(value.values() if isinstance(value, dict) else value):
+            clear(item)
+        value.clear()
+
+
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize(("source", "target"), pairs())
+def test_no_loss_follows_the_message(source: str, target: str, keep: bool) -> None:
+    """A loss holds what stood in the source frame, whatever happens to the message afterwards."""
+    for case in islice(cases(source, Random(f"{source} {target}")), 100):
+        before = copy.deepcopy(case.frame)
+        try:
+            converted = mr.convert(case.frame, source, target, keep=keep, **case.options)
+        except mr.NoCounterpart:
+            continue
+        if converted.message is not case.frame:
+            clear(converted.message)
+        for loss in converted.losses:
+            assert loss.kind == "invented" or at(before, loss.pointer) == loss.value
+
+
 @pytest.mark.parametrize("parts", [0, 1, 2, 3])
 def test_a_lost_value_has_its_parts_again(parts: int) -> None:
     """A reshaped link is reported once and whole, with the members that earlier steps had dropped."""
@@ -294,6 +524,29 @@ def test_a_lost_value_has_its_parts_again(parts: int) -> None:
     converted = convert(result(content=[text("a"), link]), "2025-11-25", "2025-03-26", **way)
     assert costs(converted) == [("reshaped", "/result/content/1")]
     assert converted.losses[0].value == link
+
+
+@pytest.mark.parametrize("first", ["respell", "reshape", "weaken"])
+@pytest.mark.parametrize("then", ["respell", "reshape", "weaken", "drop"])
+def test_the_gravest_loss_of_a_value_is_reported(first: str, then: str) -> None:
+    """Two adapters change one value: one loss, of the graver kind, holds the value that stood there first."""
+    grave = {"respell": "respelled", "reshape": "reshaped", "weaken": "weakened", "drop": "dropped"}
+    owner: Frame = {"a": {"b": [1]}}
+    earlier, later = Change("X.1", "r: s"), Change("X.2", "r: s")
+    log = ConversionLog()
+    getattr(log, first)((None, "a"), owner["a"], earlier)
+    owner["a"]["b"] = 2
+    log.end_step(0)
+    log.reshape(((None, "a"), "b"), 2, later)
+    if then == "drop":
+        log.drop(owner, "a", None, later)
+    else:
+        getattr(log, then)((None, "a"), owner["a"], later)
+    log.end_step(1)
+    (loss,) = log.losses()
+    graver = list(grave).index(then) > list(grave).index(first)
+    assert (loss.kind, loss.pointer, loss.value) == (grave[then if graver else first], "/a", {"b": [1]})
+    assert loss.change == ("X.2" if graver else "X.1")
 
 
 @pytest.mark.parametrize(("losses", "rest"), [(1, ""), (2, " (and 1 more)"), (3, " (and 2 more)")])

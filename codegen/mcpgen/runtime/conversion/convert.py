@@ -53,10 +53,10 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     list of frames. `answering` names the method that a result answers, or is a callable from the id to that
     name. `context` holds the members that 2026-07-28 repeats in each request and a session stated once, in
     terms of `source`: `clientCapabilities`, `clientInfo`, and `logLevel`. `loss="error"` raises `LossError`
-    instead of losing a value, `"allow"` reports no loss. `keep` stores lost values, signed, in the message
-    itself, and restores on the way back those with the same signature: `True` signs with a key of this
-    process, `bytes` (at least 16) are a key that several processes share. `validate` decodes the message in
-    both revisions as well.
+    instead of losing a value, but accepts respelled ones; `"allow"` reports no loss. `keep` stores lost
+    values, signed, in the message itself, and restores on the way back those with the same signature: `True`
+    signs with a key of this process, `bytes` (at least 16) are a key that several processes share. `validate`
+    decodes the message in both revisions as well.
 
     Raises `NoCounterpart`, `LossError`, `DecodeError` for the message; `ValueError` for any other argument.
     """
@@ -159,10 +159,12 @@ class Converter:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
 
     def _accepted(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
-        """Return the losses to report; raise `LossError` where none is accepted."""
-        if self._loss == "error" and losses:
-            raise LossError(losses)
-        return losses if self._loss == "report" else ()
+        """Return the losses to report; raise `LossError` where only respelled values are accepted."""
+        if self._loss == "error":
+            lost = tuple(loss for loss in losses if loss.kind != "respelled")
+            if lost:
+                raise LossError(lost)
+        return () if self._loss == "allow" else losses
 
     def _batch(self, frames: list[Any], encoded: bool, answering: Answering) -> Converted:
         """Convert the frames of a batch in order; the first that cannot be converted raises for all."""

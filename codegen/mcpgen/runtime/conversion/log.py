@@ -93,11 +93,15 @@ class ConversionLog(list[Any]):
 
     def reshape(self, at: Path, old: Any, change: Change) -> None:
         """Report that the value at `at`, which was `old`, is now expressed differently."""
-        self.append(("reshaped", at, old, change))
+        self.append(("reshaped", at, _snapshot(old), change))
+
+    def respell(self, at: Path, old: Any, change: Change) -> None:
+        """Report that the value at `at`, which was `old`, now says the same in the words of the target."""
+        self.append(("respelled", at, _snapshot(old), change))
 
     def weaken(self, at: Path, old: Any, change: Change) -> None:
         """Report that the value at `at`, which was `old`, now says less."""
-        self.append(("weakened", at, old, change))
+        self.append(("weakened", at, _snapshot(old), change))
 
     def dropped(self, at: Path, value: Any, change: Change) -> None:
         """Report that `value` no longer stands at `at`."""
@@ -141,6 +145,11 @@ class ConversionLog(list[Any]):
                 text = f"{prefix}/{pointer_token(key)}"
             found.append(_loss(kind, text, value, change))
         return tuple(found)
+
+
+def _snapshot(value: Any) -> Any:
+    """Return a copy of a value whose parts may stay in the tree, where later edits would change them."""
+    return msgspec.to_builtins(value)
 
 
 def _loss(kind: Any, at: str, value: Any, change: Change) -> Loss:

@@ -1,7 +1,7 @@
 """The results of a conversion: `Converted` with its `Loss`es, and the exceptions of a frame that cannot pass.
 
-Pointers (RFC 6901) of `dropped`, `weakened` and `reshaped` losses speak of the source frame, and their values
-are those of the source frame. Pointers and values of `invented` losses speak of the converted frame.
+Pointers (RFC 6901) and values of `invented` losses speak of the converted frame, those of all other kinds of
+the source frame. A `respelled` value says the same in the words of the target: nothing is lost.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
-LossKind = Literal["dropped", "invented", "weakened", "reshaped"]
+LossKind = Literal["dropped", "invented", "weakened", "reshaped", "respelled"]
 
 
 class Change(NamedTuple):

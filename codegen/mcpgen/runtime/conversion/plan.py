@@ -16,6 +16,7 @@ from ..reserved_meta import META
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Change
+from .rules import handshake_edit
 
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
@@ -192,6 +193,9 @@ def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part) -> dict[
         is_request = rows[-1].is_request if removed is None else removed.is_request
         if is_request or part == "params":
             steps = () if removed else tuple(_steps(part, rows))
+            if method == "initialize" and not removed:
+                edit = handshake_edit(adapters[0].source, adapters[-1].target)
+                steps += (Step(edit, False, False),)
             found[method] = MethodPlan(part, steps, removed, is_request, not steps and removed is None)
     return found
 

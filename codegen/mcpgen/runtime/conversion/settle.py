@@ -5,6 +5,7 @@ The tree is the frame, which each edit changes; the time of an event is its inde
 
 - A value that one adapter invents and a later one drops was in neither frame: neither event is reported.
 - Edits inside an invention belong to the invention; losses inside a dropped value belong to that value.
+- Of several losses of one value the gravest is reported, with the value that stood there first.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 Keys = tuple[str | int, ...]  # a path as keys from the frame down
 Event = tuple[Any, ...]  # as in `log`, in the output with keys in place of the path
+_GRAVITY = ("respelled", "reshaped", "weakened", "dropped")
 
 
 def keys_of(at: Any, known: dict[Any, Keys]) -> Keys:
@@ -75,10 +77,17 @@ class _Settlement:
             value = self._without_inventions(keys, value)
         for move in reversed(self._moves):
             keys = _moved(keys, move)
-        value = self._with_losses(keys, value)
-        if keys not in self._losses:
-            self._losses.add(keys, time)
-            self._settled[time] = (kind, keys, value, change)
+        whole = self._with_losses(keys, value)
+        first = self._losses.get(keys)
+        if first is not None:
+            earlier, _, original, _ = self._settled[first]
+            if _GRAVITY.index(kind) > _GRAVITY.index(earlier):
+                self._settled[first] = (kind, keys, original, change)
+            return
+        if kind == "respelled" and whole is not value:
+            kind = "reshaped"
+        self._losses.add(keys, time)
+        self._settled[time] = (kind, keys, whole, change)
 
     def events(self) -> list[Event]:
         """Return the events; inventions by their keys in the last tree."""

@@ -7,6 +7,8 @@ from typing import Literal
 from .adapter_tables import Fidelity, MethodAdapter, MethodRemoved
 from .plan import OTHER, adapters_between, revisions
 
+_HANDSHAKE = MethodAdapter(fidelity=("lossy", "lossy"))  # `initialize` and its result name their revision
+
 
 def fidelity(
     method: str,
@@ -35,6 +37,8 @@ def fidelity(
     found: list[Fidelity] = []
     for side in sides:
         rows = [adapter.methods[side].get(method) for adapter in adapters]
+        if adapters and method == "initialize":
+            rows.append(_HANDSHAKE)
         for index, name in enumerate(("request", "result")):
             if part is None or part == name:
                 found.append(_least(rows, index))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 
 from ..log import ConversionLog, Path, expected
 from ..losses import Change
 from .registry import Tree, rule
 
+# In CommonMark: what could end the label of a link or hide its end, and what no destination may hold.
+_IN_LABEL = re.compile(r"[\\`\[\]<]")
+_NOT_IN_DESTINATION = re.compile(r"[\s\x00-\x1f\x7f<>\\`]")
 _LINK_ONLY = ("type", "uri", "name", "title", "description", "mimeType", "size", "_meta", "icons", "text")
 
 
@@ -33,8 +37,15 @@ def resource_link_as_text(block: Tree, at: Path, log: ConversionLog, change: Cha
     if type(uri) is not str or type(name) is not str or type(label) is not str:
         raise expected("a resource link with `uri` and `name`", at)
     log.reshape(at, block, change)
-    text = f"[{label}]({uri})" + (f" — {description}" if type(description) is str else "")
+    text = _link(label, uri) + (f" — {description}" if type(description) is str else "")
     rest = {key: value for key, value in block.items() if key not in _LINK_ONLY}
     if type(rest.get("annotations")) is dict:
         rest["annotations"] = {k: v for k, v in rest["annotations"].items() if k != "lastModified"}
     return {"type": "text", "text": text, **rest}
+
+
+def _link(label: str, uri: str) -> str:
+    """Return a Markdown link whose label and destination end where they should, whatever they hold."""
+    label = _IN_LABEL.sub(r"\\\g<0>", " ".join(label.split()))
+    uri = _NOT_IN_DESTINATION.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), uri)
+    return f"[{label}](<{uri}>)" if "(" in uri or ")" in uri else f"[{label}]({uri})"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from ...errors import INVALID_PARAMS
 from ..log import ConversionLog, Path, array
 from ..losses import Change
@@ -30,24 +28,19 @@ def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) ->
         elif not blocks:
             log.dropped(here, message, change)
         elif len(blocks) == 1:
-            log.reshape((here, "content"), _snapshot(blocks), change)
+            log.reshape((here, "content"), blocks, change)
             moves.append((((place, len(split)), "content"), ((here, "content"), 0)))
             moves.append(((place, len(split)), here))
             message["content"] = blocks[0]
             split.append(message)
         else:
-            log.reshape(here, _snapshot(message), change)
+            log.reshape(here, message, change)
             for k, block in enumerate(blocks):
                 moves.append((((place, len(split)), "content"), ((here, "content"), k)))
                 moves.append(((place, len(split)), here))
                 split.append({**message, "content": block})
     params["messages"] = split
     log.moved([(new, old) for new, old in moves if new != old])
-
-
-def _snapshot(value: Any) -> Any:
-    """Return a copy of a value whose parts stay in the tree, where later steps edit them."""
-    return msgspec.to_builtins(value)
 
 
 @rule("R-SAMP")
@@ -75,7 +68,7 @@ def one_block(result: Tree, at: Path, log: ConversionLog, change: Change) -> Non
         return
     place = (at, "content")
     if len(blocks) == 1:
-        log.reshape(place, _snapshot(blocks), change)
+        log.reshape(place, blocks, change)
         log.moved([(place, (place, 0))])
         result["content"] = blocks[0]
     elif blocks and all(

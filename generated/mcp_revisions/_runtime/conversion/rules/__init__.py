@@ -23,6 +23,7 @@ from .envelopes import (
     drop_request_meta,
     drop_result_meta,
     fill_request_meta,
+    handshake_edit,
     only_complete,
     split_batch,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "errors_up",
     "fill_request_meta",
     "form_capability",
+    "handshake_edit",
     "legacy_enum",
     "no_multi_select",
     "no_tool_choice",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ...reserved_meta import CAPABILITIES, NOTIFICATION_META, REQUEST_META, RESULT_META
@@ -13,7 +14,7 @@ from .registry import Tree, rule
 @rule("R-BATCH")
 def split_batch(frames: list[Any], at: Path, log: ConversionLog, change: Change) -> list[Any]:
     """Return the frames of a batch, in order."""
-    log.reshape(at, frames, change)
+    log.append(("reshaped", at, frames, change))  # no step edits these frames: each is copied first
     return list(frames)
 
 
@@ -66,6 +67,28 @@ def _drop_meta(owner: Tree, names: tuple[str, ...], at: Path, log: ConversionLog
     log += found
     if found and not meta:
         del owner["_meta"]
+
+
+def handshake_edit(source: str, target: str) -> Callable[[Tree, Path, ConversionLog], None]:
+    """Return the edit of the params, or of the result, of `initialize` between two revisions."""
+    change = Change("R-INIT", f"The revision of a session: frames of {target} agree on {target}.")
+    return lambda owner, at, log: session_revision(owner, at, log, change, source, target)
+
+
+@rule("R-INIT")
+def session_revision(
+    owner: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
+) -> None:
+    """Set `protocolVersion` to the target: respelled if the member is the source, otherwise reshaped."""
+    if type(owner) is not dict:
+        raise expected("an object", at)
+    stated, place = owner.get("protocolVersion"), (at, "protocolVersion")
+    if type(stated) is not str:
+        raise expected("a string", place)
+    if stated != target:
+        report = log.respell if stated == source else log.reshape
+        report(place, stated, change)
+        owner["protocolVersion"] = target
 
 
 @rule("R-RT")

@@ -17,7 +17,8 @@ def titled_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
     names: Any = schema.get("enumNames")
     if not are_strings(values) or not are_strings(names) or len(values) != len(names):
         return schema
-    log.reshape(at, schema, change)
+    report = log.reshape if "oneOf" in schema else log.respell
+    report(at, schema, change)
     options = [{"const": value, "title": name} for value, name in zip(values, names, strict=True)]
     return _replaced(schema, "enum", "oneOf", options, ("enumNames", "oneOf"))
 
@@ -28,7 +29,10 @@ def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
     options = schema.get("oneOf")
     if type(options) is not list or not all(_is_option(option) for option in options):
         return schema
-    log.reshape(at, schema, change)
+    is_bare = all(option.keys() == {"const", "title"} for option in options)
+    is_whole = is_bare and schema.keys().isdisjoint(("default", "enum", "enumNames"))
+    report = log.respell if is_whole else log.reshape
+    report(at, schema, change)
     if "default" in schema:
         schema = {name: value for name, value in schema.items() if name != "default"}
     values = [option["const"] for option in options]
@@ -39,16 +43,18 @@ def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
 
 @rule("R-ENUM")
 def no_multi_select(form: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop optional multi-select fields; refuse a form with a required multi-select field."""
+    """Drop optional multi-select fields; refuse a form with a required one, or with nothing else."""
     properties = form["properties"]
     if type(properties) is not dict:
         raise expected("an object", (at, "properties"))
     place = (at, "properties")
-    for name in [
-        n for n, field in properties.items() if type(field) is dict and field.get("type") == "array"
-    ]:
-        if name in form.get("required", ()):
+    multiple = [
+        name for name, field in properties.items() if type(field) is dict and field.get("type") == "array"
+    ]
+    for name in multiple:
+        if len(multiple) == len(properties) or name in form.get("required", ()):
             log.refuse((place, name), change, INVALID_PARAMS)
+    for name in multiple:
         log.drop(properties, name, place, change)
 
 

@@ -17,7 +17,7 @@ _decode = msgspec.json.Decoder().decode
 
 @rule("R-TITLE")
 def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Move the title of a tool to its annotations, unless they have a title."""
+    """Move the title of a tool to its annotations, in place of any title there."""
     title = tool["title"]
     log.drop(tool, "title", at, change)
     annotations = tool.get("annotations")
@@ -26,29 +26,34 @@ def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change
         log.invented((at, "annotations"), tool["annotations"], change)
     elif type(annotations) is not dict:
         raise expected("an object", (at, "annotations"))
-    elif "title" not in annotations:
-        annotations["title"] = title
-        log.invented(((at, "annotations"), "title"), title, change)
+    else:
+        log.fill(annotations, "title", title, (at, "annotations"), change)
 
 
 @rule("R-STRUCT")
 def structured_content_as_text(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Move structured content to a text block, unless a block has the same JSON."""
+    """Move structured content to a text block, unless a block says the same."""
     value = result["structuredContent"]
     content = array(result, "content", at)
     log.drop(result, "structuredContent", at, change)
-    if not any(_has_json(block, value) for block in content):
+    texts = [block["text"] for block in content if _is_text(block)]
+    if not any(_says(text, value) for text in texts):
         block = {"type": "text", "text": _encode(value).decode()}
         content.append(block)
         log.invented(((at, "content"), len(content) - 1), block, change)
 
 
-def _has_json(block: Any, value: Any) -> bool:
-    """Say whether a content block is the JSON text of `value`."""
-    if type(block) is not dict or block.get("type") != "text" or type(block.get("text")) is not str:
-        return False
+def _is_text(block: Any) -> bool:
+    return type(block) is dict and block.get("type") == "text" and type(block.get("text")) is str
+
+
+def _says(text: str, value: Any) -> bool:
+    """Say whether a text is `value` as JSON, or the string that `value` is, or holds as the only member."""
+    only = next(iter(value.values())) if type(value) is dict and len(value) == 1 else value
+    if only == text:
+        return True
     try:
-        return same_json(_decode(block["text"]), value)
+        return same_json(_decode(text), value)
     except (ValueError, RecursionError):
         return False
 
