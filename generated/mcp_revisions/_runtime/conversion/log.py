@@ -36,8 +36,8 @@ class FrameRefused(Exception):
 class RequestContext:
     """The members of `_meta` that every request of the target repeats.
 
-    `stated` are the members to set; `shapes` are the shapes of all such members, by name. `strays` are further
-    reserved names, which a request of the source may hold as unknown members.
+    `stated` are the members to set; `shapes` are the shapes of all such members, by name. `strays` are
+    further reserved names, which a request of the source may hold as unknown members.
     """
 
     __slots__ = ("_is_flat", "shapes", "stated", "strays")
