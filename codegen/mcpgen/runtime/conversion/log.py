@@ -14,7 +14,6 @@ import msgspec
 
 from ..errors import INTERNAL_ERROR, DecodeError
 from ..json_values import json_pointer, linked_pointer, pointer_token, same_json
-from ..reserved_meta import TASK_META
 from .losses import Change, Loss
 from .settle import Keys, keys_of, settle
 from .value_checks import Shape, fits
@@ -44,7 +43,7 @@ class RequestContext:
 
     def __init__(self, stated: Tree, shapes: Mapping[str, Shape]) -> None:
         self.stated, self.shapes = stated, shapes
-        self.strays = frozenset({*shapes, *TASK_META} - stated.keys())
+        self.strays = frozenset(shapes.keys() - stated.keys())
         self._is_flat = not any(isinstance(value, dict | list) for value in stated.values())
 
     def members(self) -> Iterable[tuple[str, Any]]:

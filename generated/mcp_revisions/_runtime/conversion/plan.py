@@ -12,15 +12,33 @@ from msgspec import UNSET, Raw, UnsetType
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..json_line import CR, LF, check_grammar, has_one_line
 from ..json_values import is_integer
-from ..reserved_meta import META
+from ..reserved_meta import META, TASK_META
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Change
-from .rules import handshake_edit
+from .rules import handshake_edit, task_meta_edit
 
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
 Answering = str | Callable[[Any], str | None] | None
+
+
+class _TaskMeta(msgspec.Struct, gc=False, rename=dict(zip(("related", "immediate"), TASK_META, strict=True))):
+    """The members of `_meta` that relate a message to a task."""
+
+    related: Raw | UnsetType = UNSET
+    immediate: Raw | UnsetType = UNSET
+
+
+class _Part(msgspec.Struct, gc=False):
+    """The metadata of params or of a result; all other members stay unread."""
+
+    meta: _TaskMeta | UnsetType = msgspec.field(default=UNSET, name="_meta")
+
+    def relates_to_task(self) -> bool:
+        """Say whether a member of the metadata is one of tasks."""
+        meta = self.meta
+        return meta is not UNSET and (meta.related is not UNSET or meta.immediate is not UNSET)
 
 
 class _Head(msgspec.Struct, gc=False):
@@ -28,7 +46,8 @@ class _Head(msgspec.Struct, gc=False):
 
     id: Any = None
     method: str | UnsetType = UNSET
-    result: Raw | UnsetType = UNSET
+    params: _Part | UnsetType = UNSET
+    result: _Part | UnsetType = UNSET
     error: Raw | UnsetType = UNSET
 
 
@@ -51,6 +70,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
     removed: MethodRemoved | None
     is_request: bool
     unchanged: bool  # every frame of the method passes unchanged
+    unchanged_without_tasks: bool  # every frame whose `_meta` has no member of tasks passes unchanged
 
     def apply(self, tree: Tree, log: ConversionLog) -> None:
         """Edit the params, or the result, of a frame in place; raise `FrameRefused` for a removed method."""
@@ -111,8 +131,12 @@ class ConversionPlan:
         self.errors = ErrorPlan(self.adapters, _last_request_removed(adapters, OTHER[sender]))
         self.requests = _method_plans(adapters, sender, "params")
         self.results = _method_plans(adapters, OTHER[sender], "result")
-        self._unchanged_requests = {name for name, plan in self.requests.items() if plan.unchanged}
-        self._unchanged_results = {name for name, plan in self.results.items() if plan.unchanged}
+        self._unchanged_requests = {
+            name for name, plan in self.requests.items() if plan.unchanged_without_tasks
+        }
+        self._unchanged_results = {
+            name for name, plan in self.results.items() if plan.unchanged_without_tasks
+        }
         # Where every request is edited, the notifications that pass do not pay for a look at each head.
         passing, edited = self._requests(unchanged=True), self._requests(unchanged=False)
         self._reads_calls = bool(self._unchanged_requests) and (passing or not edited)
@@ -121,7 +145,10 @@ class ConversionPlan:
     def _requests(self, *, unchanged: bool) -> bool:
         """Say whether the side has requests, other than removed ones, that pass unchanged or are edited."""
         plans = self.requests.values()
-        return any(plan.is_request and not plan.removed and plan.unchanged is unchanged for plan in plans)
+        return any(
+            plan.is_request and not plan.removed and plan.unchanged_without_tasks is unchanged
+            for plan in plans
+        )
 
     def of_frame(self, tree: Tree, answering: Answering) -> tuple[FramePlan, str | None]:
         """Return the plan of a frame, and the method that a response answers.
@@ -174,8 +201,9 @@ class ConversionPlan:
         except (ValueError, RecursionError):
             return False
         if head.method is not UNSET:
-            return head.method in self._unchanged_requests
-        return head.result is not UNSET and answering is not None
+            is_plain = head.params is UNSET or not head.params.relates_to_task()
+            return is_plain and head.method in self._unchanged_requests
+        return head.result is not UNSET and not head.result.relates_to_task() and answering is not None
 
 
 def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part) -> dict[str, MethodPlan]:
@@ -192,18 +220,33 @@ def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part) -> dict[
             rows.append(row)
         is_request = rows[-1].is_request if removed is None else removed.is_request
         if is_request or part == "params":
-            steps = () if removed else tuple(_steps(part, rows))
-            if method == "initialize" and not removed:
-                edit = handshake_edit(adapters[0].source, adapters[-1].target)
-                steps += (Step(edit, False, False),)
-            found[method] = MethodPlan(part, steps, removed, is_request, not steps and removed is None)
+            if removed:
+                found[method] = MethodPlan(part, (), removed, is_request, False, False)
+                continue
+            is_handshake = method == "initialize"
+            steps = [
+                step
+                for adapter, row in zip(adapters, rows, strict=True)
+                for step in _steps(part, adapter, row)
+            ]
+            if is_handshake:
+                steps.append(Step(handshake_edit(adapters[0].source, adapters[-1].target), False, False))
+            is_edited = is_handshake or any(row.params if part == "params" else row.result for row in rows)
+            found[method] = MethodPlan(part, tuple(steps), None, is_request, not steps, not is_edited)
     return found
 
 
-def _steps(part: Part, rows: Sequence[MethodAdapter]) -> list[Step]:
-    if part == "params":
-        return [Step(row.params, row.creates_params, row.drops_empty_params) for row in rows if row.params]
-    return [Step(row.result, False, False) for row in rows if row.result]
+def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
+    """Return the steps of one adapter: its edit, and another of `_meta` where the target has no tasks."""
+    found: list[Step] = []
+    tasks = adapter.methods["client"].get("tasks/get")
+    if isinstance(tasks, MethodRemoved):
+        found.append(Step(task_meta_edit(tasks.change), False, False))
+    if part == "params" and row.params:
+        found.append(Step(row.params, row.creates_params, row.drops_empty_params))
+    elif part == "result" and row.result:
+        found.append(Step(row.result, False, False))
+    return found
 
 
 def _least_context(adapter: Adapter | None) -> RequestContext | None:

@@ -22,10 +22,12 @@ from .envelopes import (
     drop_notification_meta,
     drop_request_meta,
     drop_result_meta,
+    drop_task_meta,
     fill_request_meta,
     handshake_edit,
     only_complete,
     split_batch,
+    task_meta_edit,
 )
 from .errors import errors_down, errors_up
 from .forms import form_capability, legacy_enum, no_multi_select, single_answers, titled_enum
@@ -49,6 +51,7 @@ __all__ = [
     "drop_notification_meta",
     "drop_request_meta",
     "drop_result_meta",
+    "drop_task_meta",
     "errors_down",
     "errors_up",
     "fill_request_meta",
@@ -69,6 +72,7 @@ __all__ = [
     "structured_content_as_object",
     "structured_content_as_text",
     "structured_content_only_object",
+    "task_meta_edit",
     "title_as_annotation",
     "titled_enum",
     "tools_without_tasks",

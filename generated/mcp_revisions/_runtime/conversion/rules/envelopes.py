@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...reserved_meta import CAPABILITIES, NOTIFICATION_META, REQUEST_META, RESULT_META
+from ...reserved_meta import CAPABILITIES, NOTIFICATION_META, REQUEST_META, RESULT_META, TASK_META
 from ..log import ConversionLog, Path, array, expected
 from ..losses import Change
 from .registry import Tree, rule
@@ -20,7 +20,7 @@ def split_batch(frames: list[Any], at: Path, log: ConversionLog, change: Change)
 
 @rule("R-META5")
 def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Set the members of `_meta` that 2026-07-28 repeats in each request; drop those of tasks."""
+    """Set the members of `_meta` that 2026-07-28 repeats in each request."""
     place, context = (at, "_meta"), log.context
     assert context is not None
     meta = params.setdefault("_meta", {})
@@ -28,8 +28,7 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
         raise expected("an object", place)
     if not context.strays.isdisjoint(meta):
         for name in context.strays.intersection(meta):
-            # Members of tasks have no shape in the target, so none fits.
-            log.admit(meta, name, context.shapes.get(name, "never"), place, change)
+            log.admit(meta, name, context.shapes[name], place, change)
     for name, value in context.members():
         if name in meta:
             log.fill(meta, name, value, place, change)
@@ -67,6 +66,18 @@ def _drop_meta(owner: Tree, names: tuple[str, ...], at: Path, log: ConversionLog
     log += found
     if found and not meta:
         del owner["_meta"]
+
+
+def task_meta_edit(change: Change) -> Callable[[Any, Path, ConversionLog], None]:
+    """Return the edit of all params and results on the way to a revision without tasks."""
+    return lambda owner, at, log: drop_task_meta(owner, at, log, change)
+
+
+@rule("R-TASK")
+def drop_task_meta(owner: Any, at: Path, log: ConversionLog, change: Change) -> None:
+    """Drop the members of `_meta` that relate a message to a task, and an empty `_meta`."""
+    if type(owner) is dict and type(owner.get("_meta")) is dict:
+        _drop_meta(owner, TASK_META, at, log, change)
 
 
 def handshake_edit(source: str, target: str) -> Callable[[Tree, Path, ConversionLog], None]:
