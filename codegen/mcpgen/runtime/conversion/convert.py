@@ -64,7 +64,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     if loss == "report" and context is None and keep is False and not validate:
         if plan.reads_heads and type(message) is bytes and plan.passes(message, answering):
             return Converted(message)
-        return Converter(plan, plan.least_context, loss)(message, answering)
+        return Converter(plan, plan.least_context, loss)._read(message, answering)
     return _converter(plan, context, loss, keep, validate)(message, answering)
 
 
@@ -114,13 +114,14 @@ class Converter:
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; arguments and errors as of `convert`."""
+        if self._reads_heads and type(message) is bytes and self._plan.passes(message, answering):
+            return Converted(message)
+        return self._read(message, answering)
+
+    def _read(self, message: Any, answering: Answering) -> Converted:
+        """Convert a message by reading all of it."""
         plan = self._plan
-        if type(message) is bytes:
-            if self._reads_heads and plan.passes(message, answering):
-                return Converted(message)
-            tree = parse(message)
-        else:
-            tree = message
+        tree = parse(message) if type(message) is bytes else message
         if answering is not None and not isinstance(answering, str) and not callable(answering):
             kind = type(answering).__name__
             raise ValueError(f"answering: a {kind} is neither the name of a method nor a function of an id")
