@@ -97,18 +97,27 @@ class _Settlement:
 
     def _without_inventions(self, keys: Keys, value: Any) -> Any:
         """Return a lost value as it was before values were invented inside."""
+        edited = None
         for inner in self._inventions.below(keys):
             del self._settled[self._inventions.pop(inner)]
-            value = _without(value, inner[len(keys) :])
-        return value
+            edited = edited or _Copy(value)
+            del edited.owner(inner[len(keys) :])[inner[-1]]
+        return edited.value if edited else value
 
     def _with_losses(self, keys: Keys, value: Any) -> Any:
         """Return a lost value with the values that were lost inside before."""
-        if keys in self._losses.inner:
-            for inner in reversed(self._losses.below(keys)):
-                kind, _, part, _ = self._settled.pop(self._losses.pop(inner))
-                value = _with(value, inner[len(keys) :], part, kind == "dropped")
-        return value
+        if keys not in self._losses.inner:
+            return value
+        edited = None
+        for inner in reversed(self._losses.below(keys)):
+            kind, _, part, _ = self._settled.pop(self._losses.pop(inner))
+            edited = edited or _Copy(value)
+            owner = edited.owner(inner[len(keys) :])
+            if kind == "dropped" and type(owner) is list:
+                owner.insert(inner[-1], part)
+            else:
+                owner[inner[-1]] = part
+        return edited.value if edited else value
 
 
 class _Places(dict[Keys, int]):
@@ -153,24 +162,20 @@ def _moved(keys: Keys, move: dict[Keys, Keys]) -> Keys:
     return keys
 
 
-def _without(value: Any, keys: Keys) -> Any:
-    """Return a copy of `value` without the part at `keys`."""
-    copy = value.copy()
-    if len(keys) == 1:
-        del copy[keys[0]]
-    else:
-        copy[keys[0]] = _without(copy[keys[0]], keys[1:])
-    return copy
+class _Copy:
+    """A copy of an object or array for many edits: each container inside is copied before its first edit."""
 
+    def __init__(self, value: Any) -> None:
+        self.value = value.copy()
+        self._own = {id(self.value): self.value}  # with the containers, so that no other takes their ids
 
-def _with(value: Any, keys: Keys, part: Any, inserted: bool) -> Any:
-    """Return a copy of `value` in which `part` stands at `keys` again."""
-    copy: Any = value.copy()
-    key: Any = keys[0]
-    if len(keys) > 1:
-        copy[key] = _with(copy[key], keys[1:], part, inserted)
-    elif inserted and type(copy) is list:
-        copy.insert(key, part)
-    else:
-        copy[key] = part
-    return copy
+    def owner(self, keys: Keys) -> Any:
+        """Return the container that the last of the keys is for."""
+        owner: Any = self.value
+        for key in keys[:-1]:
+            inner = owner[key]
+            if id(inner) not in self._own:
+                inner = owner[key] = inner.copy()
+                self._own[id(inner)] = inner
+            owner = inner
+        return owner
