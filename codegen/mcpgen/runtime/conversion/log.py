@@ -114,8 +114,8 @@ class ConversionLog(list[Any]):
         """Report values that moved, all at once, as pairs of the new path and the old path."""
         self.needs_path_mapping = True
         known: dict[Any, Keys] = {}
-        there = [(keys_of(new, known), keys_of(old, known)) for new, old in pairs]
-        self.append(("moved", dict(there), {old: new for new, old in there}, None))
+        old_by_new = {keys_of(new, known): keys_of(old, known) for new, old in pairs if new != old}
+        self.append(("moved", old_by_new, None, None))
 
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
         """Refuse the frame because of the value at `at`."""

@@ -34,7 +34,7 @@ def settle(events: list[Event]) -> list[Event]:
     known: dict[Any, Keys] = {}
     for time, (kind, at, value, change) in enumerate(events):
         if kind == "moved":
-            settlement.move(at, value)
+            settlement.move(at)
         elif kind == "invented":
             settlement.invent(time, keys_of(at, known), value, change)
         else:
@@ -51,9 +51,10 @@ class _Settlement:
         self._inventions = _Places()
         self._moves: list[dict[Keys, Keys]] = []  # new keys to old keys
 
-    def move(self, old_by_new: dict[Keys, Keys], new_by_old: dict[Keys, Keys]) -> None:
+    def move(self, old_by_new: dict[Keys, Keys]) -> None:
         """Note that values moved, all at once."""
         self._moves.append(old_by_new)
+        new_by_old = {old: new for new, old in old_by_new.items()} if self._inventions else {}
         moved = _Places()
         for keys, time in self._inventions.items():
             moved.add(_moved(keys, new_by_old), time)
@@ -112,11 +113,11 @@ class _Settlement:
         for inner in reversed(self._losses.below(keys)):
             kind, _, part, _ = self._settled.pop(self._losses.pop(inner))
             edited = edited or _Copy(value)
-            owner = edited.owner(inner[len(keys) :])
+            owner, key = edited.owner(inner[len(keys) :]), inner[-1]
             if kind == "dropped" and type(owner) is list:
-                owner.insert(inner[-1], part)
+                owner.insert(int(key), part)
             else:
-                owner[inner[-1]] = part
+                owner[key] = part
         return edited.value if edited else value
 
 

@@ -51,8 +51,10 @@ def no_multi_select(form: Tree, at: Path, log: ConversionLog, change: Change) ->
     multiple = [
         name for name, field in properties.items() if type(field) is dict and field.get("type") == "array"
     ]
+    stated = form.get("required")
+    required = {name for name in stated if type(name) is str} if type(stated) is list else ()
     for name in multiple:
-        if len(multiple) == len(properties) or name in form.get("required", ()):
+        if len(multiple) == len(properties) or name in required:
             log.refuse((place, name), change, INVALID_PARAMS)
     for name in multiple:
         log.drop(properties, name, place, change)

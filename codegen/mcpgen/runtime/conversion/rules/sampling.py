@@ -40,7 +40,7 @@ def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) ->
                 moves.append(((place, len(split)), here))
                 split.append({**message, "content": block})
     params["messages"] = split
-    log.moved([(new, old) for new, old in moves if new != old])
+    log.moved(moves)
 
 
 @rule("R-SAMP")
