@@ -44,14 +44,29 @@ class _Part(msgspec.Struct, gc=False):
 class _Head(msgspec.Struct, gc=False):
     """The members of a frame that select its plan; the values of the others stay unread."""
 
-    id: Any = None
+    method: str | UnsetType = UNSET
+    result: Raw | UnsetType = UNSET
+
+    def relates_to_task(self) -> bool:
+        """Say that no metadata was read."""
+        return False
+
+
+class _TaskHead(msgspec.Struct, gc=False):
+    """The same with the metadata of params and result, for a target without tasks."""
+
     method: str | UnsetType = UNSET
     params: _Part | UnsetType = UNSET
     result: _Part | UnsetType = UNSET
-    error: Raw | UnsetType = UNSET
+
+    def relates_to_task(self) -> bool:
+        """Say whether the metadata has a member of tasks."""
+        part = self.result if self.method is UNSET else self.params
+        return part is not UNSET and part.relates_to_task()
 
 
 _read_head = msgspec.json.Decoder(_Head).decode
+_read_task_head = msgspec.json.Decoder(_TaskHead).decode
 
 
 class Step(NamedTuple):
@@ -141,6 +156,9 @@ class ConversionPlan:
         passing, edited = self._requests(unchanged=True), self._requests(unchanged=False)
         self._reads_calls = bool(self._unchanged_requests) and (passing or not edited)
         self.reads_heads = self.is_identity or self._reads_calls or bool(self._unchanged_results)
+        plans = (*self.requests.values(), *self.results.values())
+        drops_task_meta = any(plan.unchanged_without_tasks and not plan.unchanged for plan in plans)
+        self._read_head = _read_task_head if drops_task_meta else _read_head
 
     def _requests(self, *, unchanged: bool) -> bool:
         """Say whether the side has requests, other than removed ones, that pass unchanged or are edited."""
@@ -197,13 +215,14 @@ class ConversionPlan:
                     return False
             elif not isinstance(answering, str) or answering not in self._unchanged_results:
                 return False
-            head = _read_head(message)
+            head: _Head | _TaskHead = self._read_head(message)
         except (ValueError, RecursionError):
             return False
+        if head.relates_to_task():
+            return False
         if head.method is not UNSET:
-            is_plain = head.params is UNSET or not head.params.relates_to_task()
-            return is_plain and head.method in self._unchanged_requests
-        return head.result is not UNSET and not head.result.relates_to_task() and answering is not None
+            return head.method in self._unchanged_requests
+        return head.result is not UNSET and answering is not None
 
 
 def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part) -> dict[str, MethodPlan]:
