@@ -20,6 +20,8 @@ from .json_schema import MISSING, available
 Severity = Literal["must", "should", "not-run"]
 Violations = Iterator[tuple[str, str]]  # the JSON Pointer of a place in the frame, and the reason
 
+# A rule stops after so many characters of pointers and reasons: long names stand in each pointer below.
+MOST_TEXT = 250_000
 _SPECIFICATION = "https://modelcontextprotocol.io/specification"
 _MOVED = {"basic/utilities/progress": "basic/patterns/progress"}  # pages with another address in 2026-07-28
 
@@ -74,8 +76,12 @@ def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: Know
     context = frame_context(message, revision, facts)
     for rule in applicable:
         severity, violations = _judge(rule, context)
+        left = MOST_TEXT
         for pointer, reason in violations:
             yield Finding(rule.id, severity, pointer, reason, rule.reference(revision), rule.code)
+            left -= len(pointer) + len(reason)
+            if left < 0:
+                break
     for index, frame in enumerate(context.batch or []):
         for finding in findings(applicable, frame, revision, facts):
             yield msgspec.structs.replace(finding, pointer=f"/{index}{finding.pointer}")

@@ -91,10 +91,14 @@ def _forms(context: FrameContext) -> Located:
 
 
 def _form_fields(context: FrameContext) -> Iterator[tuple[str, str, JsonObject]]:
-    """Yield the pointer, name and schema of every field of a form."""
+    """Yield the pointer of the form, the name and the schema of every field of a form."""
     for pointer, params in _forms(context):
         for name, field in mapping(mapping(params.get("requestedSchema")).get("properties")).items():
-            yield pointer + json_pointer(["requestedSchema", "properties", name]), name, mapping(field)
+            yield pointer, name, mapping(field)
+
+
+def _field_pointer(form: str, name: str) -> str:
+    return form + json_pointer(["requestedSchema", "properties", name])
 
 
 def form_sensitive(context: FrameContext) -> Violations:
@@ -102,7 +106,7 @@ def form_sensitive(context: FrameContext) -> Violations:
     for pointer, name, field in _form_fields(context):
         secret = next(filter(None, map(_secret, (name, field.get("title"), field.get("format")))), None)
         if secret is not None:
-            yield pointer, f"requests a secret in form mode: {secret}"
+            yield _field_pointer(pointer, name), f"requests a secret in form mode: {secret}"
 
 
 def form_clickable_url(context: FrameContext) -> Violations:
@@ -140,9 +144,10 @@ def form_unsupported(context: FrameContext) -> Violations:
 
 def form_legacy_names(context: FrameContext) -> Violations:
     """Titles of choices are in `oneOf`, not in the legacy `enumNames`."""
-    for pointer, _, field in _form_fields(context):
+    for pointer, name, field in _form_fields(context):
         if "enumNames" in field:
-            yield f"{pointer}/enumNames", "`enumNames` is legacy; write `oneOf` of `const` and `title`"
+            place = f"{_field_pointer(pointer, name)}/enumNames"
+            yield place, "`enumNames` is legacy; write `oneOf` of `const` and `title`"
 
 
 def accepted_contents(context: FrameContext) -> Iterator[str]:
