@@ -1,0 +1,84 @@
+"""Growth of time and memory: public functions on inputs of doubled sizes.
+
+In: a function that makes an input of about `size` bytes, and the function that takes the input. Out: a
+sentence for each limit that the pair exceeds. CPU time is the best of several runs; a doubling that seems too
+slow is measured again, because noise only ever adds time. Memory is the peak of `tracemalloc` above the
+input.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+TIME, MEMORY, PEAK = 2.5, 2.2, 40  # time and memory for twice the input; bytes of memory for a byte of input
+SHORT = tuple(10_000 * 2**n for n in range(6))  # 10 kB to 320 kB
+LONG = tuple(10_000 * 2**n for n in range(11))  # 10 kB to 10 MB
+_LEAST_SECONDS, _LEAST_BYTES = 0.004, 400_000  # smaller differences are constant costs, or noise
+_ATTEMPTS = 4
+
+
+class Case(NamedTuple):
+    """A function to measure, and the maker of its inputs."""
+
+    name: str
+    make: Callable[[int], Any]
+    call: Callable[[Any], Any]
+
+
+def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Iterator[str]:
+    """Yield a sentence for the first limit that the growth of a case exceeds.
+
+    No larger input is measured after a call that takes more than `patience` seconds.
+    """
+    case.call(case.make(1_000))  # imports and decoders are made once
+    seconds, peaks = 0.0, list[float]()
+    for size in sizes:
+        if seconds > patience:
+            return
+        value = case.make(size)
+        last_seconds, seconds = seconds, _seconds(case.call, value, TIME * seconds)
+        if last_seconds and seconds > TIME * last_seconds + _LEAST_SECONDS:
+            # The smaller input may have been measured in a lucky moment.
+            half = case.make(size // 2)
+            last_seconds = max(last_seconds, _seconds(case.call, half, 0))
+            seconds = min(seconds, _seconds(case.call, value, TIME * last_seconds))
+            if seconds > TIME * last_seconds + _LEAST_SECONDS:
+                yield f"{size} bytes: {last_seconds:.4f} s for half, {seconds:.4f} s for all"
+                return
+        peaks.append(_peak(case.call, value))
+        # A `dict` doubles its table at a power of two, so a single doubling may show it late and the next
+        # early.
+        if len(peaks) > 2 and peaks[-1] > MEMORY**2 * peaks[-3] + _LEAST_BYTES:
+            shown = ", ".join(f"{peak / 1e6:.1f}" for peak in peaks[-3:])
+            yield f"{size} bytes: peaks of {shown} MB for a quarter, half and all"
+            return
+        if peaks[-1] > PEAK * size + _LEAST_BYTES:
+            yield f"{size} bytes: a peak of {peaks[-1] / size:.0f} times the input"
+            return
+
+
+def _seconds(call: Callable[[Any], Any], value: Any, enough: float) -> float:
+    """Return the least CPU time of some calls; stop early at `enough`, or when a call takes seconds."""
+    best = float("inf")
+    for _ in range(_ATTEMPTS):
+        gc.disable()  # collections depend on all objects of the process
+        begin = time.process_time()
+        call(value)
+        best = min(best, time.process_time() - begin)
+        gc.enable()
+        if best <= enough + _LEAST_SECONDS or best > 2:
+            break
+    return best
+
+
+def _peak(call: Callable[[Any], Any], value: Any) -> float:
+    tracemalloc.start()
+    try:
+        call(value)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
