@@ -13,7 +13,7 @@ import msgspec
 
 _encode = msgspec.json.Encoder().encode
 # Checks the grammar and the depth of a text without a tree; neither UTF-8 nor the range of numbers.
-check_grammar = msgspec.json.Decoder(msgspec.Raw).decode
+_check_grammar = msgspec.json.Decoder(msgspec.Raw).decode
 LF, CR = b"\n\r"
 _ENDS = (("\x85", "\\u0085"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
 
@@ -50,7 +50,7 @@ def has_one_line(text: bytes) -> bool:
 def is_json_line(text: bytes) -> bool:
     """Say whether bytes are one line of JSON in UTF-8; a lone surrogate, though escaped, is no JSON here."""
     try:
-        check_grammar(text)
+        _check_grammar(text)
     except (msgspec.DecodeError, RecursionError):
         return False
     return has_one_line(text)

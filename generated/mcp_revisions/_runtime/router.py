@@ -31,7 +31,7 @@ from msgspec import UNSET
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, EncodeError, ProtocolError
 from .messages.codec import Codec
 from .messages.encoder import encode
-from .messages.frames import Method, Response
+from .messages.frames import ErrorResponse, Method, Response
 from .messages.options import Data
 from .messages.revision_tables import PEER, checked_side
 
@@ -104,6 +104,8 @@ class Router:
         id = frame.get("id")
         try:
             message = self.codec.decode_tree(tree, self.sender)
+            if isinstance(message, (Response, ErrorResponse)):  # in spite of a method, which is none
+                return None
             self._admit(message, batched)
             method = self.codec.methods[message.method]
             result = await self._run(method, message)

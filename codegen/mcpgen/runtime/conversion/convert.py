@@ -16,17 +16,18 @@ In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a fram
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from ..errors import INVALID_REQUEST, DecodeError
 from ..json_line import has_one_line, json_line
 from ..json_values import is_request_id
 from ..messages.json_text import parse, too_deep
+from ..messages.options import Answering, checked_answering
 from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
 from .losses import Change, Converted, Loss, LossError, NoCounterpart
-from .plan import Answering, ConversionPlan, FramePlan, plan_of
+from .plan import ConversionPlan, FramePlan, plan_of
 from .request_context import copied, resolve_context
 from .restore import Keeper, signing_key
 from .rules import split_batch
@@ -122,9 +123,7 @@ class Converter:
         """Convert a message by reading all of it."""
         plan = self._plan
         tree = parse(message) if type(message) is bytes else message
-        if answering is not None and not isinstance(answering, str) and not callable(answering):
-            kind = type(answering).__name__
-            raise ValueError(f"answering: a {kind} is neither the name of a method nor a function of an id")
+        checked_answering(answering)
         if plan.is_identity and isinstance(tree, (dict, list)):
             return Converted(_unchanged(message, tree))
         if isinstance(tree, dict):
@@ -249,6 +248,8 @@ class ValidatingConverter(Converter):
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; raise `DecodeError` where either is invalid."""
+        if callable(answering):
+            answering = _asked_once(answering)
         self._decode(message, self._plan.source, answering)
         converted = self._converter(message, answering)
         if converted.message is not message:
@@ -260,6 +261,8 @@ class ValidatingConverter(Converter):
     def _decode(self, message: Any, revision: str, answering: Answering) -> None:
         """Decode a message with the types of its revision."""
         module = import_module("...", __package__).revision(revision)
+        if revision != self._plan.source:
+            answering = _known_in(module.METHODS, answering)
         try:
             data = message if type(message) is bytes else json_line(message)
         except (TypeError, ValueError) as error:
@@ -267,6 +270,26 @@ class ValidatingConverter(Converter):
         except RecursionError:
             raise too_deep() from None
         module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
+
+
+def _asked_once(answering: Callable[[Any], str | None]) -> Callable[[Any], str | None]:
+    """Return a function of an id that asks `answering` once for each id."""
+    found: dict[tuple[type, Any], str | None] = {}
+
+    def answers(id: Any) -> str | None:
+        key = type(id), id
+        if key not in found:
+            found[key] = answering(id)
+        return found[key]
+
+    return answers
+
+
+def _known_in(methods: Mapping[str, Any], answering: Answering) -> Answering:
+    """Return `answering` without methods that a revision lacks: the error that answers one needs no type."""
+    if callable(answering):
+        return lambda id: cast("str | None", _known_in(methods, answering(id)))
+    return answering if answering in methods else None
 
 
 def _unchanged(message: Any, tree: Tree | list[Any]) -> Any:

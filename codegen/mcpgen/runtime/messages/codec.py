@@ -26,7 +26,15 @@ from .frames import ErrorResponse, Method, Response
 from .json_text import as_bytes, parse, refuse_duplicates, too_deep
 from .mismatch import Mismatch
 from .msgspec_hooks import exact_hook
-from .options import Answering, Data, FrameOptions, InvalidItems, Unknown
+from .options import (
+    Answering,
+    Data,
+    FrameOptions,
+    InvalidItems,
+    Unknown,
+    answered_method,
+    checked_answering,
+)
 from .revision_tables import PEER, RevisionTables, checked_side
 from .strict_decoder import DecoderFactory
 from .strict_frames import StrictFrames
@@ -46,7 +54,7 @@ MISSED = (*REFUSED, LookupError, TypeError)
 class _Head(msgspec.Struct):
     """The members of a frame that select its decoder; all others are passed over."""
 
-    id: str | int | msgspec.UnsetType = UNSET
+    id: Any = None
     method: str | msgspec.UnsetType = UNSET
 
 
@@ -162,7 +170,7 @@ class Codec:
         invalid_items: InvalidItems = "raise",
     ) -> Any:
         """Return the frame in a plain JSON tree, as `decode_message` does; both share values."""
-        options = FrameOptions(checked_side(sender), answering, unknown, invalid_items)
+        options = FrameOptions(checked_side(sender), checked_answering(answering), unknown, invalid_items)
         return self._strict_frames.decode(tree, options)
 
     @staticmethod
@@ -176,11 +184,13 @@ class Codec:
         """Return the frame in a text that its likely decoder refused, or that had no decoder yet."""
         if type(data) is not bytes:
             return self.decode_message(as_bytes(data), sender, answering, unknown, invalid_items)
-        candidates = self._others[checked_side(sender)].get(answering)
-        if candidates is None:
-            method = _answered(data, answering) if callable(answering) else answering
-            candidates = () if callable(method) else self._candidates(sender, method)
-            answering = method or answering
+        checked_side(sender)
+        checked_answering(answering)
+        if callable(answering):
+            answering = _answered(data, answering)
+        candidates: Sequence[Candidate] = ()
+        if not callable(answering):
+            candidates = self._others[sender].get(answering) or self._candidates(sender, answering)
         for mark, decode in candidates:
             if data.find(mark) >= 0:
                 try:
@@ -252,13 +262,17 @@ def _answered(text: bytes, answering: Callable[[Any], str | None]) -> Answering:
         return answering
     if head.method is not UNSET:
         return None
-    return answering if head.id is UNSET else answering(head.id)
+    return answered_method(answering, head.id)
 
 
 @cache
 def _never(tag_field: str) -> Any:
     """Return a type that no input has; msgspec demands the tag of a tagged type only in a union."""
-    return msgspec.defstruct("Never", [], tag_field=tag_field, tag="\0")
+    return msgspec.defstruct("Never", [], tag_field=tag_field, tag="\0", namespace={"__post_init__": _refuse})
+
+
+def _refuse(value: Any) -> None:
+    raise ValueError("the tag of no type")
 
 
 def _mark(likely: Any, other: Any) -> bytes:

@@ -22,7 +22,8 @@ _UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
 def encode(value: Any) -> bytes:
     """Return a value of generated types, or plain JSON, as a line of JSON; raise `EncodeError` for others."""
     try:
-        return escaped(_encode_plain(value))
+        text = _encode_plain(value)
+        return text if text.isascii() else escaped(text)
     except _UNENCODABLE:
         pass
     try:

@@ -13,6 +13,25 @@ InvalidItems: TypeAlias = Literal["raise", "skip"]
 Answering: TypeAlias = "str | Callable[[Any], str | None] | None"
 
 
+def checked_answering(answering: Answering) -> Answering:
+    """Return `answering`, or raise `ValueError` if it is neither a text, nor callable, nor None."""
+    if answering is None or isinstance(answering, str) or callable(answering):
+        return answering
+    kind = type(answering).__name__
+    raise ValueError(f"answering: a {kind} is neither the name of a method nor a function of an id")
+
+
+def answered_method(answering: Callable[[Any], str | None], id: Any) -> str | None:
+    """Return the method that the response with an id answers; ids that no request has are not looked up.
+
+    An exception of `answering` passes through; a value that is no name of a method raises `ValueError`.
+    """
+    found = answering(id) if type(id) in (str, int, float) else None
+    if found is None or isinstance(found, str):
+        return found
+    raise ValueError(f"answering: the function returned a {type(found).__name__}, not the name of a method")
+
+
 class FrameOptions(msgspec.Struct, frozen=True):
     """The options of one `decode_message`."""
 
@@ -20,3 +39,8 @@ class FrameOptions(msgspec.Struct, frozen=True):
     answering: Answering = None
     unknown: Unknown = "keep"
     invalid_items: InvalidItems = "raise"
+
+    @property
+    def method(self) -> str | None:
+        """Return the method that a frame answers; a callable is not asked."""
+        return self.answering if isinstance(self.answering, str) else None

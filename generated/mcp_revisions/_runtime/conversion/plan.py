@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
@@ -10,8 +10,9 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
-from ..json_line import CR, LF, check_grammar, has_one_line
+from ..json_line import CR, LF, has_one_line
 from ..json_values import is_integer
+from ..messages.options import Answering, answered_method
 from ..reserved_meta import META, TASK_META
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
@@ -20,7 +21,6 @@ from .rules import handshake_edit, task_meta_edit
 
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
-Answering = str | Callable[[Any], str | None] | None
 
 
 class _TaskMeta(msgspec.Struct, gc=False, rename=dict(zip(("related", "immediate"), TASK_META, strict=True))):
@@ -65,8 +65,13 @@ class _TaskHead(msgspec.Struct, gc=False):
         return part is not UNSET and part.relates_to_task()
 
 
+class _Object(msgspec.Struct, gc=False):
+    """An object of which no member is read; the text is checked against the grammar of JSON."""
+
+
 _read_head = msgspec.json.Decoder(_Head).decode
 _read_task_head = msgspec.json.Decoder(_TaskHead).decode
+_check_object = msgspec.json.Decoder(_Object).decode
 
 
 class Step(NamedTuple):
@@ -179,7 +184,7 @@ class ConversionPlan:
                 return self.requests[method], None
             except (KeyError, TypeError):
                 raise self._unknown(method) from None
-        answers = answering(tree.get("id")) if callable(answering) else answering
+        answers = answered_method(answering, tree.get("id")) if callable(answering) else answering
         if "result" in tree:
             found = self.results.get(answers) if type(answers) is str else None
             return found or self._result(answers), answers
@@ -208,7 +213,7 @@ class ConversionPlan:
             return False
         try:
             if self.is_identity:
-                check_grammar(message)
+                _check_object(message)
                 return answering is None or isinstance(answering, str)
             if answering is None:
                 if not self._reads_calls:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from ..errors import INVALID_REQUEST, DecodeError
+from ..messages.json_text import too_deep
 from ..reserved_meta import META
 from .adapter_tables import Adapter
 from .log import ConversionLog, RequestContext
@@ -73,4 +74,4 @@ def copied(tree: Any) -> Any:
     except (TypeError, ValueError) as error:
         raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
     except RecursionError:
-        raise DecodeError("", "nested too deeply", INVALID_REQUEST) from None
+        raise too_deep() from None

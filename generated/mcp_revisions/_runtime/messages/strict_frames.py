@@ -11,13 +11,15 @@ from functools import cached_property
 from operator import or_
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
 from .container_decoders import ObjectShape, ValueDecoder, object_decoder
 from .decode_state import DecodeFn, DecodeState
 from .frames import ErrorResponse, Response
 from .json_text import too_deep
 from .mismatch import Mismatch, shown
-from .options import FrameOptions, Unknown
+from .options import FrameOptions, Unknown, answered_method
 from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory
 from .unknown_members import Skipped, unknown_pointers, with_skipped
@@ -38,6 +40,8 @@ class StrictFrames:
 
     def decode(self, tree: Any, options: FrameOptions) -> Any:
         """Return the frame in `tree`, or the list of frames of a batch."""
+        if options.method is not None:
+            self._tables.answered(options.method, options.sender)
         return self._batch(tree, options) if type(tree) is list else self._frame(tree, options)
 
     def finish(self, value: Any, state: DecodeState, unknown: Unknown) -> Any:
@@ -84,6 +88,13 @@ class StrictFrames:
     def _frame(self, tree: Any, options: FrameOptions, members: tuple[str, ...] = CALL + RESPONSES) -> Any:
         if type(tree) is not dict:
             raise DecodeError("", f"expected an object, got {shown(tree)}", INVALID_REQUEST)
+        answering = options.answering
+        if callable(answering):
+            asked = members is not CALL and "method" not in tree
+            name = answered_method(answering, tree.get("id")) if asked else None
+            if name is not None:
+                self._tables.answered(name, options.sender)
+            options = replace(options, answering=name)
         first: Mismatch | None = None
         for member in members:
             if member not in tree:
@@ -113,11 +124,7 @@ class StrictFrames:
         return decode(tree, state)
 
     def _response(self, tree: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
-        answering = options.answering
-        if callable(answering):
-            identity = tree.get("id")
-            answering = answering(identity) if type(identity) in (str, int, float) else None
-        skip = options.invalid_items == "skip"
+        answering, skip = options.method, options.invalid_items == "skip"
         decode = self._responses.get((answering, skip))
         if decode is None:
             result: DecodeFn = self._untyped_result
