@@ -18,14 +18,24 @@ OPEN = {
 SAMPLE = [case for case in CASES[::9] if case.name not in OPEN]
 
 
+def lasting(case: Case, sizes: tuple[int, ...], patience: float) -> list[str]:
+    """Return the excesses that a case has in each of four measurements; a loaded machine adds others."""
+    found: list[str] = []
+    for _ in range(4):
+        found = list(excesses(case, sizes, patience))
+        if not found:
+            break
+    return found
+
+
 @pytest.mark.parametrize("case", SAMPLE, ids=[case.name for case in SAMPLE])
 def test_short(case: Case) -> None:
     """A ninth of the cases, from 10 kB to 320 kB, or to the first call that takes a moment."""
-    assert not list(excesses(case, SHORT, patience=0.02))
+    assert not lasting(case, SHORT, patience=0.02)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_long(case: Case) -> None:
     """From 10 kB to 10 MB."""
-    assert not list(excesses(case, LONG, patience=60))
+    assert not lasting(case, LONG, patience=60)
