@@ -71,7 +71,7 @@ _imported: dict[str, ModuleType] = {}
 
 
 def revision(name: str) -> ModuleType:
-    """Return the module of a revision, imported on first use; a `ValueError` lists the known revisions."""
+    """Return the module of a revision, imported on first use; raise `ValueError` for an unknown revision."""
     try:
         return _imported[name]
     except KeyError:

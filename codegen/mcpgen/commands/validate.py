@@ -75,7 +75,10 @@ class LogValidator:
         if self._advisor and verdict.sender:
             asked = [self._requests.answered(verdict.sender, id) for id in answer_ids(frames)[:1]]
             request = asked[0].frame if asked and asked[0] else None
-            verdict.advice = list(self._advisor.advise(line.tree, verdict.sender, request))
+            try:
+                verdict.advice = list(self._advisor.advise(line.tree, verdict.sender, request))
+            except self._package.DecodeError as error:
+                verdict.notes.append(f"no advice: {error.reason}")
         self._remember(verdict, senders[0], frames)
         return verdict
 

@@ -11,32 +11,42 @@ from typing import Any
 
 import msgspec
 
+from .messages.encoder import encode
+from .messages.json_text import parse, too_deep
+
+# The rules recurse into schemas and requests, below the interpreter's limit (1,000 levels by default).
+DEEPEST = 256
+
 
 def tree(value: Any) -> Any:
-    """Return a value as a plain JSON tree."""
+    """Return a value as a plain JSON tree.
+
+    Raises `DecodeError` for text that is no JSON, and for a value nested deeper than `DEEPEST`; `EncodeError`
+    for a struct that JSON cannot carry.
+    """
     if value is msgspec.UNSET:
         return None
     if isinstance(value, (bytes, bytearray, memoryview)):
-        return msgspec.json.decode(value)
-    if _holds_struct(value):
-        from .messages.encoder import encode
-
-        return msgspec.json.decode(encode(value))
-    return value
+        value = parse(bytes(value))
+    return msgspec.json.decode(encode(value)) if _holds_struct(value) else value
 
 
 def _holds_struct(value: Any) -> bool:
-    # Without recursion: the sender decides how deep a frame is nested.
-    left = [value]
-    while left:
-        item = left.pop()
-        if isinstance(item, msgspec.Struct):
-            return True
-        if isinstance(item, Mapping):
-            left.extend(inner for inner in item.values() if not isinstance(inner, str))
-        elif isinstance(item, (list, tuple)):
-            left.extend(inner for inner in item if not isinstance(inner, str))
-    return False
+    # Without recursion, level by level: the sender decides how deep a frame is nested.
+    level = [value]
+    for _ in range(DEEPEST):
+        below: list[Any] = []
+        for item in level:
+            if isinstance(item, msgspec.Struct):
+                return True
+            if isinstance(item, Mapping):
+                below += [inner for inner in item.values() if not isinstance(inner, str)]
+            elif isinstance(item, (list, tuple)):
+                below += [inner for inner in item if not isinstance(inner, str)]
+        if not below:
+            return False
+        level = below
+    raise too_deep()
 
 
 def mapping(value: Any) -> Mapping[str, Any]:

@@ -70,7 +70,10 @@ class Router:
         self._handlers: dict[str, Handler] = {}
 
     def on(self, method: Any) -> Any:
-        """Return a decorator that registers the handler of a method that the sender may send."""
+        """Return a decorator that registers the handler of a method that the sender may send.
+
+        Raises `ValueError` for a method that the sender does not send, or that has a handler.
+        """
         found: Method | None = self.codec.methods.get(method)
         if found is None or self.sender not in found.senders or found.kind == "embedded":
             raise ValueError(f"a {self.sender} does not send {method} in {self.codec.revision}")
@@ -83,7 +86,10 @@ class Router:
         return On[Any, Any](register)
 
     async def handle(self, data: Data) -> bytes | None:
-        """Return the reply to a frame, or `None` if there is no reply."""
+        """Return the reply to a frame, or `None` if there is no reply.
+
+        Raises nothing for a frame or a handler; a handler that is cancelled passes its cancellation on.
+        """
         try:
             tree = self.codec.parse(data)
         except DecodeError as error:

@@ -4,7 +4,8 @@ In: a `requestedSchema`, and content or raw answers, as plain JSON trees. Out: p
 field; default values; choices; typed content. `check` validates with `jsonschema` (the extra
 `mcp-revisions[forms]`) and finds a problem exactly where `jsonschema` finds an error, the formats `email`,
 `uri`, `date` and `date-time` included. `form_subset` states the keywords that a form may use in each
-revision. Only `check` needs the extra.
+revision. Only `check` needs the extra. No function raises for what a schema, content or answers say, but for
+a value that `json_tree.tree` refuses.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ __all__ = [
 def check(content: Any, requested_schema: Any, *, revision: str = ORDER[-1]) -> tuple[FieldProblem, ...]:
     """Return the problems of submitted content, one for each field, in the order of the form.
 
-    Raise `InvalidSchema` if the schema is not a valid JSON Schema, `MissingExtra` without `jsonschema`, and
-    `ValueError` for a revision without forms.
+    Raise `InvalidSchema` if the schema is not a valid JSON Schema, `MissingExtra` without `jsonschema`,
+    `ValueError` for a revision without forms, and `DecodeError` for a deep value.
     """
     _demand_forms(revision)
     content, schema = tree(content), tree(requested_schema)
@@ -58,7 +59,10 @@ def check(content: Any, requested_schema: Any, *, revision: str = ORDER[-1]) -> 
 
 
 def defaults(schema: Any, *, revision: str = ORDER[-1]) -> dict[str, Any]:
-    """Return the default values of a form by field name; until 2025-06-18 only booleans have a default."""
+    """Return the default values of a form by field name; until 2025-06-18 only booleans have a default.
+
+    Raise `DecodeError` for a deep value.
+    """
     fields = _properties(tree(schema)).items()
     rich = within(revision, form_subset.RICH)
     return {
@@ -69,7 +73,10 @@ def defaults(schema: Any, *, revision: str = ORDER[-1]) -> dict[str, Any]:
 
 
 def choices(property: Any) -> tuple[tuple[str, str], ...]:
-    """Return the choices of a field as pairs of value and title; empty for a field without choices."""
+    """Return the choices of a field as pairs of value and title; empty for a field without choices.
+
+    Raise `DecodeError` for a deep value.
+    """
     field = mapping(tree(property))
     items = field.get("items")
     if field.get("type") == "array" and isinstance(items, dict):
@@ -91,7 +98,7 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
     Answers to unknown fields are dropped. Empty answers are dropped unless the field is a required text. A
     required field without an answer becomes `false` or `[]` if HTML sends nothing for it: an unticked box, or
     several boxes of which none is ticked. A title becomes its value. An answer that cannot be converted stays
-    unchanged, and `check` reports a problem.
+    unchanged, and `check` reports a problem. Raise `DecodeError` for a deep schema.
     """
     asked = mapping(tree(schema))
     required = {name for name in listed(asked.get("required")) if isinstance(name, str)}
@@ -110,7 +117,10 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def describe(field: Any) -> str:
-    """Return the value that a field expects, in words: `a whole number of 1 to 10`."""
+    """Return the value that a field expects, in words: `a whole number of 1 to 10`.
+
+    Raise `DecodeError` for a deep value.
+    """
     if not isinstance(field, dict):
         return "a value"
     kind, options = field.get("type"), choices(field)
@@ -133,7 +143,10 @@ def describe(field: Any) -> str:
 
 
 def unsupported(schema: Any, *, revision: str = ORDER[-1]) -> tuple[FieldProblem, ...]:
-    """Return the parts of a `requestedSchema` that are outside the restricted subset of a revision."""
+    """Return the parts of a `requestedSchema` that are outside the restricted subset of a revision.
+
+    Raise `DecodeError` for a deep value.
+    """
     return tuple(form_subset.problems(tree(schema), revision))
 
 

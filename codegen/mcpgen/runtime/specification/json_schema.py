@@ -31,9 +31,12 @@ class InvalidSchema(ValueError):
     """A JSON Schema that cannot be used; `pointer` is the place in the schema, `reason` the cause."""
 
     def __init__(self, pointer: str, reason: str) -> None:
-        super().__init__(f"{pointer or '/'}: {reason}")
+        super().__init__(pointer, reason)
         self.pointer = pointer
         self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.pointer or '/'}: {self.reason}"
 
 
 def available() -> bool:

@@ -74,6 +74,9 @@ def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is
     cursors: Iterable[str] | None = None,
     progress: Mapping[Any, Any] | None = None,
 ) -> tuple[Finding, ...]:
-    """Return the places of a frame that break a rule or advice of a revision; `check` explains the facts."""
+    """Return the places of a frame that break a rule or advice of a revision; `check` explains the facts.
+
+    Raise `DecodeError` for text that is no JSON, and for a deep value.
+    """
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(RULES, message, revision, facts))

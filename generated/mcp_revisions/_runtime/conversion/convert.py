@@ -59,7 +59,9 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     signs with a key of this process, `bytes` (at least 16) are a key that several processes share. `validate`
     decodes the message in both revisions as well.
 
-    Raises `NoCounterpart`, `LossError`, `DecodeError` for the message; `ValueError` for any other argument.
+    A callable `answering` is asked once for each response. Raises `NoCounterpart`, `LossError`,
+    `DecodeError` for the message, `ValueError` for any other argument; an exception of `answering` passes
+    through.
     """
     plan = plan_of(source, target, sender)
     if loss == "report" and context is None and keep is False and not validate:

@@ -119,7 +119,10 @@ class Codec:
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
     ) -> Any:
-        """Return the object of that type in `data`, or raise `DecodeError`."""
+        """Return the object of that type in `data`.
+
+        Raises `DecodeError` for the text, `TypeError` for data that is no text.
+        """
         text = as_bytes(data)
         if strict_json:
             refuse_duplicates(text)
@@ -148,10 +151,14 @@ class Codec:
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
     ) -> Any:
-        """Return the JSON-RPC frame in `data`, sent by `sender`, or raise `DecodeError`.
+        """Return the JSON-RPC frame in `data`, sent by `sender`.
 
         A response is typed by the method that it answers (`answering`, or its result for the id); without
-        one, the result stays plain JSON. Where the revision has batches, an array gives a list.
+        one, the result stays plain JSON. Where the revision has batches, an array gives a list. A callable
+        `answering` is asked once for each response.
+
+        Raises `DecodeError` for the text, `ValueError` for an unknown `sender` or a method in `answering`
+        that is no request, `TypeError` for data that is no text; an exception of `answering` passes through.
         """
         if strict_json:
             refuse_duplicates(as_bytes(data))

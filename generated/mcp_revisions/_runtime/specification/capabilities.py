@@ -22,6 +22,7 @@ import msgspec
 
 from ..errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..json_tree import mapping, tree
+from ..messages.mismatch import shown
 from ..revisions import within
 from .frame_context import URL_ELICITATION_REQUIRED, elicitation_mode
 
@@ -134,7 +135,8 @@ def allows(
 
     `client` and `server` are the declared capabilities, `{}` by default. `methods` is the `METHODS` of the
     revision, looked up by default. An input-required result is judged by its requests, and an error by its
-    code. Raise `ValueError` for an unknown side, or a revision that is not in the package.
+    code. Raise `ValueError` for an unknown side, or a revision that is not in the package; `DecodeError` for
+    text that is no JSON, and for a deep value.
     """
     if sender not in _OTHER:
         raise ValueError(f"{sender!r} is not a side: client or server")
@@ -153,7 +155,10 @@ def allows(
 
 
 def declared(capabilities: Any, path: str) -> bool:
-    """Say whether capabilities declare a dotted path; `elicitation: {}` declares `elicitation.form`."""
+    """Say whether capabilities declare a dotted path; `elicitation: {}` declares `elicitation.form`.
+
+    Raise `DecodeError` for text that is no JSON, and for a deep value.
+    """
     value = tree(capabilities)
     for part in path.split("."):
         if not isinstance(value, Mapping):
@@ -165,7 +170,10 @@ def declared(capabilities: Any, path: str) -> bool:
 
 
 def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
-    """Return the part of a `subscriptions/listen` filter that a server with some capabilities grants."""
+    """Return the part of a `subscriptions/listen` filter that a server with some capabilities grants.
+
+    Raise `DecodeError` for a deep value.
+    """
     return {
         name: value
         for name, value in filter.items()
@@ -174,7 +182,10 @@ def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
 
 
 def required(path: str) -> dict[str, Any]:
-    """Return the data of error -32021 for a dotted client capability: the object that declares it."""
+    """Return the data of error -32021 for a dotted client capability: the object that declares it.
+
+    Raise nothing.
+    """
     nested: dict[str, Any] = {}
     for part in reversed(path.split(".")):
         nested = {part: nested}
@@ -186,15 +197,19 @@ def _sent(frame: Any) -> Iterator[_SentMethod]:
     if isinstance(frame, str):
         yield _SentMethod(frame, {}, None)
     elif isinstance(frame, list):
-        for item in frame:
+        for item in map(mapping, frame):
             yield from _sent(item)
     elif isinstance(frame, Mapping) and "method" in frame:
-        yield _SentMethod(str(frame["method"]), mapping(frame.get("params")), False)
+        yield _SentMethod(_named(frame["method"]), mapping(frame.get("params")), False)
     elif isinstance(frame, Mapping):
         result = mapping(frame.get("result"))
         if result.get("resultType") == "input_required":
             for request in map(mapping, mapping(result.get("inputRequests")).values()):
-                yield _SentMethod(str(request.get("method")), mapping(request.get("params")), True)
+                yield _SentMethod(_named(request.get("method")), mapping(request.get("params")), True)
+
+
+def _named(method: object) -> str:
+    return method if isinstance(method, str) else shown(method)
 
 
 def _judge(sides: _Sides, sent: _SentMethod, method: Any) -> Permission:

@@ -114,14 +114,17 @@ def check(  # noqa: PLR0913 (each known fact is optional, and named where it is 
 
     `request` is the frame that a response answers (or `answering` the method alone), `prompts` and `tools`
     are the lists of the server, `cursors` the issued cursors; `progress` maps a progress token to the last
-    reported value.
+    reported value. Raise `DecodeError` for text that is no JSON, and for a deep value.
     """
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(RULES, message, revision, facts))
 
 
 def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, Any]:
-    """Return the error for a `resources/read` of a missing resource: -32002 until 2025-11-25, then -32602."""
+    """Return the error for a `resources/read` of a missing resource: -32002 until 2025-11-25, then -32602.
+
+    Raise nothing.
+    """
     code = INVALID_PARAMS if within(revision, "2026-07-28") else server.RESOURCE_NOT_FOUND
     return error_response(id, code, "Resource not found", {"uri": uri})
 
@@ -129,7 +132,10 @@ def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, Any]
 def url_elicitation_required(
     revision: str, id: str | int, elicitations: Any, message: str = "URL elicitation required"
 ) -> dict[str, Any]:
-    """Return error -32042 of 2025-11-25; raise `ValueError` for another revision or invalid elicitations."""
+    """Return error -32042 of 2025-11-25.
+
+    Raise `ValueError` for another revision or invalid elicitations, `DecodeError` for deep ones.
+    """
     if not within(revision, "2025-11-25", "2025-11-25"):
         raise ValueError(f"{revision} has no error {URL_ELICITATION_REQUIRED}")
     data = {"elicitations": listed(tree(elicitations))}

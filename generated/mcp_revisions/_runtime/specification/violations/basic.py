@@ -36,7 +36,7 @@ def progress_increases(context: FrameContext) -> Violations:
     token, value = context.params.get("progressToken"), context.params.get("progress")
     if context.method == "notifications/progress" and context.progress and isinstance(token, (str, int)):
         last = context.progress.get(token)
-        if last is not None and isinstance(value, (int, float)) and value <= last:
+        if isinstance(last, (int, float)) and isinstance(value, (int, float)) and value <= last:
             yield "/params/progress", f"the last progress was {last}; progress only increases"
 
 

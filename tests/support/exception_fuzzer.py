@@ -1,0 +1,289 @@
+"""Hold every public function to the exceptions that its docstring documents.
+
+In: a seeded `Random`. Each round calls every function of `CALLS` with hostile arguments: JSON of any type and
+depth, lone surrogates, huge numbers, damaged frames. A finding is an exception of another type than the row
+allows, one that cannot be copied or pickled, or a callable for `answering` that is asked twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import json
+import logging
+import pickle
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from random import Random
+from typing import Any
+
+import mcp_revisions as mr
+
+from support.agreement import HOSTILE, Frame, texts
+from support.oracle import REVISIONS
+
+NAMES = (
+    "type", "properties", "enum", "enumNames", "oneOf", "anyOf", "const", "title", "items", "required",
+    "default", "$ref", "format", "pattern", "minimum", "minLength", "maxItems", "name", "arguments",
+    "params", "result", "method", "content", "tools", "roots", "_meta", "prompts", "inputSchema",
+    "outputSchema", "elicitations", "mode", "requestedSchema", "messages", "icons", "uri", "capabilities",
+    "elicitation", "sampling", "tasks", "requests", "form", "url", "extensions", "inputRequests",
+    "resultType", "$schema", "\ud800", "",
+)  # fmt: skip
+WORDS = (
+    "string", "array", "object", "boolean", "number", "integer", "email", "uri", "date", "(a+)+$", "[",
+    "#", "#/properties/a", "\ud83d", "tools/call", "elicitation/create", "input_required", "form", "url",
+    "http://[", "https://xn--/", "data:", "2025-11-25", "a" * 300, "xxxxx\udfff", "1e999", "9" * 5000,
+    "\0", "http://a:99999999999/", "https://\u2100",
+)  # fmt: skip
+
+
+class Raised(Exception):
+    """The exception of a callable of the caller."""
+
+
+class Asked:
+    """A function for `answering` that answers, returns an odd value or raises, and counts its calls by id."""
+
+    def __init__(self, rng: Random, answer: Any) -> None:
+        self.counts: Counter[Any] = Counter()
+        odd = [answer, None, "", "no/such", "ping", 5, [], b"ping", Raised]
+        self.answer = answer if rng.random() < 0.5 else rng.choice(odd)
+
+    def __call__(self, id: Any) -> Any:
+        """Count a call, and answer."""
+        self.counts[type(id), id] += 1
+        if self.answer is Raised:
+            raise Raised
+        return self.answer
+
+
+def value(rng: Random, depth: int = 4) -> Any:
+    """Return JSON of any type, and now and then a value that no JSON text gives."""
+    kind = rng.randrange(12)
+    if kind < 5 and depth:
+        names = rng.choices(NAMES, k=rng.randrange(5))
+        return {name: value(rng, depth - 1) for name in names}
+    if kind < 7 and depth:
+        return [value(rng, depth - 1) for _ in range(rng.randrange(4))]
+    if kind < 10:
+        return rng.choice(WORDS)
+    if kind == 10 and rng.random() < 0.03:
+        return nested(rng.choice([400, 900, 3_000, 50_000]))
+    return copy.deepcopy(rng.choice([*HOSTILE, float("nan"), float("inf"), 10**4000]))
+
+
+def nested(depth: int) -> Any:
+    """Return an array inside an array, so many levels deep."""
+    made: Any = {}
+    for _ in range(depth):
+        made = [made]
+    return made
+
+
+def message(rng: Random) -> tuple[Frame, Any]:
+    """Return a frame, and the frame in a form that a function takes: text, a tree, or any other value."""
+    ((frame, data),) = texts(rng, 1)
+    kind = rng.randrange(8)
+    if kind < 3:
+        return frame, data
+    if kind < 5:
+        return frame, copy.deepcopy(frame.tree)
+    if kind == 5 and isinstance(frame.tree, dict):
+        part = rng.choice([name for name in frame.tree] or ["id"])
+        return frame, {**frame.tree, part: value(rng)}
+    if kind == 6:
+        deep = b"[" * 100_000 if rng.random() < 0.05 else b"\xff"
+        return frame, data.replace(b"{}", deep + b"{}")
+    return frame, value(rng)
+
+
+def _convert(rng: Random, asked: Asked) -> None:
+    frame, data = message(rng)
+    asked.answer = frame.answering if asked.answer == "" else asked.answer
+    answering = rng.choice([frame.answering, asked, asked])
+    context = {
+        name: value(rng) for name in rng.choices(("clientCapabilities", "clientInfo", "logLevel", "x"))
+    }
+    converter = mr.converter(
+        frame.revision,
+        rng.choice(REVISIONS),
+        sender=frame.sender,  # type: ignore[arg-type]
+        context=rng.choice([None, None, context]),
+        loss=rng.choice(["report", "error", "allow"]),
+        keep=rng.choice([False, False, True, b"k" * 32]),
+        validate=rng.random() < 0.3,
+    )
+    found = converter(data, answering)
+    assert isinstance(found.losses, tuple)
+
+
+def _decode_message(rng: Random, asked: Asked) -> None:
+    frame, data = message(rng)
+    if isinstance(data, (bytes, str)):
+        options = {
+            "unknown": rng.choice(["keep", "drop", "error"]),
+            "invalid_items": rng.choice(["raise", "skip"]),
+        }
+        strict = rng.random() < 0.3
+        module = mr.revision(frame.revision)
+        answering = rng.choice([frame.answering, asked])
+        found = module.decode_message(data, frame.sender, answering, strict_json=strict, **options)
+        for each in found if isinstance(found, list) else [found]:
+            assert all(isinstance(pointer, str) for pointer in each.unknown)
+            assert pickle.loads(pickle.dumps(each)) == copy.deepcopy(each) == each or "nan" in repr(each)
+
+
+def _decode_type(rng: Random, asked: Asked) -> None:
+    module = mr.revision(rng.choice(REVISIONS))
+    types = [t for t in vars(module).values() if hasattr(t, "__struct_config__") and "types" in t.__module__]
+    try:
+        data = json.dumps(value(rng))
+    except RecursionError:
+        data = "[" * 50_000
+    module.decode(data, rng.choice(types), unknown=rng.choice(["keep", "drop", "error"]))
+
+
+def _encode(rng: Random, asked: Asked) -> None:
+    mr.revision(rng.choice(REVISIONS)).encode(value(rng))
+
+
+def _route(rng: Random, asked: Asked) -> None:
+    frame, data = message(rng)
+    module = mr.revision(frame.revision)
+    router = module.Router(frame.sender, rng.choice([None, {}, value(rng)]))
+
+    def handler(params: Any) -> Any:
+        raise rng.choice([Raised, mr.ProtocolError(5, "\ud800", value(rng)), RecursionError])
+
+    for name, row in module.METHODS.items():
+        if frame.sender in row.senders and row.kind != "embedded":
+            router.on(name)(handler)
+    if isinstance(data, (bytes, str)):
+        reply = asyncio.run(router.handle(data))
+        assert reply is None or json.loads(reply)
+
+
+def _facts(rng: Random) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    for name in ("request", "prompts", "tools"):
+        if rng.random() < 0.5:
+            facts[name] = value(rng)
+    if rng.random() < 0.3:
+        facts["cursors"] = ["a", "\ud800"]
+    if rng.random() < 0.3:
+        facts["progress"] = {1: value(rng), "t": value(rng)}
+    if rng.random() < 0.3:
+        facts["answering"] = rng.choice(WORDS)
+    return facts
+
+
+def _advise(rng: Random, asked: Asked) -> None:
+    frame, data = message(rng)
+    check = rng.choice([mr.advise, mr.spec_rules.check])
+    for finding in check(data, frame.revision, sender=frame.sender, **_facts(rng)):
+        str(finding)
+
+
+def _errors(rng: Random, asked: Asked) -> None:
+    mr.spec_rules.resource_not_found(rng.choice(REVISIONS), 1, rng.choice(WORDS))
+    mr.spec_rules.url_elicitation_required(rng.choice(REVISIONS), 1, value(rng))
+
+
+def _allow(rng: Random, asked: Asked) -> None:
+    frame, data = message(rng)
+    found = mr.capabilities.allows(frame.revision, frame.sender, data, client=value(rng), server=value(rng))
+    assert isinstance(bool(found), bool)
+
+
+def _declare(rng: Random, asked: Asked) -> None:
+    path = rng.choice(["tools.listChanged", "elicitation.form", "", "a..b"])
+    mr.capabilities.declared(value(rng), path)
+    mr.capabilities.granted({name: value(rng) for name in ("toolsListChanged", "x")}, value(rng))
+    mr.capabilities.required(path)
+
+
+def _forms(rng: Random, asked: Asked) -> None:
+    fields = {name: value(rng) for name in ("a", "b")}
+    schema = rng.choice([value(rng), {"type": "object", "properties": fields, "required": value(rng)}])
+    revision = rng.choice(REVISIONS)
+    mr.forms.defaults(schema, revision=revision)
+    mr.forms.unsupported(schema, revision=revision)
+    mr.forms.choices(value(rng))
+    mr.forms.describe(value(rng))
+    mr.forms.coerce(schema, {"a": value(rng), "b": rng.choice(WORDS)})
+    mr.forms.check(value(rng), schema, revision=revision)
+
+
+def _negotiate(rng: Random, asked: Asked) -> None:
+    offered = rng.choice([rng.choice(WORDS), rng.choices([*REVISIONS, *WORDS, 5], k=3)])  # type: ignore[list-item]
+    method: Any = rng.choice([None, "initialize", "server/discover"])
+    found = mr.negotiate(offered, rng.choices([*REVISIONS, *WORDS], k=3), method=method)  # type: ignore[arg-type]
+    json.dumps(found.reply(1))
+
+
+def _fidelity(rng: Random, asked: Asked) -> None:
+    sender: Any = rng.choice([None, "client", "server"])
+    mr.fidelity(rng.choice(WORDS), rng.choice(REVISIONS), rng.choice([*REVISIONS, "x"]), sender=sender)
+
+
+def _bridge(rng: Random, asked: Asked) -> None:
+    bridge = mr.Bridge(rng.choice(REVISIONS), rng.choice([*REVISIONS, "auto"]))
+    for _ in range(4):
+        _, data = message(rng)
+        take = rng.choice([bridge.from_client, bridge.from_server])
+        for send in [*take(data), *bridge.tick(1.0)]:
+            assert send.to is None or not isinstance(data, bytes) or json.loads(send.data) is not Raised
+    bridge.closed(rng.choice(["client", "server"]))
+
+
+Call = Callable[[Random, Asked], None]
+# By function: the types of exceptions that the docstring names; a subclass is another type.
+CALLS: dict[Call, tuple[type[Exception], ...]] = {
+    _convert: (mr.DecodeError, mr.NoCounterpart, mr.LossError, ValueError, Raised),
+    _decode_message: (mr.DecodeError, ValueError, Raised),
+    _decode_type: (mr.DecodeError,),
+    _encode: (mr.EncodeError,),
+    _route: (),
+    _advise: (mr.DecodeError,),
+    _errors: (ValueError, mr.DecodeError),
+    _allow: (mr.DecodeError,),
+    _declare: (mr.DecodeError,),
+    _forms: (mr.forms.InvalidSchema, ValueError, mr.DecodeError),
+    _negotiate: (TypeError,),
+    _fidelity: (ValueError,),
+    _bridge: (),
+}
+
+
+def check(call: Call, seed: int) -> None:
+    """Call a function once; raise `AssertionError` for a finding."""
+    rng = Random(seed)
+    asked = Asked(rng, rng.choice(WORDS))
+    try:
+        call(rng, asked)
+    except Exception as error:
+        assert type(error) in CALLS[call], f"{call.__name__}, seed {seed}: {error!r:.300}"
+        assert str(error) or isinstance(error, Raised)
+        copied = [copy.copy(error)]
+        with suppress(RecursionError):  # of the value that the exception holds
+            copied += [copy.deepcopy(error), pickle.loads(pickle.dumps(error))]
+        for each in copied:
+            assert type(each) is type(error), call.__name__
+            assert (str(each), repr(vars(each))) == (str(error), repr(vars(error))), call.__name__
+    assert (
+        not asked.counts or max(asked.counts.values()) == 1
+    ), f"{call.__name__}, seed {seed}: {asked.counts}"
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """Keep the failures of handlers out of the log."""
+    logger = logging.getLogger("mcp_revisions")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
