@@ -11,6 +11,7 @@ Importing this package imports nothing else: revisions and functions are importe
 from __future__ import annotations
 
 import typing as _t
+from _thread import RLock as _RLock
 
 REVISIONS: tuple[str, ...] = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
 """The revisions in this package, oldest first."""
@@ -68,6 +69,9 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification import spec_rules as spec_rules
 
 _imported: dict[str, ModuleType] = {}
+# One thread imports at a time: the import system takes a package that another thread imports out of
+# `sys.modules` for a moment, in which the import of a module inside would fail with `KeyError`.
+_import_lock = _RLock()
 
 
 def revision(name: str) -> ModuleType:
@@ -80,7 +84,8 @@ def revision(name: str) -> ModuleType:
 
     if name not in _MODULES:
         raise ValueError(f"{name!r} is not in this package; the revisions are {', '.join(REVISIONS)}")
-    found = _imported[name] = import_module(f".{_MODULES[name]}", __name__)
+    with _import_lock:
+        found = _imported[name] = import_module(f".{_MODULES[name]}", __name__)
     return found
 
 
@@ -90,7 +95,8 @@ def __getattr__(name: str) -> _t.Any:
     if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, attribute = _LAZY[name]
-    found = import_module(module, __name__)
+    with _import_lock:
+        found = import_module(module, __name__)
     value = globals()[name] = getattr(found, attribute) if attribute else found
     return value
 
