@@ -28,7 +28,7 @@ def main(kind: str, size: int) -> None:
     if kind == "deaf":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if kind in ("parent", "deaf"):
-        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
         print(f"child {child.pid} {os.getpid()}", file=sys.stderr, flush=True)
     for line in sys.stdin:
         frame = json.loads(line)
@@ -62,7 +62,7 @@ def main(kind: str, size: int) -> None:
             case _ if "id" in frame:
                 say({"id": frame["id"], "result": {}})
     if kind == "deaf":
-        time.sleep(600)
+        time.sleep(60)
 
 
 if __name__ == "__main__":

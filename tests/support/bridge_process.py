@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,11 @@ def running(
         yield process
     finally:
         process.kill()
-        process.communicate()
+        process.wait(10)
+        for pipe in (process.stdin, process.stdout, process.stderr):  # a child of the server may hold the other ends
+            if pipe is not None:
+                with suppress(BrokenPipeError):
+                    pipe.close()
 
 
 def say(process: subprocess.Popen[bytes], *frames: Any) -> None:

@@ -28,7 +28,10 @@ def report(location: str, message: str) -> None:
 
 
 class LossReport:
-    """Report each kind of loss once: the receiver, the method, the place without indices, kind and change."""
+    """Report each kind of loss once: the receiver, the method, the place without indices, kind and change.
+
+    A respelled value loses nothing and is not reported.
+    """
 
     def __init__(self) -> None:
         self._reported: set[bytes] = set()  # digests: methods and pointers are as long as a peer likes
@@ -40,6 +43,8 @@ class LossReport:
         for loss in losses:
             if len(self._reported) == REPORTED:
                 return
+            if loss.kind == "respelled":
+                continue
             place = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
             kind = repr((to, method, place, loss.kind, loss.change)).encode("utf-8", "backslashreplace")
             digest = sha256(kind).digest()
