@@ -21,7 +21,7 @@ test: .venv/installed-dev  ## run the test suite
 	$(PYTEST)
 
 test-long: .venv/installed-dev  ## run the tests that take minutes
-	$(PYTEST) -m long
+	$(PYTEST) -m long --timeout 0
 
 check: lint test  ## formatting, lint and types, then the tests
 
