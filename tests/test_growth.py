@@ -9,13 +9,7 @@ from support.growth_cases import file_cases, form_cases, frame_cases
 
 CASES = [*form_cases(), *file_cases(), *frame_cases()]
 
-
-# Cases that exceed the limit of memory for a doubling, slightly, at 160 kB; the cause is not known yet.
-OPEN = {
-    "convert to 2024-11-05 - sampling messages",
-    "convert to 2024-11-05, valid - tool uses and results",
-}
-SAMPLE = [case for case in CASES[::9] if case.name not in OPEN]
+SAMPLE = CASES[::9]
 
 
 def lasting(case: Case, sizes: tuple[int, ...], patience: float) -> list[str]:
