@@ -245,6 +245,30 @@ def bridge(
     raise typer.Exit(run_bridge(client, server, command, log=log, quiet=quiet))
 
 
+@app.command()
+def export(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Write the files to DIR.")],
+    frames: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Judge the frames of the logs DIR/NAME-REVISION.jsonl.  [default: recordings of mcpgen]",
+            show_default=False,
+        ),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; print a diff and exit 1 if files differ.")
+    ] = False,
+) -> None:
+    """Write all revisions as JSON, and a corpus of judged and converted frames.
+
+    The files are protocol.json, corpus.jsonl and a JSON Schema for each.
+    """
+    from mcpgen.commands.export.command import export as command
+
+    raise typer.Exit(command(out, frames, check=check))
+
+
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit; a failure is one line on stderr, never a traceback."""
     status = run(sys.argv[1:] if arguments is None else arguments)

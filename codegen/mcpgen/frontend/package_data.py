@@ -1,13 +1,14 @@
-"""The folders that the package carries beside its code: `schema` and `templates`."""
+"""The folders that the package carries beside its code: `schema`, `templates`, `recordings` and `samples`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
+IN_CHECKOUT = {"recordings": "tests/recordings", "samples": "tests/data"}
 
 
 def data_root(name: str) -> Path:
-    """Return a data folder: inside the package in a wheel, at the top of the repository in a checkout."""
+    """Return a data folder: inside the package in a wheel, in the repository in a checkout."""
     packaged = PACKAGE / name
-    return packaged if packaged.is_dir() else PACKAGE.parents[1] / name
+    return packaged if packaged.is_dir() else PACKAGE.parents[1] / IN_CHECKOUT.get(name, name)

@@ -1,0 +1,87 @@
+"""The command `mcpgen export`: the document, the corpus and their schemas → files, written or compared.
+
+The document is a function of the folder `schema/` and of the adapters of `mcp_revisions`, the corpus of the
+frames and of `mcp_revisions`. Both are sorted and dated by nothing, so equal inputs give equal bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from mcpgen import pipeline
+from mcpgen.commands.export.corpus import FrameJudge, select
+from mcpgen.commands.export.document import History, Tree, document
+from mcpgen.commands.export.frames import Frame, recorded, samples
+from mcpgen.emit import file_tree
+from mcpgen.frontend.package_data import data_root
+from mcpgen.problems import refuse
+
+SCHEMAS = ("export.schema.json", "corpus.schema.json")
+
+
+def export(out: Path, frames: Path | None, *, check: bool) -> int:
+    """Write the files into a folder, or compare them with the files there; return the exit status."""
+    judge = FrameJudge()
+    texts = export_texts(exported(judge), exported_corpus(judge, frames))
+    present = {name: text for name, text in file_tree.read(out).items() if name in texts}
+    stale = [name for name, text in texts.items() if present.get(name) != text]
+    if check:
+        sys.stdout.writelines(file_tree.difference(present, texts))
+    elif stale:
+        file_tree.replace_files({out / name: texts[name] for name in stale})
+    outcome = "is up to date" if not stale else "is out of date; run mcpgen export" if check else "written"
+    print(f"{out}: {outcome}", file=sys.stderr)
+    return 1 if check and stale else 0
+
+
+def exported(judge: FrameJudge) -> Tree:
+    """Return the document of the pinned revisions; refuse a package that lacks one of them."""
+    revisions = pipeline.revisions()
+    missing = [revision for revision in revisions if revision not in judge.revisions]
+    if missing:
+        raise refuse("mcp_revisions", f"lacks {', '.join(missing)}; run mcpgen build")
+    protocols = [pipeline.protocol(revision) for revision in revisions]
+    history = History(
+        protocols,
+        [pipeline.decided(older, newer) for older, newer in pairwise(revisions)],
+        pipeline.sentences(),
+        pipeline.pins(),
+    )
+    methods = (
+        (protocol.revision, method.name, method.kind, sender)
+        for protocol in protocols
+        for method in protocol.methods.values()
+        for sender in method.senders
+    )
+    return document(history, judge.fidelity(methods))
+
+
+def exported_corpus(judge: FrameJudge, frames: Path | None) -> list[Tree]:
+    """Return the corpus of a folder of recordings, by default of those that the package carries."""
+    return select(map(judge.entry, all_frames(judge.revisions, frames)))
+
+
+def all_frames(revisions: tuple[str, ...], frames: Path | None) -> list[Frame]:
+    """Return the recorded frames, and the samples where the recordings are those of the package."""
+    if frames is not None:
+        return list(recorded(frames, revisions))
+    path = data_root("samples") / "conversions.jsonl"
+    return [*recorded(data_root("recordings"), revisions), *samples(path, revisions)]
+
+
+def export_texts(document: Tree, corpus: list[Tree]) -> dict[str, str]:
+    """Return the text of each file by its name."""
+    schemas = {name: (data_root("schema") / name).read_text("utf-8") for name in SCHEMAS}
+    return {
+        "protocol.json": _lines(document),
+        "corpus.jsonl": "".join(f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in corpus),
+        **schemas,
+    }
+
+
+def _lines(tree: Any) -> str:
+    return json.dumps(tree, indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,288 @@
+"""Document: the IR, the sentences and the decisions → one JSON tree, for tools in other languages.
+
+`schema/export.schema.json` defines the tree. Each revision is complete in itself. `since` and `until` bound
+the unbroken run of revisions in which a name occurs; `until` is null while the newest revision has the name.
+The members of a record stand in the order of the official file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from mcpgen.adapters.decisions import Decided, Entry, source_of
+from mcpgen.classes.sentences import Sentences
+from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Array,
+    Choice,
+    Definition,
+    ErrorCode,
+    Field,
+    Map,
+    Method,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Side,
+    Type,
+    Union,
+)
+
+Tree: TypeAlias = dict[str, Any]
+
+FORMAT = 1
+CAPABILITY_TYPES: dict[Side, str] = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
+PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues/"
+
+
+@dataclass(frozen=True)
+class History:
+    """The protocols to export, oldest first, with the decided changes of each pair of neighbours."""
+
+    protocols: Sequence[Protocol]
+    decisions: Sequence[Sequence[Decided]]
+    sentences: Sentences
+    pins: Mapping[str, Mapping[str, Any]]
+
+    def run(self, revision: str, has: Callable[[Protocol], bool]) -> Tree:
+        """Return the bounds of the run of revisions around `revision` that has a name."""
+        revisions = [protocol.revision for protocol in self.protocols]
+        first = last = revisions.index(revision)
+        while first > 0 and has(self.protocols[first - 1]):
+            first -= 1
+        while last + 1 < len(revisions) and has(self.protocols[last + 1]):
+            last += 1
+        return {
+            "since": revisions[first],
+            "until": None if last + 1 == len(revisions) else revisions[last],
+        }
+
+
+def document(history: History, fidelity: Iterable[Tree]) -> Tree:
+    """Return the whole document; `fidelity` holds the judgement of each method for each pair of revisions."""
+    return {
+        "$schema": "export.schema.json",
+        "format": FORMAT,
+        "revisions": [_revision(history, protocol) for protocol in history.protocols],
+        "pairs": [
+            _pair(older, newer, decided)
+            for (older, newer), decided in zip(pairwise(history.protocols), history.decisions, strict=True)
+        ],
+        "fidelity": list(fidelity),
+    }
+
+
+def type_tree(type_: Type) -> Tree:
+    """Return a type as a tree with a `kind`; bounds that do not apply are left out."""
+    match type_:
+        case Anything():
+            return {"kind": "any"}
+        case Scalar():
+            bounds = {
+                "minimum": type_.minimum,
+                "maximum": type_.maximum,
+                "minLength": type_.min_length,
+                "maxLength": type_.max_length,
+                "pattern": type_.pattern,
+                "format": type_.format,
+            }
+            return {"kind": type_.kind, **_present(bounds)}
+        case Choice(values):
+            return {"kind": "constants", "values": list(values)}
+        case Array(items, least, most):
+            return {
+                "kind": "array",
+                "items": type_tree(items),
+                **_present({"minItems": least, "maxItems": most}),
+            }
+        case Map(values):
+            return {"kind": "object", "values": type_tree(values)}
+        case Union(arms):
+            return {"kind": "union", "members": [type_tree(arm) for arm in arms]}
+        case Ref(name):
+            return {"kind": "reference", "name": name}
+
+
+def reference_url(reference: str) -> str:
+    """Return the address of a reference: a page as it stands, a SEP or pull request by its number."""
+    if reference.startswith("https://"):
+        return reference
+    return PROPOSALS + "".join(character for character in reference if character.isdigit())
+
+
+def _revision(history: History, protocol: Protocol) -> Tree:
+    pin = history.pins.get(protocol.revision, {})
+    return {
+        "revision": protocol.revision,
+        "source": {"commit": pin.get("commit"), "sha256": list(pin.get("sha256", []))},
+        "batches": protocol.batches,
+        "methods": [_method(history, protocol, method) for method in protocol.methods.values()],
+        "types": [_type(history, protocol, definition) for definition in protocol.definitions.values()],
+        "errors": [_error(history, protocol, error) for error in protocol.errors],
+        "capabilities": [
+            {"path": path, "declaredBy": side, **_capability(history, protocol, side, path)}
+            for side in CAPABILITY_TYPES
+            for path in capability_paths(protocol, side)
+        ],
+    }
+
+
+def _method(history: History, protocol: Protocol, method: Method) -> Tree:
+    revision, docs = protocol.revision, history.sentences
+    gate = {"capability": method.capability, "declaredBy": method.owner} if method.capability else None
+    return {
+        "name": method.name,
+        "kind": method.kind,
+        "senders": list(method.senders),
+        "message": method.message,
+        "params": method.params,
+        "results": list(method.results),
+        "gate": gate,
+        "deprecated": protocol.deprecated.get(method.name, protocol.deprecated.get(method.message)),
+        **history.run(revision, lambda other: method.name in other.methods),
+        "doc": method.doc or docs.of_method(method.name, revision),
+        "page": docs.page("methods", method.name, revision),
+    }
+
+
+def _type(history: History, protocol: Protocol, definition: Definition) -> Tree:
+    name, revision, docs = definition.name, protocol.revision, history.sentences
+    body: Tree
+    match definition:
+        case Record(fields=fields, open=open_type):
+            body = {
+                "kind": "record",
+                "members": [_member(history, protocol, name, field) for field in fields],
+                "furtherMembers": open_type and type_tree(open_type),
+            }
+        case Alias(type=aliased):
+            body = {"kind": "alias", "type": type_tree(aliased)}
+    guard = protocol.guards.get(name)
+    return {
+        "name": name,
+        **body,
+        "guard": guard and {"member": guard[0], "value": guard[1]},
+        "knownValues": list(protocol.known.get(name, ())),
+        "ordered": name in protocol.ordered,
+        "deprecated": protocol.deprecated.get(name),
+        **history.run(revision, lambda other: name in other.definitions),
+        "doc": definition.doc or docs.of_type(name, revision),
+        "page": docs.page("types", name, revision),
+    }
+
+
+def _member(history: History, protocol: Protocol, owner: str, field: Field) -> Tree:
+    place, revision = f"{owner}.{field.name}", protocol.revision
+
+    def has(other: Protocol) -> bool:
+        record = other.definitions.get(owner)
+        return isinstance(record, Record) and record.field(field.name) is not None
+
+    return {
+        "name": field.name,
+        "required": field.required,
+        "inEnvelope": field.framed,
+        "type": type_tree(field.type),
+        "default": list(field.default) if isinstance(field.default, tuple) else field.default,
+        "knownValues": list(protocol.known.get(place, ())),
+        "deprecated": protocol.deprecated.get(place),
+        **history.run(revision, has),
+        "doc": field.doc or history.sentences.of_member(owner, field.name, revision),
+    }
+
+
+def _error(history: History, protocol: Protocol, error: ErrorCode) -> Tree:
+    revision, docs = protocol.revision, history.sentences
+
+    def has(other: Protocol) -> bool:
+        return any((error.name, error.code) == (each.name, each.code) for each in other.errors)
+
+    return {
+        "name": error.name,
+        "code": error.code,
+        "type": error.type,
+        **history.run(revision, has),
+        "doc": error.doc or docs.of_error(error.name, revision),
+        "page": docs.page("errors", error.name, revision),
+    }
+
+
+# --- capabilities -----------------------------------------------------------------------------------------
+
+
+def capability_paths(protocol: Protocol, side: Side) -> list[str]:
+    """Return the dotted paths of the capabilities that a side may declare."""
+    return list(_paths_below(protocol, Ref(CAPABILITY_TYPES[side]), ""))
+
+
+def _paths_below(protocol: Protocol, type_: Type, above: str) -> Iterator[str]:
+    if isinstance(type_, Ref) and type_.name not in protocol.definitions:
+        return
+    record = protocol.resolve(type_)
+    if isinstance(record, Record):
+        for field in record.fields:
+            yield f"{above}{field.name}"
+            yield from _paths_below(protocol, field.type, f"{above}{field.name}.")
+
+
+def _capability(history: History, protocol: Protocol, side: Side, path: str) -> Tree:
+    sides = (side, None, "sender", "receiver")
+    gated = [m.name for m in protocol.methods.values() if m.capability == path and m.owner in sides]
+    return {
+        "methods": gated,
+        **history.run(protocol.revision, lambda other: path in capability_paths(other, side)),
+    }
+
+
+# --- changes ----------------------------------------------------------------------------------------------
+
+
+def _pair(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> Tree:
+    entries: dict[Entry, list[Decided]] = {}
+    for one in decided:
+        if one.entry is not None:
+            entries.setdefault(one.entry, []).append(one)
+    return {
+        "older": older.revision,
+        "newer": newer.revision,
+        "decidedIn": source_of(older.revision, newer.revision),
+        "named": [
+            {
+                "id": entry.id,
+                "title": entry.title,
+                "reference": entry.reference,
+                "url": reference_url(entry.reference),
+                "reason": entry.reason,
+                "changes": [_change(one) for one in covered],
+            }
+            for entry, covered in sorted(entries.items(), key=lambda item: item[0].line)
+        ],
+        "unnamed": [_change(one) for one in decided if one.entry is None],
+    }
+
+
+def _change(one: Decided) -> Tree:
+    change = one.change
+    return {
+        "rule": change.rule,
+        "kind": CHANGE_RULES[change.rule].kind,
+        "purpose": CHANGE_RULES[change.rule].purpose,
+        "place": change.at,
+        "formerPlace": change.was,
+        "detail": change.detail,
+        "sender": change.sender,
+        "toOld": change.to_old,
+        "toNew": change.to_new,
+        "up": one.up,
+        "down": one.down,
+    }
+
+
+def _present(values: Mapping[str, Any]) -> Tree:
+    return {name: value for name, value in values.items() if value is not None}

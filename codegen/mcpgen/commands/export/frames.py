@@ -1,0 +1,93 @@
+"""Frames: recorded sessions and the samples of named changes → frames with revision, sender and method.
+
+In: `NAME-REVISION.jsonl` files of a folder, logs in JSON Lines, whose responses are paired with the requests
+that they answer; and `conversions.jsonl`, whose lines name the change that each frame shows. Out: `Frame`s in
+the order of files and lines. A line that cannot be read, and a response to no request, are left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mcpgen.commands.logs import OTHER, Side, Unreadable, numbered, read_line
+from mcpgen.problems import refuse
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A frame as it was sent; `answering` is the method that a response answers.
+
+    `origin` names the file and line, `change` the named change of a sample, and `context` the facts of its
+    connection.
+    """
+
+    origin: str
+    revision: str
+    sender: Side
+    answering: str | None
+    tree: Any
+    change: str | None = None
+    context: dict[str, Any] | None = None
+
+    @property
+    def method(self) -> str:
+        """Return the method of a call, or the method that a response answers; '' for a batch."""
+        if self.answering is not None:
+            return self.answering
+        return str(self.tree.get("method", "")) if isinstance(self.tree, dict) else ""
+
+    @property
+    def shape(self) -> str:
+        """Return `request`, `notification`, `result`, `error` or `batch`."""
+        if isinstance(self.tree, list):
+            return "batch"
+        if "method" in self.tree:
+            return "request" if "id" in self.tree else "notification"
+        return "error" if "error" in self.tree else "result"
+
+
+def recorded(folder: Path, revisions: Sequence[str]) -> Iterator[Frame]:
+    """Yield the frames of every recording of a known revision."""
+    if not folder.is_dir():
+        raise refuse(str(folder), "is not a folder of recordings")
+    for path in sorted(folder.glob("*.jsonl")):
+        revision = next((each for each in revisions if path.stem.endswith(f"-{each}")), None)
+        if revision is not None:
+            yield from _of_recording(path, revision)
+
+
+def samples(path: Path, revisions: Sequence[str]) -> Iterator[Frame]:
+    """Yield the samples of named changes that start in a known revision."""
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        sample = json.loads(line)
+        if sample["source"] in revisions:
+            yield Frame(
+                f"{path.name}:{number}",
+                sample["source"],
+                sample["sender"],
+                sample.get("answering"),
+                sample["before"],
+                sample["change"],
+                sample.get("context"),
+            )
+
+
+def _of_recording(path: Path, revision: str) -> Iterator[Frame]:
+    asked: dict[tuple[Side, str], str] = {}
+    for number, text in numbered(path.read_bytes().splitlines()):
+        try:
+            line = read_line(text)
+        except Unreadable:
+            continue
+        if line.sender is None or not isinstance(line.tree, dict):
+            continue
+        id, method = json.dumps(line.tree.get("id")), line.tree.get("method")
+        answering = None if method is not None else asked.get((OTHER[line.sender], id))
+        if isinstance(method, str) and "id" in line.tree:
+            asked[line.sender, id] = method
+        if method is not None or answering is not None:
+            yield Frame(f"{path.name}:{number}", revision, line.sender, answering, line.tree)

@@ -1,0 +1,109 @@
+"""The document and the corpus of `mcpgen export`, made once a process, and what a stranger makes of them.
+
+`Reader` is another implementation in small: it knows the two schemas of the export and JSON Schema, and
+nothing of mcpgen. From the types of a revision it builds a JSON Schema for a frame.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+
+from mcpgen.commands.export.command import exported, exported_corpus
+from mcpgen.commands.export.corpus import FrameJudge
+
+Tree = dict[str, Any]
+
+
+@cache
+def judge() -> FrameJudge:
+    """Return the judge of frames."""
+    return FrameJudge()
+
+
+@cache
+def document() -> Tree:
+    """Return the document of the pinned revisions."""
+    return exported(judge())
+
+
+@cache
+def corpus() -> tuple[Tree, ...]:
+    """Return the corpus of the recordings."""
+    return tuple(exported_corpus(judge(), None))
+
+
+class Reader:
+    """One revision of the document as a JSON Schema."""
+
+    def __init__(self, revision: Tree) -> None:
+        self.revision = revision
+        self._types = {each["name"]: each for each in revision["types"]}
+        self._methods = {each["name"]: each for each in revision["methods"]}
+        self._definitions = {name: self._definition(each) for name, each in self._types.items()}
+        self._validators: dict[str, jsonschema_rs.Validator] = {}
+
+    def accepts(self, entry: Tree) -> bool:
+        """Return whether the revision accepts the frame of a corpus entry, a batch item by item."""
+        frame = entry["frame"]
+        if isinstance(frame, list):
+            return bool(self.revision["batches"]) and all(
+                self.accepts({**entry, "frame": each}) for each in frame
+            )
+        if "method" in frame:
+            method = self._methods.get(frame["method"])
+            kind = "request" if "id" in frame else "notification"
+            if method is None or method["kind"] != kind or entry["sender"] not in method["senders"]:
+                return False
+            return self._fits(frame, method["message"])
+        if "error" in frame:
+            return self._fits(frame, next(name for name in self._types if name.startswith("JSONRPCError")))
+        results = self._methods[entry["answering"]]["results"]
+        envelope = frame.get("jsonrpc") == "2.0" and self._fits(frame.get("id"), "RequestId")
+        return envelope and any(self._fits(frame["result"], name, guarded=True) for name in results)
+
+    def _fits(self, value: Any, name: str, *, guarded: bool = False) -> bool:
+        guard = self._types[name]["guard"] if guarded else None
+        if guard and value.get(guard["member"]) != guard["value"]:
+            return False
+        if name not in self._validators:
+            schema = {"$ref": f"#/$defs/{name}", "$defs": self._definitions}
+            self._validators[name] = jsonschema_rs.Draft202012Validator(schema, validate_formats=False)
+        return bool(self._validators[name].is_valid(value))
+
+    def _definition(self, definition: Tree) -> Tree:
+        if definition["kind"] == "alias":
+            return self._schema(definition["type"])
+        members = definition["members"]
+        open_type = definition["furtherMembers"]
+        return {
+            "type": "object",
+            "required": [each["name"] for each in members if each["required"]],
+            "properties": {each["name"]: self._schema(each["type"]) for each in members},
+            **({"additionalProperties": self._schema(open_type)} if open_type else {}),
+        }
+
+    def _schema(self, type_: Tree) -> Tree:
+        bounds = {name: value for name, value in type_.items() if name != "kind"}
+        match type_["kind"]:
+            case "any":
+                return {}
+            case "constants":
+                return {"enum": type_["values"]}
+            case "array":
+                return {**bounds, "type": "array", "items": self._schema(type_["items"])}
+            case "object":
+                return {"type": "object", "additionalProperties": self._schema(type_["values"])}
+            case "union":
+                return {"anyOf": [self._member(each) for each in type_["members"]]}
+            case "reference":
+                return {"$ref": f"#/$defs/{type_['name']}"}
+            case scalar:
+                return {"type": scalar, **bounds}
+
+    def _member(self, type_: Tree) -> Tree:
+        guard = self._types[type_["name"]]["guard"] if type_["kind"] == "reference" else None
+        condition = {"properties": {guard["member"]: {"const": guard["value"]}}} if guard else {}
+        return {**self._schema(type_), **condition}
