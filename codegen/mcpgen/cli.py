@@ -39,6 +39,16 @@ Log = Annotated[
     ),
 ]
 
+SchemaDir = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Folder of the protocol, with pins.json.  [default: the schema/ at or above the working"
+        " directory, else the one in the package]",
+        show_default=False,
+    ),
+]
+
 
 @app.command()
 def build(
@@ -67,12 +77,14 @@ def build(
         bool,
         typer.Option("--keep-descriptions", help="Use the descriptions in --schema as docstrings."),
     ] = False,
+    schema_dir: SchemaDir = None,
 ) -> None:
     """Write mcp_revisions: types, dispatch tables and adapters.
 
     The package has every pinned revision, or the selected revisions and those that it has already.
     """
     from mcpgen.commands import build as command
+    from mcpgen.commands.schema_folder import opened
 
     if schema is None and (keep_descriptions or overlay):
         raise refuse("--schema", "is required by --overlay and --keep-descriptions")
@@ -80,11 +92,13 @@ def build(
         raise refuse("--revision", "give one name for the revision in --schema")
     if watch and check:
         raise refuse("--watch", "excludes --check; choose one of them")
-    if watch:
-        command.watch(sys.argv[1:], [path for path in (schema, overlay) if path])
-        return
     job = command.Job(tuple(dict.fromkeys(revision or ())), schema, overlay, keep_descriptions)
-    raise typer.Exit(command.build(job, out, check=check))
+    with opened(schema_dir) as folder:
+        if watch:
+            command.watch(sys.argv[1:], folder, [path for path in (schema, overlay) if path])
+            return
+        status = command.build(job, folder, out, check=check)
+    raise typer.Exit(status)
 
 
 @app.command()
@@ -100,6 +114,7 @@ def ingest(
     update: Annotated[
         bool, typer.Option("--update", help="Replace a pinned file although its wire facts differ.")
     ] = False,
+    schema_dir: SchemaDir = None,
 ) -> None:
     """Pin an official schema file: a snapshot without prose.
 
@@ -108,7 +123,21 @@ def ingest(
     """
     from mcpgen.commands.ingest import ingest as command
 
-    for line in command(file, revision, commit=commit, update=update):
+    for line in command(file, revision, schema_dir, commit=commit, update=update):
+        typer.echo(printable(line))
+
+
+@app.command()
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Schema folder to write.")],
+    empty: Annotated[
+        bool, typer.Option("--empty", help="Leave out the revisions and sentences of the package.")
+    ] = False,
+) -> None:
+    """Start a schema folder of one's own."""
+    from mcpgen.commands.init import init as command
+
+    for line in command(folder, empty=empty):
         typer.echo(printable(line))
 
 
@@ -117,11 +146,14 @@ def revisions(
     format: Annotated[
         Literal["text", "json"], typer.Option(help="Print a line for each revision, or JSON with the pins.")
     ] = "text",
+    schema_dir: SchemaDir = None,
 ) -> None:
     """List the pinned revisions."""
     from mcpgen.commands.revisions import revisions as command
+    from mcpgen.commands.schema_folder import opened
 
-    sys.stdout.write(command(format))
+    with opened(schema_dir) as folder:
+        sys.stdout.write(command(folder, format))
 
 
 @app.command()
@@ -145,12 +177,15 @@ def diff(
         Literal["dangerous", "breaking"] | None,
         typer.Option(help="Exit 1 if a change has this severity or a higher one."),
     ] = None,
+    schema_dir: SchemaDir = None,
 ) -> None:
     """Print the wire changes between two revisions, with severity."""
     from mcpgen.commands.diff import diff_revisions
     from mcpgen.commands.diff_report import exit_status, render
+    from mcpgen.commands.schema_folder import opened
 
-    report = diff_revisions(old, new, schema_old, schema_new)
+    with opened(schema_dir) as folder:
+        report = diff_revisions(old, new, schema_old, schema_new, folder)
     sys.stdout.write(render(report, format))
     raise typer.Exit(exit_status(report, fail_on))
 
@@ -162,11 +197,14 @@ def explain(
         str | None,
         typer.Option(metavar="REVISION", help="Revision to explain.  [default: the latest that has NAME]"),
     ] = None,
+    schema_dir: SchemaDir = None,
 ) -> None:
     """Print the definition, history and example of a method or type."""
     from mcpgen.commands.explain import explain as command
+    from mcpgen.commands.schema_folder import opened
 
-    sys.stdout.write(command(name, revision))
+    with opened(schema_dir) as folder:
+        sys.stdout.write(command(name, revision, folder))
 
 
 @app.command()

@@ -28,7 +28,7 @@ import re
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
@@ -237,42 +237,80 @@ def runtime_files() -> Files:
     }
 
 
-# Files that are read: the pinned sources of the checkout or the wheel, once a process, and schema files
+# Files that are read: schema folders, each file once, and schema files
+
+
+class SchemaFolder:
+    """The protocol in a schema folder; each part is read and parsed on first use, once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._protocols: dict[str, Protocol] = {}
+        self._decided: dict[tuple[str, str], tuple[Decided, ...]] = {}
+
+    @cached_property
+    def sources(self) -> Sources:
+        """Return the files of the folder."""
+        return read_sources(self.path)
+
+    @cached_property
+    def pins(self) -> dict[str, Any]:
+        """Return the pins by revision, oldest first."""
+        return read_pins(self.sources)
+
+    @property
+    def revisions(self) -> tuple[str, ...]:
+        """Return the pinned revisions, oldest first."""
+        return tuple(self.pins)
+
+    @cached_property
+    def sentences(self) -> Sentences:
+        """Return our sentences on types, members, methods and error codes."""
+        return parse_sentences(self.sources)
+
+    def protocol(self, revision: str) -> Protocol:
+        """Return the IR of a pinned revision."""
+        if revision not in self._protocols:
+            self._protocols[revision] = parse_pinned(self.sources, revision)
+        return self._protocols[revision]
+
+    def decided(self, old: str, new: str) -> tuple[Decided, ...]:
+        """Return every change between two pinned neighbours, older first, with its decision."""
+        if (old, new) not in self._decided:
+            older, newer = self.protocol(old), self.protocol(new)
+            self._decided[old, new] = decide_changes(self.sources, older, newer)
+        return self._decided[old, new]
 
 
 @cache
+def packaged() -> SchemaFolder:
+    """Return the schema folder that the package carries."""
+    return SchemaFolder(data_root("schema"))
+
+
 def pinned_sources() -> Sources:
-    """Return the sources that the package carries."""
-    return read_sources(data_root("schema"))
-
-
-@cache
-def pins() -> dict[str, Any]:
-    """Return the pins by revision, oldest first."""
-    return read_pins(pinned_sources())
+    """Return the files of the packaged folder."""
+    return packaged().sources
 
 
 def revisions() -> tuple[str, ...]:
-    """Return the pinned revisions, oldest first."""
-    return tuple(pins())
+    """Return the revisions that the packaged folder pins, oldest first."""
+    return packaged().revisions
 
 
-@cache
 def protocol(revision: str) -> Protocol:
-    """Return the IR of a pinned revision."""
-    return parse_pinned(pinned_sources(), revision)
+    """Return the IR of a revision that the packaged folder pins."""
+    return packaged().protocol(revision)
 
 
-@cache
 def sentences() -> Sentences:
-    """Return our sentences on types, members, methods and error codes."""
-    return parse_sentences(pinned_sources())
+    """Return the sentences of the packaged folder."""
+    return packaged().sentences
 
 
-@cache
 def decided(old: str, new: str) -> tuple[Decided, ...]:
-    """Return every change between two pinned neighbours, older first, with its decision."""
-    return decide_changes(pinned_sources(), protocol(old), protocol(new))
+    """Return every change between two neighbours of the packaged folder, with its decision."""
+    return packaged().decided(old, new)
 
 
 def protocol_from_file(

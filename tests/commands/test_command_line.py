@@ -26,7 +26,7 @@ HEAVY = (
     "rich",
     "watchfiles",
 )
-COMMANDS = ("build", "ingest", "diff", "validate", "convert", "explain", "revisions", "bridge")
+COMMANDS = ("build", "ingest", "init", "diff", "validate", "convert", "explain", "revisions", "bridge")
 CONVERT = ["convert", "--from", "2025-11-25", "--to", "2025-06-18"]
 
 

@@ -47,31 +47,31 @@ class Job:
     keep_descriptions: bool = False
 
 
-def build(job: Job, out: Path, *, check: bool) -> int:
+def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) -> int:
     """Build the package below `out`, or compare a build with the package there; return the exit status."""
-    folder = out / file_tree.PACKAGE
-    folder = folder.resolve() if folder.is_symlink() else folder
+    package = out / file_tree.PACKAGE
+    package = package.resolve() if package.is_symlink() else package
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
     for revision in job.revisions:
         check_revision_name(revision)
-    revisions = job.revisions or pipeline.revisions()
-    with nullcontext() if check else file_tree.locked(folder):
-        present = file_tree.read(folder)
+    revisions = job.revisions or folder.revisions
+    with nullcontext() if check else file_tree.locked(package):
+        present = file_tree.read(package)
         check_folders(revisions, present)
         own = parse_schema(job) if job.schema else None
         with processes() as map_items:
             selection = pipeline.Selection(job.revisions, own, present)
-            files = pipeline.build(pipeline.pinned_sources(), selection, map_items)
+            files = pipeline.build(folder.sources, selection, map_items)
         if files == present:
-            report(f"{folder} is up to date")
+            report(f"{package} is up to date")
             return 0
         if check:
             sys.stdout.writelines(file_tree.difference(present, files))
-            report(f"{folder} is out of date; run mcpgen build")
+            report(f"{package} is out of date; run mcpgen build")
             return 1
-        file_tree.write(files, folder)
-        report(f"wrote {len(files)} files to {folder}: {', '.join(revisions)}")
+        file_tree.write(files, package)
+        report(f"wrote {len(files)} files to {package}: {', '.join(revisions)}")
         return 0
 
 
@@ -153,12 +153,12 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def watch(arguments: Sequence[str], inputs: Sequence[Path]) -> None:
+def watch(arguments: Sequence[str], folder: pipeline.SchemaFolder, inputs: Sequence[Path]) -> None:
     """Build now and after every change of an input, until interrupted; a failed build is reported."""
     from watchfiles import watch as changes
 
     command = [sys.executable, "-m", "mcpgen", *(argument for argument in arguments if argument != "--watch")]
-    paths = [data_root("schema"), data_root("templates"), PACKAGE, *inputs]
+    paths = [folder.path, data_root("templates"), PACKAGE, *inputs]
     for path in paths:
         if not path.exists():
             raise refuse(str(path), "cannot be watched: no such file or folder")

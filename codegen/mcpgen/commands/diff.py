@@ -19,51 +19,53 @@ from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange, mirrored
 from mcpgen.compare.sample_values import SampleValues
 from mcpgen.compare.witness import find_witness
-from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Protocol
+from mcpgen.pipeline import SchemaFolder
 from mcpgen.problems import Problem, Refused, natural_order
 
 
 def diff_revisions(
-    old: str, new: str, schema_old: Path | None = None, schema_new: Path | None = None
+    old: str,
+    new: str,
+    schema_old: Path | None = None,
+    schema_new: Path | None = None,
+    folder: SchemaFolder | None = None,
 ) -> DiffReport:
     """Return the changes from `old` to `new`: pinned revisions, or names for the schema files given."""
+    folder = folder or pipeline.packaged()
     sides = (("OLD", old, schema_old), ("NEW", new, schema_new))
     problems = [
-        _not_pinned(*side[:2]) for side in sides if side[2] is None and side[1] not in pipeline.pins()
+        _not_pinned(*side[:2], folder) for side in sides if side[2] is None and side[1] not in folder.pins
     ]
     if problems:
         raise Refused(problems)
     if schema_old is None and schema_new is None:
-        return _diff_pinned(old, new)
+        return _diff_pinned(old, new, folder)
     one, other = (
-        pipeline.protocol_from_file(path or _snapshot(name), name, warn=_ignore) for _, name, path in sides
+        pipeline.protocol_from_file(path or folder.path / name / "schema.json", name, warn=_ignore)
+        for _, name, path in sides
     )
     return _report(one, other, name_of=lambda change: None)
 
 
-def _not_pinned(argument: str, revision: str) -> Problem:
+def _not_pinned(argument: str, revision: str, folder: SchemaFolder) -> Problem:
     option = f"--schema-{argument.lower()}"
-    known = ", ".join(pipeline.pins())
+    known = ", ".join(folder.pins)
     return Problem(argument, f"{revision!a} is not pinned; give its file with {option}, or one of {known}")
-
-
-def _snapshot(revision: str) -> Path:
-    return data_root("schema") / revision / "schema.json"
 
 
 def _ignore(problem: Problem) -> None:
     """Accept the defaults of a reading without an overlay: both sides are read with them."""
 
 
-def _diff_pinned(old: str, new: str) -> DiffReport:
-    order = pipeline.revisions()
+def _diff_pinned(old: str, new: str, folder: SchemaFolder) -> DiffReport:
+    order = folder.revisions
     start, end = sorted((order.index(old), order.index(new)))
-    names = ChangeNames.of(pipeline.decided(a, b) for a, b in pairwise(order[start : end + 1]))
+    names = ChangeNames.of(folder.decided(a, b) for a, b in pairwise(order[start : end + 1]))
     is_upward = order.index(old) <= order.index(new)
     return _report(
-        pipeline.protocol(old),
-        pipeline.protocol(new),
+        folder.protocol(old),
+        folder.protocol(new),
         name_of=lambda change: names.entry(change if is_upward else mirrored(change)),
     )
 

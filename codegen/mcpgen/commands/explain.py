@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from mcpgen import pipeline
 from mcpgen.adapters.decisions import Decided
 from mcpgen.classes.sentences import Sentences
 from mcpgen.compare.change_rules import CHANGE_RULES
@@ -24,6 +23,7 @@ from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import SampleValues
 from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
 from mcpgen.ir import Union as OneOf
+from mcpgen.pipeline import SchemaFolder, packaged
 from mcpgen.problems import refuse
 from mcpgen.runtime.messages.method_hints import hint
 
@@ -41,19 +41,20 @@ class RecordMember(NamedTuple):
 Subject = Method | Record | Alias | RecordMember | ErrorCode
 
 
-def explain(name: str, revision: str | None = None) -> str:
+def explain(name: str, revision: str | None = None, folder: SchemaFolder | None = None) -> str:
     """Return the page of a name; refuse a name that the revision, or every revision, lacks."""
-    having = [r for r in pipeline.revisions() if find_subject(pipeline.protocol(r), name) is not None]
-    if revision is not None and revision not in pipeline.revisions():
-        pipeline.protocol(revision)
+    folder = folder or packaged()
+    having = [r for r in folder.revisions if find_subject(folder.protocol(r), name) is not None]
+    if revision is not None and revision not in folder.revisions:
+        folder.protocol(revision)
     if not having:
-        raise refuse(name, _unknown_name(name))
+        raise refuse(name, _unknown_name(name, folder))
     if revision is not None and revision not in having:
-        raise refuse(name, f"is not in {revision}; it is in {_revision_range(having)}")
-    protocol = pipeline.protocol(revision or having[-1])
+        raise refuse(name, f"is not in {revision}; it is in {_revision_range(having, folder.revisions)}")
+    protocol = folder.protocol(revision or having[-1])
     found = find_subject(protocol, name)
     assert found is not None
-    return "\n".join(_page(protocol, name, found, having)) + "\n"
+    return "\n".join(_page(folder, protocol, name, found, having)) + "\n"
 
 
 def find_subject(protocol: Protocol, name: str) -> Subject | None:
@@ -84,8 +85,10 @@ def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
 # --- the page ---------------------------------------------------------------------------------------------
 
 
-def _page(protocol: Protocol, name: str, found: Subject, having: list[str]) -> Iterator[str]:
-    docs, revision = pipeline.sentences(), protocol.revision
+def _page(
+    folder: SchemaFolder, protocol: Protocol, name: str, found: Subject, having: list[str]
+) -> Iterator[str]:
+    docs, revision = folder.sentences, protocol.revision
     match found:
         case Method():
             kind = {"embedded": "request inside a result"}.get(found.kind, found.kind)
@@ -110,7 +113,7 @@ def _page(protocol: Protocol, name: str, found: Subject, having: list[str]) -> I
                 yield from _row("type", found.type)
     for replacement in _deprecated(protocol, name, found):
         yield from _row("deprecated", replacement)
-    yield from _row("revisions", _revision_range(having))
+    yield from _row("revisions", _revision_range(having, folder.revisions))
     match found:
         case Method(params=str(params)):
             yield from _members(protocol, docs, params, f"params: {params}")
@@ -120,7 +123,7 @@ def _page(protocol: Protocol, name: str, found: Subject, having: list[str]) -> I
             yield from _members(protocol, docs, error, "members")
         case _:
             pass
-    yield from _section("history", list(_history(protocol, name, found, having)))
+    yield from _section("history", list(_history(folder, name, found, having)))
     yield from _section("example", list(_examples(protocol, found)))
 
 
@@ -210,11 +213,11 @@ def _deprecated(protocol: Protocol, name: str, found: Subject) -> Iterator[str]:
 # --- history ----------------------------------------------------------------------------------------------
 
 
-def _history(protocol: Protocol, name: str, found: Subject, having: list[str]) -> Iterator[str]:
+def _history(folder: SchemaFolder, name: str, found: Subject, having: list[str]) -> Iterator[str]:
     places = _places_of(name, found)
-    for old, new in pairwise(pipeline.revisions()):
+    for old, new in pairwise(folder.revisions):
         if old in having and new in having:
-            about = [step for step in pipeline.decided(old, new) if _is_about(step.change, places)]
+            about = [step for step in folder.decided(old, new) if _is_about(step.change, places)]
             for text in dict.fromkeys(_history_text(step, name) for step in about):
                 indents = f"{new}  ", " " * LABEL
                 yield from textwrap.wrap(
@@ -344,8 +347,8 @@ def _referenced_names(type_: Type) -> set[str]:
             return set()
 
 
-def _revision_range(having: list[str]) -> str:
-    order = list(pipeline.revisions())
+def _revision_range(having: list[str], revisions: Sequence[str]) -> str:
+    order = list(revisions)
     if having == order:
         return "all"
     first, last = order.index(having[0]), order.index(having[-1])
@@ -356,9 +359,9 @@ def _revision_range(having: list[str]) -> str:
     return ", ".join(having)
 
 
-def _unknown_name(name: str) -> str:
+def _unknown_name(name: str, folder: SchemaFolder) -> str:
     """Return the hint for a known mistake, else that no revision has the name, with the nearest names."""
-    revisions = [pipeline.protocol(revision) for revision in pipeline.revisions()]
+    revisions = [folder.protocol(revision) for revision in folder.revisions]
     known = {each.lower(): each for one in revisions for each in (*one.methods, *one.definitions)}
     near = [known[each] for each in get_close_matches(name.lower(), sorted(known), 3)]
     return hint(name) or "is in no revision" + (f"; do you mean {' or '.join(near)}?" if near else "")

@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from mcpgen.commands.schema_folder import writable
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
-from mcpgen.frontend import package_data
 from mcpgen.frontend.sources import read_file
 from mcpgen.names import check_revision_name
 
 
-def ingest(file: Path, revision: str, *, commit: str | None, update: bool) -> Sequence[str]:
+def ingest(
+    file: Path, revision: str, schema_dir: Path | None, *, commit: str | None, update: bool
+) -> Sequence[str]:
     """Write the snapshot and the pin of a revision; return the wire facts that differ."""
     check_revision_name(revision)
     location = str(file)
-    files, differences = snapshot.ingest(
-        read_file(file, location),
-        location,
-        revision,
-        package_data.data_root("schema"),
-        commit=commit,
-        update=update,
-    )
-    replace_files(files)
+    data = read_file(file, location)
+    with writable(schema_dir) as folder:
+        files, differences = snapshot.ingest(
+            data, location, revision, folder.path, commit=commit, update=update
+        )
+        replace_files(files)
     return differences

@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 from typing import Literal
 
-from mcpgen import pipeline
+from mcpgen.pipeline import SchemaFolder
 
 
-def revisions(format: Literal["text", "json"]) -> str:
+def revisions(folder: SchemaFolder, format: Literal["text", "json"]) -> str:
     """Return a line for each pinned revision, oldest first, or a JSON array with the pins."""
     rows = [
         {
             "revision": name,
-            "types": len(pipeline.protocol(name).definitions),
-            "methods": len(pipeline.protocol(name).methods),
+            "types": len(folder.protocol(name).definitions),
+            "methods": len(folder.protocol(name).methods),
             **pin,
         }
-        for name, pin in pipeline.pins().items()
+        for name, pin in folder.pins.items()
     ]
     if format == "json":
         return json.dumps(rows, indent=2) + "\n"

@@ -1,0 +1,53 @@
+"""The command `mcpgen init`: a schema folder of one's own, a copy of the packaged one or without revisions.
+
+The folder gets the JSON Schemas of its TOML files, which editors read. It is staged beside its place and
+renamed, so an interrupted run leaves nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from pathlib import Path
+
+from mcpgen.frontend.package_data import data_root
+from mcpgen.frontend.sources import SUFFIXES
+from mcpgen.problems import refuse
+
+FORMS = ("changes.schema.json", "docs.schema.json", "overlay.schema.json")
+REPORTS = ("diff.schema.json", "validate.schema.json")  # schemas of what commands print
+EMPTY = {
+    "pins.json": "{}\n",
+    "docs.toml": "#:schema ./docs.schema.json\n# The sentences of the generated docstrings.\n",
+}
+
+
+def init(folder: Path, *, empty: bool) -> list[str]:
+    """Write a schema folder; return lines that say what to do with it."""
+    if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
+        raise refuse(str(folder), "exists already; choose a folder that does not")
+    packaged = data_root("schema")
+    files = {
+        path.relative_to(packaged): path.read_bytes()
+        for path in sorted(packaged.rglob("*"))
+        if path.suffix in SUFFIXES and path.is_file() and path.name not in REPORTS
+        if not empty or path.name in FORMS
+    }
+    files |= {Path(name): text.encode() for name, text in EMPTY.items() if empty}
+    place = folder.absolute()
+    staged = place.with_name(f".{place.name}.new-{secrets.token_hex(8)}")
+    try:
+        for name, data in files.items():
+            (staged / name).parent.mkdir(parents=True, exist_ok=True)
+            (staged / name).write_bytes(data)
+        if folder.is_dir():
+            folder.rmdir()
+        staged.rename(place)
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
+    option = "" if folder.name == "schema" and place.parent == Path.cwd() else f" --schema-dir {folder}"
+    held = "without revisions" if empty else "with the revisions of the package"
+    return [
+        f"wrote {folder}, {held}",
+        f"next: mcpgen ingest FILE --revision REVISION{option}",
+    ]

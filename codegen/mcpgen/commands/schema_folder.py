@@ -1,0 +1,82 @@
+"""Schema folder: the option `--schema-dir` → the folder that a command reads, or writes.
+
+Without the option it is the nearest `schema/` with a `pins.json`, at or above the working directory; else the
+folder that the package carries, which no command writes. Stages locate problems below `schema/`; `opened`
+replaces that name by a path that the user can open.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from mcpgen.frontend.package_data import PACKAGE, data_root
+from mcpgen.pipeline import SchemaFolder
+from mcpgen.problems import Problem, Refused, refuse
+
+PINS = "pins.json"
+_NAMES = re.compile(
+    r"(?<![^\s`'\"(])schema/(?=pins\.json|docs\.toml|changes/|[^\s/]+/(?:overlay\.toml|schema\.json))"
+)
+
+
+@contextmanager
+def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
+    """Yield the folder to read; problems inside the block cite paths that exist."""
+    path = found(schema_dir)
+    if not (path / PINS).is_file():
+        raise refuse(str(path), f"has no {PINS}; mcpgen init DIR starts a schema folder")
+    with cited(path):
+        folder = SchemaFolder(path)
+        if not folder.pins:
+            raise refuse(
+                f"schema/{PINS}", "pins no revision; mcpgen ingest FILE --revision REVISION adds one"
+            )
+        yield folder
+
+
+@contextmanager
+def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
+    """Yield the folder to write; refuse the packaged folder, unless the option names it in a checkout."""
+    path = found(schema_dir)
+    is_inside = path.resolve().is_relative_to(PACKAGE)
+    if is_inside or (schema_dir is None and path == data_root("schema")):
+        raise refuse(
+            str(path),
+            "is part of mcpgen and is never written; mcpgen init DIR copies it, then pass --schema-dir DIR",
+        )
+    with cited(path):
+        yield SchemaFolder(path)
+
+
+@contextmanager
+def cited(path: Path) -> Iterator[None]:
+    """Cite the files of the folder by `path` in every refusal."""
+    try:
+        yield
+    except Refused as refused:
+        refused.problems = tuple(located(problem, path) for problem in refused.problems)
+        raise
+
+
+def found(schema_dir: Path | None) -> Path:
+    """Return the path of the folder, relative to the working directory where it is at or above it."""
+    if schema_dir is not None:
+        return schema_dir
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / "schema" / PINS).is_file():
+            return Path(os.path.relpath(folder / "schema", here))
+    return data_root("schema")
+
+
+def located(problem: Problem, path: Path) -> Problem:
+    """Return a problem that cites the files of the folder by `path`."""
+    shown = path.as_posix().rstrip("/") + "/"
+    location = problem.location
+    if location.startswith("schema/"):
+        location = shown + location.removeprefix("schema/")
+    return Problem(location, _NAMES.sub(lambda _: shown, problem.message))

@@ -1,0 +1,95 @@
+"""Schema folders: the folder that a command reads without `--schema-dir`, and the paths in messages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mcpgen import cli
+from mcpgen.commands.schema_folder import found
+from mcpgen.frontend.package_data import data_root
+from mcpgen.pipeline import revisions
+
+REVISIONS = revisions()
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a project folder whose `schema/` lacks the overlay of the second revision."""
+    project = tmp_path_factory.mktemp("own")
+    assert cli.run(["init", str(project / "schema")]) == 0
+    (project / "schema" / REVISIONS[1] / "overlay.toml").unlink()
+    return project
+
+
+def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Return the only line on stderr of a command that refuses its input."""
+    capsys.readouterr()
+    assert cli.run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.count("\n") == 1
+    return captured.err
+
+
+@pytest.mark.parametrize("below", ["", "work", "schema", "schema/changes"])
+def test_the_nearest_schema_folder_is_read(
+    own: Path, below: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A command reads the `schema/` at or above the working directory; a refusal cites a path from there."""
+    (own / below).mkdir(exist_ok=True)
+    monkeypatch.chdir(own / below)
+    path = refused(["revisions"], capsys).partition(": ")[0]
+    assert not Path(path).is_absolute()
+    assert Path(path).resolve() == own / "schema" / REVISIONS[1] / "overlay.toml"
+
+
+def test_the_option_wins(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--schema-dir` names the folder as the user wrote it, in the location and in the message."""
+    folder = own / "schema"
+    line = refused(["build", "--out", str(own / "out"), "--schema-dir", str(folder)], capsys)
+    assert line.startswith(f"{folder}/{REVISIONS[1]}/overlay.toml: ")
+    assert f" {folder}/pins.json" in line
+
+
+def test_the_packaged_folder_is_the_last_resort(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a schema folder above, a command reads the packaged one; a folder without pins counts not."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "schema").mkdir()
+    assert found(None) == data_root("schema")
+    assert cli.run(["revisions"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(REVISIONS)
+
+
+def test_the_packaged_folder_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A command that writes refuses the packaged folder, and says how to start a folder of one's own."""
+    monkeypatch.chdir(tmp_path)
+    snapshot = data_root("schema") / REVISIONS[-1] / "schema.json"
+    assert "mcpgen init DIR" in refused(["ingest", str(snapshot), "--revision", "2030-01-01"], capsys)
+    assert not (data_root("schema") / "2030-01-01").exists()
+
+
+def test_init_refuses_an_existing_folder(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`init` writes a new or an empty folder alone, and leaves nothing beside it."""
+    assert "exists already" in refused(["init", str(own / "schema")], capsys)
+    (own / "empty").mkdir()
+    assert cli.run(["init", str(own / "empty"), "--empty"]) == 0
+    assert sorted(path.name for path in own.iterdir() if path.name.startswith(".")) == []
+    assert "pins no revision" in refused(["revisions", "--schema-dir", str(own / "empty")], capsys)
+
+
+def test_init_copies_the_packaged_folder(tmp_path: Path) -> None:
+    """A build from a copy of the packaged folder reads the same bytes."""
+    assert cli.run(["init", str(tmp_path / "schema")]) == 0
+    for path in (tmp_path / "schema").rglob("*"):
+        if path.is_file():
+            assert (
+                path.read_bytes()
+                == (data_root("schema") / path.relative_to(tmp_path / "schema")).read_bytes()
+            )
+    kept = {path.relative_to(tmp_path / "schema") for path in (tmp_path / "schema").rglob("*.toml")}
+    assert kept == {path.relative_to(data_root("schema")) for path in data_root("schema").rglob("*.toml")}
