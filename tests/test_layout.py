@@ -18,7 +18,7 @@ from support.paths import ROOT, TESTS
 # A room imports rooms further down, and the runtime.
 ORDER = (
     ("cli",),
-    ("commands",),
+    ("commands", "_revisions"),
     ("pipeline",),
     ("emit",),
     ("adapters",),

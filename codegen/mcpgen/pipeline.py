@@ -9,6 +9,7 @@ changes     Protocol × Protocol           → the differences on the wire
 decisions   changes × schema/changes/     → each change decided, in both directions
 plan        Protocols × decided changes   → the plan of each adapter
 print       plans                         → source of the adapters
+table       Protocols                     → the facts about each revision, for the runtime
 class forms Protocol                      → the Python form of each definition
 docstrings  Protocols × sentences         → the docstrings of one revision
 models      forms × docstrings            → source of the classes
@@ -48,6 +49,7 @@ from mcpgen.emit.module_contexts import (
     types_context,
 )
 from mcpgen.emit.render import Renderer
+from mcpgen.emit.revision_table import FILE, check_assumptions, table_context, table_rows
 from mcpgen.emit.style import style
 from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.load import load
@@ -90,6 +92,7 @@ def build(sources: Sources, selection: Selection = ALL, map_items: MapFunction =
     """Return every file of `mcp_revisions`: the selected revisions, and the adapters of all pinned ones."""
     # load, overlay, parse, methods; sentences; changes, decisions
     pinned = [parse_pinned(sources, revision) for revision in read_pins(sources)]
+    check_assumptions(pinned)
     sentences = check_sentences(parse_sentences(sources), pinned)
     decisions = [decide_changes(sources, older, newer) for older, newer in pairwise(pinned)]
 
@@ -101,6 +104,7 @@ def build(sources: Sources, selection: Selection = ALL, map_items: MapFunction =
         texts |= revision_texts(protocol, text, sentences, history)
     kept = kept_files(selection.present, selected)
     texts["__init__.py"] = package_text(revisions_of(selected) + held_revisions(kept), revisions_of(pinned))
+    texts[FILE] = table_text(pinned, selection)
 
     # style
     formatted = dict(zip(texts, map_items(style, texts.values()), strict=True))
@@ -202,6 +206,17 @@ def package_text(revisions: Iterable[str], pinned: Sequence[str]) -> str:
     rank = {revision: index for index, revision in enumerate(pinned)}
     held = sorted(set(revisions), key=lambda revision: (rank.get(revision, len(rank)), revision))
     return Renderer(data_root("templates")).render("package.py.jinja", vars(package_context(held)))
+
+
+def table_text(pinned: Sequence[Protocol], selection: Selection) -> str:
+    """Return the source of the table of facts: of the whole chain, then of revisions that are not pinned."""
+    own = [selection.own] if selection.own is not None else []
+    known = {*revisions_of(pinned), *revisions_of(own)}
+    old = table_rows(selection.present.get(FILE, ""))
+    held = held_revisions(selection.present)
+    kept = {name: old[name] for name in held if name in old and name not in known}
+    context = table_context([*pinned, *own], kept)
+    return Renderer(data_root("templates")).render("revisions.py.jinja", vars(context))
 
 
 def revisions_of(protocols: Iterable[Protocol]) -> list[str]:

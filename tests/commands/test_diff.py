@@ -30,7 +30,7 @@ from mcpgen.pipeline import decided, revisions
 from mcpgen.problems import Refused
 from support.invented_revision import BASE, REVISION, schema
 
-R1, R2, R3, R4, R5 = REVISIONS = revisions()
+R1, R2, R3, R4, R5, *_ = REVISIONS = revisions()
 PAIRS = list(permutations(REVISIONS, 2))
 CONTRACT = json.loads((data_root("schema") / "diff.schema.json").read_text(encoding="utf-8"))
 

@@ -26,7 +26,7 @@ from support.paths import TESTS
 mr = pytest.importorskip("mcp_revisions")
 PAGES = TESTS / "data" / "pages"
 SCHEMA = json.loads((TESTS.parent / "schema" / "validate.schema.json").read_text())
-R1, R2, R3, R4, R5 = mr.REVISIONS
+R1, R2, R3, R4, R5, *_ = mr.REVISIONS
 
 
 def line(sender: str | None, **frame: Any) -> bytes:

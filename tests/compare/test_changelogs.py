@@ -7,7 +7,7 @@ import pytest
 from mcpgen.adapters.decisions import glob
 from support.pinned_changes import REVISIONS, pinned_changes
 
-R1, R2, R3, R4, R5 = REVISIONS
+R1, R2, R3, R4, R5, *_ = REVISIONS
 
 
 def expect(old: str, new: str, *patterns: str) -> None:

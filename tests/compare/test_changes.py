@@ -18,7 +18,7 @@ from mcpgen.ir import Array, Field, Record, Ref, Scalar, Type, Union
 from mcpgen.pipeline import protocol
 from support.pinned_changes import PAIRS, REVISIONS, pinned_changes
 
-R1, R2, R3, R4, R5 = REVISIONS
+R1, R2, R3, R4, R5, *_ = REVISIONS
 
 
 @pytest.mark.parametrize(("old", "new"), PAIRS)

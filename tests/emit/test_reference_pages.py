@@ -12,16 +12,16 @@ import pytest
 
 from mcpgen.emit.reference_pages import PAGES, citing_modules, functions_of, named_changes
 from mcpgen.runtime.conversion.rules import RULES
-from mcpgen.runtime.revisions import ORDER
+from mcpgen.runtime.revisions import order
 from mcpgen.runtime.rule_definitions import DEFINITIONS
 from support.paths import ROOT
 
 RUNTIME = ROOT / "codegen" / "mcpgen" / "runtime"
 ADAPTERS = ROOT / "generated" / "mcp_revisions" / "adapters"
-CHANGES = {entry.id: entry for pair in pairwise(ORDER) for entry in named_changes(*pair)}
+CHANGES = {entry.id: entry for pair in pairwise(order()) for entry in named_changes(*pair)}
 IDS = {*DEFINITIONS, *CHANGES}
 # An example in the docs may invent changes of a revision after the latest.
-ID = re.compile(rf"\bR-[A-Z0-9]+(?:-[A-Z0-9]+)*\b|\bT[1-{len(ORDER) - 1}]\.[0-9]+\b")
+ID = re.compile(rf"\bR-[A-Z0-9]+(?:-[A-Z0-9]+)*\b|\bT[1-{len(order()) - 1}]\.[0-9]+\b")
 
 
 @pytest.mark.parametrize("name", PAGES)

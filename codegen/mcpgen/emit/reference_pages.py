@@ -13,7 +13,7 @@ from pathlib import Path
 from mcpgen.adapters.decisions import Entry, read_entries, source_of
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.runtime.conversion.rules import RULES
-from mcpgen.runtime.revisions import ORDER
+from mcpgen.runtime.revisions import latest, order
 from mcpgen.runtime.rule_definitions import DEFINITIONS, RuleDefinition
 from mcpgen.runtime.specification import spec_advice
 from mcpgen.runtime.specification.spec_rule import SpecRule
@@ -36,8 +36,9 @@ def advice_page() -> str:
 
 
 def _advice_row(rule: SpecRule) -> str:
-    revisions = rule.since if rule.since == rule.until else f"{rule.since} – {rule.until or ''}".rstrip()
-    section = f"[{rule.section}]({rule.reference(rule.until or ORDER[-1])})"
+    since = rule.since or order()[0]
+    revisions = since if since == rule.until else f"{since} – {rule.until or ''}".rstrip()
+    section = f"[{rule.section}]({rule.reference(rule.until or latest())})"
     code = f" Answered with {rule.code}." if rule.code else ""
     needs = " Needs jsonschema." if rule.validates else ""
     return f"| `{rule.id}` | {rule.severity} | {revisions} | {section} | {rule.summary}{code}{needs} |\n"
@@ -82,7 +83,7 @@ def rules_page() -> str:
     rules = [definition for definition in DEFINITIONS.values() if definition.references]
     states = [definition for definition in DEFINITIONS.values() if not definition.references]
     parts = [_RULES, *map(_rule_row, rules), _STATES, *map(_state_row, states)]
-    for older, newer in pairwise(ORDER):
+    for older, newer in pairwise(order()):
         parts.append(_CHANGES.format(older=older, newer=newer, source=source_of(older, newer)))
         parts += map(_change_row, named_changes(older, newer))
     return "".join(parts)

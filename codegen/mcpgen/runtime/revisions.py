@@ -1,28 +1,109 @@
-"""The published revisions in their order, and comparisons of a revision with that order.
+"""The revisions in their order, and the facts about each by which the runtime decides.
 
-In: revision strings. Out: positions and booleans. An unknown revision (a draft, a revision of next year) is
-no error: the unknown revision counts as later than every published revision. No code compares revisions as
-text.
+In: revision strings. Out: positions, booleans and facts. `mcpgen build` derives the facts from the schema and
+the overlay of each revision, and prints them into `_revisions.py` beside the runtime: the revisions of the
+whole chain, also those that a partial build leaves out. The table is read on first use, because the generator
+imports parts of the runtime where no table is.
+
+An unknown revision (a draft, a revision of next year) is no error: the unknown revision counts as later than
+every known one, and has the facts of the last. No code compares revisions as text.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import NamedTuple
 
-# Revisions that open a session with `initialize`, called legacy by the specification.
-HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-# Revisions that state version and capabilities in every request, called modern by the specification.
-PER_REQUEST = ("2026-07-28",)
-ORDER = HANDSHAKE + PER_REQUEST
+_EMPTY: Mapping[str, str] = MappingProxyType({})
+_NO_FORMS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+_NO_CODES: Mapping[str, int] = MappingProxyType({})
 
 
+class RevisionFacts(NamedTuple):
+    """The facts about one revision.
+
+    The keys of `_meta` are those with a prefix, by the name after the prefix: `clientInfo` →
+    `io.modelcontextprotocol/clientInfo`.
+
+    Attributes:
+        handshake: A session opens with `initialize`, which agrees on the revision.
+        batches: A frame may be an array of frames.
+        capabilities: The capabilities that a client or a server may declare, as dotted paths.
+        errors: The error codes with a meaning, by name.
+        levels: The levels of log messages, the least severe first.
+        input_methods: The requests that may be answered with questions.
+        forms: The keywords of a form (`form`) and of each kind of field, by kind; empty without forms.
+        formats: The formats of a text field.
+        request_meta: The keys in `_meta` of requests of a client.
+        notification_meta: The keys in `_meta` of notifications.
+        result_meta: The keys in `_meta` of results.
+    """
+
+    handshake: bool = False
+    batches: bool = False
+    capabilities: tuple[str, ...] = ()
+    errors: Mapping[str, int] = _NO_CODES
+    levels: tuple[str, ...] = ()
+    input_methods: tuple[str, ...] = ()
+    forms: Mapping[str, tuple[str, ...]] = _NO_FORMS
+    formats: tuple[str, ...] = ()
+    request_meta: Mapping[str, str] = _EMPTY
+    notification_meta: Mapping[str, str] = _EMPTY
+    result_meta: Mapping[str, str] = _EMPTY
+
+    @property
+    def per_request(self) -> bool:
+        """Say whether each request of a client names its revision in `_meta`."""
+        return "protocolVersion" in self.request_meta
+
+
+@cache
+def _table() -> Mapping[str, RevisionFacts]:
+    table: Mapping[str, RevisionFacts] = import_module(".._revisions", __package__).FACTS
+    return table
+
+
+@cache
+def order() -> tuple[str, ...]:
+    """Return the known revisions, oldest first."""
+    return tuple(_table())
+
+
+def latest() -> str:
+    """Return the last known revision."""
+    return order()[-1]
+
+
+@cache
+def with_handshake() -> tuple[str, ...]:
+    """Return the known revisions that open a session with `initialize` (legacy), oldest first."""
+    return tuple(revision for revision, facts in _table().items() if facts.handshake)
+
+
+@cache
+def per_request() -> tuple[str, ...]:
+    """Return the known revisions whose requests name their revision (modern), oldest first."""
+    return tuple(revision for revision, facts in _table().items() if facts.per_request)
+
+
+def facts_of(revision: str) -> RevisionFacts:
+    """Return the facts about a revision; an unknown revision has those of the last known one."""
+    table = _table()
+    return table[revision] if revision in table else table[latest()]
+
+
+@lru_cache(maxsize=256)
 def position(revision: str) -> int:
     """Return the place of a revision in the order of publication; unknown revisions come last."""
-    return ORDER.index(revision) if revision in ORDER else len(ORDER)
+    known = order()
+    return known.index(revision) if revision in known else len(known)
 
 
 @lru_cache(maxsize=256)  # a bridge calls this for every frame
-def within(revision: str, since: str, until: str | None = None) -> bool:
-    """Say whether a revision is `since` or later, and `until` or earlier."""
+def within(revision: str, since: str | None, until: str | None = None) -> bool:
+    """Say whether a revision is `since` or later, and `until` or earlier; None is no limit."""
     place = position(revision)
-    return position(since) <= place and (until is None or place <= position(until))
+    return (since is None or position(since) <= place) and (until is None or place <= position(until))

@@ -226,7 +226,7 @@ def test_what_came_with_2025_11_25(field: dict[str, Any]) -> None:
         assert forms.unsupported(form(f=field), revision=revision) == ()
 
 
-@pytest.mark.parametrize("revision", order.ORDER[:2])
+@pytest.mark.parametrize("revision", order.order()[:2])
 def test_no_forms_before_2025_06_18(revision: str) -> None:
     """Revisions without elicitation say so."""
     assert "2025-06-18" in forms.unsupported(form(), revision=revision)[0].reason
@@ -256,11 +256,11 @@ def test_without_the_extra() -> None:
     """Without jsonschema the module imports, fills forms in, and says which extra to install."""
     code = (
         "import sys; sys.modules['jsonschema'] = None\n"
-        "from mcpgen.runtime.specification import forms, json_schema\n"
+        "from mcp_revisions import forms\n"
         "s = {'type': 'object', 'properties': {'n': {'type': 'integer', 'default': 1}}}\n"
         "assert forms.coerce(s, {'n': '2'}) == {'n': 2} and forms.defaults(s) == {'n': 1}\n"
         "try: forms.check({}, s)\n"
-        "except json_schema.MissingExtra as error: print(error)\n"
+        "except forms.MissingExtra as error: print(error)\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "mcp-revisions[forms]" in run.stdout

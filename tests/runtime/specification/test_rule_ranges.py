@@ -10,7 +10,7 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-R1, R2, R3, R4, R5 = REVISIONS = mr.REVISIONS
+R1, R2, R3, R4, R5, *_ = REVISIONS = mr.REVISIONS
 USE = {"type": "tool_use", "id": "u", "name": "f", "input": {}}
 ANSWER = {"type": "tool_result", "toolUseId": "u", "content": []}
 FORM = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}

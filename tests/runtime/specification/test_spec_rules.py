@@ -16,7 +16,7 @@ from mcpgen.runtime.specification import spec_rules
 from support.frames import JSON, METHOD, embedded, error, request, result, sample
 from support.paths import PAGES
 
-R1, R2, R3, R4, R5 = order.ORDER
+R1, R2, R3, R4, R5, *_ = order.order()
 PROMPT = {"name": "p", "arguments": [{"name": "a", "required": True}, {"name": "b"}]}
 TEXT = {"type": "text", "text": "t"}
 USE = {"type": "tool_use", "id": "u", "name": "f", "input": {}}
@@ -124,12 +124,12 @@ def test_rules_hold_in_their_revisions_only(example: tuple[str, str, dict[str, A
     """Outside its range of revisions a rule finds nothing."""
     name, _, facts, bad, _, _ = example
     rule = next(rule for rule in spec_rules.RULES if rule.id == name)
-    for revision in order.ORDER:
+    for revision in order.order():
         if not order.within(revision, rule.since, rule.until):
             assert name not in {f.rule for f in spec_rules.check(bad, revision, **facts)}
 
 
-@pytest.mark.parametrize("revision", order.ORDER)
+@pytest.mark.parametrize("revision", order.order())
 def test_resource_not_found(revision: str) -> None:
     """A missing resource is -32002 until 2025-11-25 and -32602 after; the answer breaks no rule."""
     frame = spec_rules.resource_not_found(revision, "r", "file:///x")
@@ -176,7 +176,7 @@ def test_published_messages_keep_the_rules(path: Path) -> None:
         )
 
 
-@given(JSON | st.fixed_dictionaries({"method": METHOD, "params": JSON}), st.sampled_from(order.ORDER), JSON)
+@given(JSON | st.fixed_dictionaries({"method": METHOD, "params": JSON}), st.sampled_from(order.order()), JSON)
 def test_nonsense_raises_nothing(frame: Any, revision: str, facts: Any) -> None:
     """Whatever JSON comes in, the rules return findings and raise nothing."""
     lists = facts if isinstance(facts, list) else [facts]

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
-from ..revisions import HANDSHAKE
+from ..revisions import with_handshake
 from .converters import Converters
 from .drop_reasons import NO_PROGRESS_TOKEN, NOT_CANCELLABLE
 from .exchanges import Exchange, ExchangeTable
@@ -183,7 +183,7 @@ class Conversation:
 
 def accept_server_revision(table: ExchangeTable, answered: Any) -> bool:
     """Make the revision in a server's `initialize` result the server's; say whether the bridge knows that."""
-    if answered not in HANDSHAKE:
+    if answered not in with_handshake():
         return False
     table.revision["server"] = answered
     return True

@@ -24,12 +24,13 @@ from ..conversion.rules import (
     structured_content_only_object,
 )
 from ..reserved_meta import META
-from ..revisions import within
+from ..revisions import per_request, with_handshake, within
 from ..specification.capabilities import declared
 from .frames import Tree
 
-BORDER = "2025-11-25"  # the last revision with a handshake
-MODERN = "2026-07-28"  # the first without
+# The last revision with a handshake and the first without; "" in a package that has none.
+BORDER = ("", *with_handshake())[-1]
+MODERN = (*per_request(), "")[0]
 UNSUPPORTED_VERSION = -32022
 VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
     META + name

@@ -23,12 +23,12 @@ import msgspec
 from ..errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..json_tree import mapping, tree
 from ..messages.mismatch import shown
-from ..revisions import within
+from ..revisions import facts_of
 from .frame_context import URL_ELICITATION_REQUIRED, elicitation_mode
 
 Side = Literal["client", "server"]
 _OTHER: dict[str, Side] = {"client": "server", "server": "client"}
-_MISSING_CAPABILITY = -32021
+_MISSING = "MISSING_REQUIRED_CLIENT_CAPABILITY"
 
 
 class Permission(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class Permission(msgspec.Struct, frozen=True):
 
 
 class Gate(NamedTuple):
-    """A capability that a message needs because of its params.
+    """A capability that a message needs because of its params, in revisions that have the capability.
 
     Attributes:
         needs: The side and the dotted path of the capability.
@@ -61,15 +61,18 @@ class Gate(NamedTuple):
     method: str
     needs: str
     when: Callable[[Mapping[str, Any]], bool]
-    since: str = "2025-11-25"
-    until: str | None = None
     should: bool = False
     ignored: bool = False
+
+    @property
+    def path(self) -> str:
+        """Return the dotted path of the capability."""
+        return self.needs.partition(":")[2]
 
 
 def _task_gate(method: str, path: str) -> Gate:
     needs = f"receiver:tasks.requests.{path}"
-    return Gate(method, needs, lambda params: "task" in params, until="2025-11-25", ignored=True)
+    return Gate(method, needs, lambda params: "task" in params, ignored=True)
 
 
 CONTENT_GATES = (
@@ -90,7 +93,7 @@ CONTENT_GATES = (
     _task_gate("sampling/createMessage", "sampling.createMessage"),
     _task_gate("elicitation/create", "elicitation.create"),
 )
-# Methods of the tasks extension, which the schema of 2026-07-28 does not define (SEP-2663).
+# Methods of the tasks extension, for revisions that have extensions; no schema defines them (SEP-2663).
 _TASKS_EXTENSION = "io.modelcontextprotocol/tasks"
 _EXTENSION_METHODS = {name: _TASKS_EXTENSION for name in ("tasks/get", "tasks/update", "tasks/cancel")}
 # The members of a `subscriptions/listen` filter, with the capability that the server acknowledges each for.
@@ -237,7 +240,7 @@ def _judge(sides: _Sides, sent: _SentMethod, method: Any) -> Permission:
             continue
         is_answered = method.kind != "notification" and not (gate and gate.ignored)
         code = _code(revision, owner, path) if is_answered else None
-        data = required(path) if code == _MISSING_CAPABILITY else None
+        data = required(path) if code == facts_of(revision).errors.get(_MISSING) else None
         return Permission(False, f"{owner}:{path}", code, reason, data)
     return permission
 
@@ -245,7 +248,7 @@ def _judge(sides: _Sides, sent: _SentMethod, method: Any) -> Permission:
 def _judge_extension(sides: _Sides, name: str) -> Permission:
     """Return the permission to send a method that the revision does not define."""
     extension = None
-    if within(sides.revision, "2026-07-28") and sides.sender == "client":
+    if "extensions" in facts_of(sides.revision).capabilities and sides.sender == "client":
         extension = _EXTENSION_METHODS.get(name)
     if extension and extension in mapping(mapping(sides.declared_by["server"]).get("extensions")):
         return Permission(True)
@@ -255,13 +258,11 @@ def _judge_extension(sides: _Sides, name: str) -> Permission:
 
 def _needs(revision: str, method: Any, params: Mapping[str, Any]) -> Iterator[tuple[str, Gate | None]]:
     """Yield the side and capability of every gate of a message, with the gate of `CONTENT_GATES`."""
+    known = facts_of(revision).capabilities
     gates = [
         gate
         for gate in CONTENT_GATES
-        if params
-        and gate.method == method.name
-        and within(revision, gate.since, gate.until)
-        and gate.when(params)
+        if params and gate.method == method.name and gate.path in known and gate.when(params)
     ]
     # An undeclared mode has a code of its own, even if the client declares no mode
     # (client/elicitation#error-handling).
@@ -272,16 +273,20 @@ def _needs(revision: str, method: Any, params: Mapping[str, Any]) -> Iterator[tu
 
 
 def _code(revision: str, owner: str, path: str) -> int:
-    if owner == "client" and within(revision, "2026-07-28"):
-        return _MISSING_CAPABILITY
-    is_rich = within(revision, "2025-11-25") and (path.startswith("elicitation") or path == "sampling.tools")
-    return INVALID_PARAMS if owner == "client" and is_rich else METHOD_NOT_FOUND
+    facts = facts_of(revision)
+    if owner != "client":
+        return METHOD_NOT_FOUND
+    if _MISSING in facts.errors:
+        return facts.errors[_MISSING]
+    has_modes = "elicitation.form" in facts.capabilities
+    is_part = path == "sampling.tools" or (path.startswith("elicitation") and has_modes)
+    return INVALID_PARAMS if is_part else METHOD_NOT_FOUND
 
 
 def _judge_error(sides: _Sides, error: Mapping[str, Any]) -> Permission:
     if error.get("code") != URL_ELICITATION_REQUIRED or sides.sender != "server":
         return Permission(True)
-    if not within(sides.revision, "2025-11-25", "2025-11-25"):
+    if URL_ELICITATION_REQUIRED not in facts_of(sides.revision).errors.values():
         return Permission(False, None, None, f"{sides.revision} has no error {URL_ELICITATION_REQUIRED}")
     if declared(sides.declared_by["client"], "elicitation.url"):
         return Permission(True)

@@ -18,7 +18,7 @@ from typing import Any
 
 from ..json_tree import listed, mapping, tree
 from ..json_values import json_pointer
-from ..revisions import ORDER, within
+from ..revisions import latest
 from . import form_subset
 from .form_subset import FieldProblem
 from .json_schema import InvalidSchema, MissingExtra, errors
@@ -36,13 +36,13 @@ __all__ = [
 ]
 
 
-def check(content: Any, requested_schema: Any, *, revision: str = ORDER[-1]) -> tuple[FieldProblem, ...]:
+def check(content: Any, requested_schema: Any, *, revision: str | None = None) -> tuple[FieldProblem, ...]:
     """Return the problems of submitted content, one for each field, in the order of the form.
 
     Raise `InvalidSchema` if the schema is not a valid JSON Schema, `MissingExtra` without `jsonschema`,
     `ValueError` for a revision without forms, and `DecodeError` for a deep value.
     """
-    _demand_forms(revision)
+    _demand_forms(revision or latest())
     content, schema = tree(content), tree(requested_schema)
     properties = _properties(schema)
     found: dict[str, tuple[list[str], FieldProblem]] = {}
@@ -58,17 +58,17 @@ def check(content: Any, requested_schema: Any, *, revision: str = ORDER[-1]) -> 
     return tuple(found[name][1] for name in sorted(found, key=lambda name: order.get(name, len(order))))
 
 
-def defaults(schema: Any, *, revision: str = ORDER[-1]) -> dict[str, Any]:
+def defaults(schema: Any, *, revision: str | None = None) -> dict[str, Any]:
     """Return the default values of a form by field name; until 2025-06-18 only booleans have a default.
 
     Raise `DecodeError` for a deep value.
     """
     fields = _properties(tree(schema)).items()
-    rich = within(revision, form_subset.RICH)
+    known = revision or latest()
     return {
         name: deepcopy(field["default"])
         for name, field in fields
-        if "default" in field and (rich or field.get("type") == "boolean")
+        if "default" in field and "default" in form_subset.keywords(form_subset.kind_of_field(field), known)
     }
 
 
@@ -142,12 +142,12 @@ def describe(field: Any) -> str:
             return _KIND_WORDS.get(str(kind), "a value")
 
 
-def unsupported(schema: Any, *, revision: str = ORDER[-1]) -> tuple[FieldProblem, ...]:
+def unsupported(schema: Any, *, revision: str | None = None) -> tuple[FieldProblem, ...]:
     """Return the parts of a `requestedSchema` that are outside the restricted subset of a revision.
 
     Raise `DecodeError` for a deep value.
     """
-    return tuple(form_subset.problems(tree(schema), revision))
+    return tuple(form_subset.problems(tree(schema), revision or latest()))
 
 
 _KIND_WORDS = {
@@ -259,5 +259,6 @@ def _properties(schema: Any) -> dict[str, dict[str, Any]]:
 
 
 def _demand_forms(revision: str) -> None:
-    if not within(revision, form_subset.FIRST):
-        raise ValueError(f"{revision} has no forms: elicitation came with {form_subset.FIRST}")
+    if not form_subset.has_forms(revision):
+        first = form_subset.first_with("form")
+        raise ValueError(f"{revision} has no forms: elicitation came with {first}")

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, error_response
 from ..json_tree import listed, tree
-from ..revisions import within
+from ..revisions import facts_of
 from .frame_context import URL_ELICITATION_REQUIRED, KnownFacts, elicitation_mode
 from .spec_rule import Finding, SpecRule, findings
 from .violations import basic, client, elicitation, server, tools
@@ -125,7 +125,7 @@ def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, Any]
 
     Raise nothing.
     """
-    code = INVALID_PARAMS if within(revision, "2026-07-28") else server.RESOURCE_NOT_FOUND
+    code = facts_of(revision).errors.get("RESOURCE_NOT_FOUND", INVALID_PARAMS)
     return error_response(id, code, "Resource not found", {"uri": uri})
 
 
@@ -136,7 +136,7 @@ def url_elicitation_required(
 
     Raise `ValueError` for another revision or invalid elicitations, `DecodeError` for deep ones.
     """
-    if not within(revision, "2025-11-25", "2025-11-25"):
+    if "URL_ELICITATION_REQUIRED" not in facts_of(revision).errors:
         raise ValueError(f"{revision} has no error {URL_ELICITATION_REQUIRED}")
     data = {"elicitations": listed(tree(elicitations))}
     frame = error_response(id, URL_ELICITATION_REQUIRED, message, data)

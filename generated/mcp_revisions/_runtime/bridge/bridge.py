@@ -52,7 +52,7 @@ from typing import Any
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
 from ..json_line import as_json_line
 from ..json_values import is_request_id
-from ..revisions import HANDSHAKE, PER_REQUEST, within
+from ..revisions import facts_of, per_request, with_handshake, within
 from .conversation import Conversation
 from .drop_reasons import ERROR_WITHOUT_ID, QUEUE_FULL, SESSION_CLOSED, SESSION_NOT_OPEN, UNREADABLE
 from .exchanges import Exchange, ExchangeTable, Limits, Send
@@ -63,7 +63,6 @@ from .rules import BORDER, CAPABILITIES, MODERN, UNSUPPORTED_VERSION, VERSION
 from .unreadable import heads_of, is_answer, read
 
 AUTO = "auto"
-BATCHES = "2025-03-26"  # the one revision whose frames may be arrays
 
 
 class Bridge:
@@ -187,7 +186,7 @@ class Bridge:
         return output
 
     def _handle_batch(self, side: Side, batch: list[Any]) -> None:
-        if self._table.revision[side] != BATCHES or not batch:
+        if not facts_of(self._table.revision[side]).batches or not batch:
             self._refuse_unreadable(side, batch, DecodeError("", "a frame is an object", INVALID_REQUEST))
             return
         for frame in batch:
@@ -306,7 +305,7 @@ class Bridge:
     def _probe(self, frame: Tree) -> None:
         """Send `server/discover`, with the metadata of a client that has no handshake."""
         meta: Tree = {VERSION: MODERN, CAPABILITIES: {}}
-        if self._table.revision["client"] in PER_REQUEST:
+        if self._table.revision["client"] in per_request():
             meta = {name: value for name, value in meta_of(frame).items() if name != "progressToken"}
         probe: Tree = {"jsonrpc": "2.0", "method": "server/discover", "params": {"_meta": meta}}
         # The id is a text because numbers of the client may follow on the same connection.
@@ -325,7 +324,7 @@ class Bridge:
         if type(error) is dict and error.get("code") == UNSUPPORTED_VERSION:
             data = error.get("data")
             supported = data.get("supported") if type(data) is dict else None
-            if type(supported) is list and not any(revision in HANDSHAKE for revision in supported):
+            if type(supported) is list and not any(revision in with_handshake() for revision in supported):
                 self._auto = True
                 reason = f"the server speaks {supported}"
                 self._session_opened(error_response(None, INTERNAL_ERROR, reason, data))
@@ -343,9 +342,9 @@ class Bridge:
         self._conversation = self._conversation_for(client, server)
 
     def _conversation_for(self, client: str, server: str) -> Conversation:
-        if (client in PER_REQUEST) == (server in PER_REQUEST):
+        if (client in per_request()) == (server in per_request()):
             return Conversation(self._table)
-        kind = LegacyClientConversation if server in PER_REQUEST else ModernClientConversation
+        kind = LegacyClientConversation if server in per_request() else ModernClientConversation
         return kind(self._table)
 
     def _count(self) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from ..revisions import ORDER, within
+from ..revisions import order, within
 from .frame_context import FrameContext, KnownFacts, frame_context
 from .json_schema import MISSING, available
 
@@ -23,7 +23,17 @@ Violations = Iterator[tuple[str, str]]  # the JSON Pointer of a place in the fra
 # A rule stops after so many characters of pointers and reasons: long names stand in each pointer below.
 MOST_TEXT = 250_000
 _SPECIFICATION = "https://modelcontextprotocol.io/specification"
-_MOVED = {"basic/utilities/progress": "basic/patterns/progress"}  # pages with another address in 2026-07-28
+
+
+class MovedPage(NamedTuple):
+    """A page of the specification that has another address since a revision."""
+
+    page: str
+    to: str
+    since: str
+
+
+_MOVED = (MovedPage("basic/utilities/progress", "basic/patterns/progress", since="2026-07-28"),)
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -48,7 +58,7 @@ class SpecRule(NamedTuple):
     severity: Severity
     section: str
     find: Callable[[FrameContext], Violations]
-    since: str = ORDER[0]
+    since: str | None = None
     until: str | None = None
     code: int | None = None
     validates: Callable[[FrameContext], Iterator[str]] | None = None
@@ -66,8 +76,10 @@ class SpecRule(NamedTuple):
     def reference(self, revision: str) -> str:
         """Return the address of the section of a revision that states the rule."""
         page, _, anchor = self.section.partition("#")
-        moved = _MOVED.get(page, page) if within(revision, "2026-07-28") else page
-        return f"{_SPECIFICATION}/{revision}/{moved}" + (f"#{anchor}" if anchor else "")
+        for moved in _MOVED:
+            if moved.page == page and within(revision, moved.since):
+                page = moved.to
+        return f"{_SPECIFICATION}/{revision}/{page}" + (f"#{anchor}" if anchor else "")
 
 
 def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: KnownFacts) -> Iterator[Finding]:

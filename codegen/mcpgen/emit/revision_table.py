@@ -1,0 +1,196 @@
+"""Revision table: the `Protocol` of each revision → the facts that the runtime reads from `_revisions.py`.
+
+The runtime supposes more of a revision than a schema can promise: where the revision of a request is named,
+how a session opens. A pinned revision that breaks such an assumption is refused at its schema.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from mcpgen.ir import Alias, Choice, Constant, Method, Protocol, Record, Ref, Type, flatten
+from mcpgen.problems import Problem, Refused
+from mcpgen.runtime.revisions import RevisionFacts
+from mcpgen.runtime.specification.form_subset import kind_of_field
+
+FILE = "_revisions.py"
+LEVELS = "LoggingLevel"
+QUESTIONS = "InputRequiredResult"
+DEEPEST = 8  # dots in the path of a capability; types of capabilities may contain themselves
+FIELDS = "PrimitiveSchemaDefinition"
+# Errors that the runtime answers with in a revision without a handshake.
+ANSWERED = ("UNSUPPORTED_PROTOCOL_VERSION", "MISSING_REQUIRED_CLIENT_CAPABILITY")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A revision and its facts, as Python expressions."""
+
+    revision: str
+    facts: str
+
+
+@dataclass(frozen=True)
+class TableContext:
+    """The context of `revisions.py.jinja`."""
+
+    rows: tuple[Row, ...]
+
+
+def table_context(protocols: Iterable[Protocol], kept: Mapping[str, str]) -> TableContext:
+    """Return the context of the table; `kept` are rows of the old table that follow."""
+    rows = {protocol.revision: facts_source(revision_facts(protocol)) for protocol in protocols}
+    return TableContext(tuple(Row(repr(revision), row) for revision, row in {**rows, **kept}.items()))
+
+
+def facts_source(facts: RevisionFacts) -> str:
+    """Return facts as a Python expression, without those that have their default."""
+    default = RevisionFacts()._asdict()
+    stated = {name: value for name, value in facts._asdict().items() if value != default[name]}
+    return f"RevisionFacts({', '.join(f'{name}={value!r}' for name, value in stated.items())})"
+
+
+def table_rows(source: str) -> dict[str, str]:
+    """Return the rows of a generated table by revision, as Python expressions."""
+    return {
+        ast.literal_eval(key): ast.unparse(value)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Dict)
+        for key, value in zip(node.keys, node.values, strict=True)
+        if key is not None and isinstance(value, ast.Call)
+    }
+
+
+def revision_facts(protocol: Protocol) -> RevisionFacts:
+    """Return the facts about a revision that its IR implies."""
+    calls = [method for method in protocol.methods.values() if method.kind != "embedded"]
+    requests = [method for method in calls if method.kind == "request" and "client" in method.senders]
+    levels = protocol.definitions.get(LEVELS) if LEVELS in protocol.ordered else None
+    ordered = levels.type.values if isinstance(levels, Alias) and isinstance(levels.type, Choice) else ()
+    return RevisionFacts(
+        handshake="initialize" in {method.name for method in requests},
+        batches=protocol.batches,
+        capabilities=tuple(
+            sorted({*_paths(protocol, "ClientCapabilities"), *_paths(protocol, "ServerCapabilities")})
+        ),
+        errors={error.name: error.code for error in protocol.errors},
+        levels=tuple(map(str, ordered)),
+        input_methods=tuple(method.name for method in requests if QUESTIONS in method.results),
+        forms=_form_keywords(protocol),
+        formats=tuple(sorted(map(str, _choices(protocol, "StringSchema", "format")))),
+        request_meta=_meta_keys(protocol, (method.params for method in requests)),
+        notification_meta=_meta_keys(protocol, (m.params for m in calls if m.kind == "notification")),
+        result_meta=_meta_keys(protocol, (result for method in calls for result in method.results)),
+    )
+
+
+def _paths(protocol: Protocol, name: str, prefix: str = "") -> Iterator[str]:
+    """Yield the dotted paths of the declared members below a record."""
+    record = protocol.resolve(Ref(name)) if name in protocol.definitions else None
+    for field in record.fields if isinstance(record, Record) else ():
+        yield prefix + field.name
+        match field.type:
+            case Ref(below) if below != name and prefix.count(".") < DEEPEST:
+                yield from _paths(protocol, below, f"{prefix}{field.name}.")
+
+
+def _form_keywords(protocol: Protocol) -> dict[str, tuple[str, ...]]:
+    """Return the keywords of forms, and of each kind of field that a form may have."""
+    found: dict[str, set[str]] = {}
+    for arm in flatten(Ref(FIELDS), protocol.definitions):
+        record = protocol.resolve(arm)
+        if isinstance(record, Record):
+            names = {field.name for field in record.fields}
+            type_ = next(iter(_choices(protocol, record.name, "type")), "")
+            found.setdefault(kind_of_field({**dict.fromkeys(names), "type": type_}), set()).update(names)
+    for name in protocol.definitions:
+        form = _member(protocol, Ref(name), "requestedSchema")
+        fields = protocol.resolve(form) if form is not None else None
+        if isinstance(fields, Record):
+            found["form"] = {field.name for field in fields.fields}
+    return {kind: tuple(sorted(names)) for kind, names in sorted(found.items())} if "form" in found else {}
+
+
+def _choices(protocol: Protocol, owner: str, name: str) -> tuple[Constant, ...]:
+    """Return the values of a member that is an enumeration, nothing for another member."""
+    type_ = _member(protocol, Ref(owner), name) if owner in protocol.definitions else None
+    found = protocol.resolve(type_) if type_ is not None else None
+    return found.values if isinstance(found, Choice) else ()
+
+
+def _meta_keys(protocol: Protocol, owners: Iterable[str | None]) -> dict[str, str]:
+    """Return the prefixed keys of `_meta` in some records, by the name after the prefix."""
+    found: dict[str, str] = {}
+    for owner in owners:
+        meta = _member(protocol, Ref(owner), "_meta") if owner else None
+        record = protocol.resolve(meta) if meta is not None else None
+        for field in record.fields if isinstance(record, Record) else ():
+            prefix, _, name = field.name.rpartition("/")
+            if prefix:
+                found[name] = field.name
+    return dict(sorted(found.items()))
+
+
+def _member(protocol: Protocol, owner: Type, name: str) -> Type | None:
+    """Return the type of a member of a record, or None."""
+    record = protocol.resolve(owner)
+    field = record.field(name) if isinstance(record, Record) else None
+    return field.type if field is not None else None
+
+
+# Assumptions of the runtime
+
+
+def check_assumptions(protocols: Sequence[Protocol]) -> None:
+    """Refuse pinned revisions, oldest first, that break an assumption of the runtime."""
+    problems = [problem for protocol in protocols for problem in _broken_in(protocol)]
+    problems += [problem for older, newer in pairwise(protocols) for problem in _broken_between(older, newer)]
+    if problems:
+        raise Refused(problems)
+
+
+def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
+    """Yield the assumptions about neighbours that the newer one breaks."""
+    before, after = revision_facts(older), revision_facts(newer)
+    at = f"schema/{newer.revision}/schema.json"
+    if before.per_request and after.handshake:
+        message = f"has `initialize`, which {older.revision} has not; the runtime knows no way back"
+        yield Problem(at, f"{message} from requests that name their revision to a handshake")
+    if (before.handshake or before.per_request) and not (after.handshake or after.per_request):
+        message = "has neither `initialize` nor a `…/protocolVersion` in `_meta` of the client's requests, as"
+        yield Problem(at, f"{message} {older.revision} has; the runtime cannot tell where it is named")
+
+
+def _broken_in(protocol: Protocol) -> Iterator[Problem]:
+    """Yield the assumptions about one revision that it breaks."""
+    facts = revision_facts(protocol)
+    at = f"schema/{protocol.revision}/schema.json"
+    if facts.handshake:
+        for part in ("params", "result"):
+            if not _names_revision(protocol, protocol.methods["initialize"], part):
+                yield Problem(at, f"the {part} of `initialize` have no text `protocolVersion` to agree by")
+    if facts.per_request:
+        if "clientCapabilities" not in facts.request_meta:
+            yield Problem(
+                at, "no request states its client's capabilities, `…/clientCapabilities` in `_meta`"
+            )
+        discover = protocol.methods.get("server/discover")
+        if discover is None or not _lists_revisions(protocol, discover):
+            message = "has no `server/discover` whose result lists `supportedVersions`; sessions agree by it"
+            yield Problem(at, message)
+        for name in ANSWERED:
+            if name not in facts.errors:
+                message = f"needs an [[error]] {name}: the runtime answers with it where no handshake is"
+                yield Problem(f"schema/{protocol.revision}/overlay.toml", message)
+
+
+def _names_revision(protocol: Protocol, method: Method, part: str) -> bool:
+    owner = method.params if part == "params" else next(iter(method.results), None)
+    return owner is not None and _member(protocol, Ref(owner), "protocolVersion") is not None
+
+
+def _lists_revisions(protocol: Protocol, discover: Method) -> bool:
+    return any(_member(protocol, Ref(name), "supportedVersions") is not None for name in discover.results)
