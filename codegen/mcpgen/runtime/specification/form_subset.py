@@ -1,7 +1,7 @@
 """The subset of JSON Schema that a form may use, by revision (client/elicitation#requested-schema).
 
-In: a `requestedSchema` as a plain JSON tree, and a revision. Out: problems, each at a place of the schema. The
-keywords follow from the types of each revision (`RevisionFacts.forms`); this module adds those of prose.
+In: a `requestedSchema` as a plain JSON tree, and a revision. Out: problems, each at a place of the schema.
+The keywords follow from the types of each revision (`RevisionFacts.forms`); this module adds those of prose.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The subset of JSON Schema that a form may use, by revision (client/elicitation#requested-schema).
 
-In: a `requestedSchema` as a plain JSON tree, and a revision. Out: problems, each at a place of the schema. The
-keywords follow from the types of each revision (`RevisionFacts.forms`); this module adds those of prose.
+In: a `requestedSchema` as a plain JSON tree, and a revision. Out: problems, each at a place of the schema.
+The keywords follow from the types of each revision (`RevisionFacts.forms`); this module adds those of prose.
 """
 
 from __future__ import annotations
@@ -119,9 +119,7 @@ def has_forms(revision: str) -> bool:
 @lru_cache(maxsize=256)
 def keywords(kind: str, revision: str) -> frozenset[str]:
     """Return the keywords of a form (`form`) or of a kind of field in a revision."""
-    prose = [
-        each.keyword for each in PROSE_KEYWORDS if each.kind == kind and within(revision, each.since)
-    ]
+    prose = [each.keyword for each in PROSE_KEYWORDS if each.kind == kind and within(revision, each.since)]
     return frozenset({*facts_of(revision).forms.get(kind, _COMMON), *prose})
 
 

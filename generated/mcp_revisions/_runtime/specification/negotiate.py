@@ -65,11 +65,17 @@ def negotiate(
         return Agreement(offered, method)
     data = {"supported": list(ours), "requested": offered}
     if method == "server/discover":
-        code = facts_of(offered).errors.get("UNSUPPORTED_PROTOCOL_VERSION", INVALID_PARAMS)
-        return Agreement(None, method, False, code, data)
+        return Agreement(None, method, False, _unsupported_code(), data)
     # An unknown revision may need no handshake, so only a known revision with a handshake is a counter-offer.
     other = newest(revision for revision in candidates if revision in with_handshake())
     return Agreement(other, method, False) if other else Agreement(None, method, False, INVALID_PARAMS, data)
+
+
+def _unsupported_code() -> int:
+    """Return the code for an unsupported revision of the last revision without a handshake."""
+    modern = per_request()
+    errors = facts_of(modern[-1]).errors if modern else {}
+    return errors.get("UNSUPPORTED_PROTOCOL_VERSION", INVALID_PARAMS)
 
 
 def newest(revisions: Iterable[str]) -> str | None:

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from ..revisions import order, within
+from ..revisions import within
 from .frame_context import FrameContext, KnownFacts, frame_context
 from .json_schema import MISSING, available
 
