@@ -30,16 +30,17 @@ lint: .venv/installed-dev  ## formatting, lint, types, and generated files equal
 	$(BIN)/ruff check --quiet codegen tests
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/mypy --strict codegen/mcpgen
-	$(BIN)/mypy --strict generated/mcp_revisions
+	$(BIN)/mypy --strict generated/mcp_revisions tests/inferences
 	$(BIN)/pyright
 	$(BIN)/mcpgen build --check
 
 bench: .venv/installed-dev  ## measure: builds, decoding, converting
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script || exit; done
 
-golden: .venv/installed-dev  ## write the golden folders and docs/new-revision.md again; review the difference
+golden: .venv/installed-dev  ## write the golden folders, tests/inferences and docs/new-revision.md again; review the difference
 	PYTHONPATH=tests $(BIN)/python -m support.golden_folders
 	PYTHONPATH=tests $(BIN)/python -m support.golden_adapters
+	PYTHONPATH=tests $(BIN)/python -m support.inferences
 	PYTHONPATH=tests $(BIN)/python -m support.page_walk_through
 
 pages: .venv/installed  ## write the reference pages of docs/ again: advice.md, rules.md

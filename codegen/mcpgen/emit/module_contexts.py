@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from mcpgen.classes.annotations import annotation
 from mcpgen.classes.class_forms import class_forms
 from mcpgen.classes.docstrings import literal
 from mcpgen.classes.sentences import Sentences
 from mcpgen.emit.file_tree import MARK
-from mcpgen.ir import Alias, Choice, Method, Protocol
+from mcpgen.ir import Alias, Choice, Method, Protocol, Record
 from mcpgen.names import module, snake
+from mcpgen.runtime.messages.revision_tables import PEER
 
 # The exports of `mcp_revisions` beside its revisions: public name, runtime module, attribute ('': the
 # module).
@@ -72,6 +74,15 @@ class Sender:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """Methods that have the same results, the sides that answer them, and the responses."""
+
+    senders: str
+    methods: str
+    types: str
+
+
+@dataclass(frozen=True)
 class TypesContext:
     """The context of `types.py.jinja`."""
 
@@ -100,6 +111,8 @@ class RevisionContext:
     docstring: str
     handlers: tuple[Handler, ...]
     sides: tuple[Sender, ...]
+    answers: tuple[Answer, ...]
+    error_response: str
     batches: bool
 
 
@@ -149,6 +162,7 @@ def revision_context(protocol: Protocol) -> RevisionContext:
         )
         for method in methods
     ]
+    error_response = f"ErrorResponse[{_error_type(protocol)}]"
     sides = [
         Sender(
             repr(side),
@@ -157,7 +171,7 @@ def revision_context(protocol: Protocol) -> RevisionContext:
                 [
                     *(f"types.{method.message}" for method in methods if side in method.senders),
                     "Response[_t.Any]",
-                    "ErrorResponse[_t.Any]",
+                    error_response,
                 ]
             ),
         )
@@ -165,7 +179,13 @@ def revision_context(protocol: Protocol) -> RevisionContext:
     ]
     docstring = literal(f"MCP {protocol.revision}: its message types, methods and codec.", indent=0)
     return RevisionContext(
-        repr(protocol.revision), docstring, tuple(handlers), tuple(sides), protocol.batches
+        repr(protocol.revision),
+        docstring,
+        tuple(handlers),
+        tuple(sides),
+        tuple(_answers(protocol)),
+        error_response,
+        protocol.batches,
     )
 
 
@@ -179,6 +199,32 @@ def package_context(revisions: Sequence[str]) -> PackageContext:
         repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
         tuple(_import_statement(*entry) for entry in PUBLIC),
     )
+
+
+def _answers(protocol: Protocol) -> Iterator[Answer]:
+    """Yield the methods that have answers, those with the same answers from the same sides together."""
+    found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    for method in protocol.methods.values():
+        if method.results:
+            answering = tuple(side for side in PEER if PEER[side] in method.senders)
+            found.setdefault((answering, method.results), []).append(method.name)
+    for (senders, results), names in found.items():
+        result = " | ".join(f"types.{result}" for result in results)
+        yield Answer(_constants(senders), _constants(names), f"Response[{result}]")
+
+
+def _error_type(protocol: Protocol) -> str:
+    """Return the type of the error in an error response."""
+    for name in ("JSONRPCErrorResponse", "JSONRPCError"):
+        definition = protocol.definitions.get(name)
+        field = definition.field("error") if isinstance(definition, Record) else None
+        if field is not None:
+            return annotation(field.type, {name: f"types.{name}" for name in protocol.definitions})
+    return "_t.Any"
+
+
+def _constants(values: Iterable[str]) -> str:
+    return ", ".join(map(repr, values))
 
 
 def _import_statement(name: str, source: str, attribute: str) -> str:

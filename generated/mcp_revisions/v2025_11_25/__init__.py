@@ -45,7 +45,7 @@ if _t.TYPE_CHECKING:
         | types.CallToolRequest
         | types.ListToolsRequest
         | Response[_t.Any]
-        | ErrorResponse[_t.Any]
+        | ErrorResponse[types.Error]
     )
     ServerMessage: _t.TypeAlias = (
         types.ElicitRequest
@@ -66,29 +66,176 @@ if _t.TYPE_CHECKING:
         | types.ListTasksRequest
         | types.GetTaskPayloadRequest
         | Response[_t.Any]
-        | ErrorResponse[_t.Any]
+        | ErrorResponse[types.Error]
     )
+    _Error: _t.TypeAlias = ErrorResponse[types.Error]
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["completion/complete"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.CompleteResult] | _Error: ...
 
     @_t.overload
     def decode_message(
         data: _o.Data,
         sender: _t.Literal["client"],
-        answering: _o.Answering = None,
-        *,
-        unknown: _o.Unknown = "keep",
-        invalid_items: _o.InvalidItems = "raise",
-        strict_json: bool = False,
+        answering: _t.Literal["elicitation/create"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ElicitResult | types.CreateTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["initialize"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.InitializeResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["logging/setLevel", "resources/subscribe", "resources/unsubscribe"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.EmptyResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client", "server"],
+        answering: _t.Literal["ping"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.EmptyResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["prompts/get"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.GetPromptResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["prompts/list"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ListPromptsResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["resources/list"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ListResourcesResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["resources/read"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ReadResourceResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["resources/templates/list"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ListResourceTemplatesResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client"],
+        answering: _t.Literal["roots/list"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ListRootsResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client"],
+        answering: _t.Literal["sampling/createMessage"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.CreateMessageResult | types.CreateTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client", "server"],
+        answering: _t.Literal["tasks/cancel"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.CancelTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client", "server"],
+        answering: _t.Literal["tasks/get"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.GetTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client", "server"],
+        answering: _t.Literal["tasks/list"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ListTasksResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client", "server"],
+        answering: _t.Literal["tasks/result"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.GetTaskPayloadResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["tools/call"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.CallToolResult | types.CreateTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["tools/list"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ListToolsResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client", "server"],
+        answering: str,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[_t.Any] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client"],
+        answering: _o.AnsweredMethod | None = None,
+        **options: _o.Unpack[_o.DecodeOptions],
     ) -> ClientMessage: ...
 
     @_t.overload
     def decode_message(
         data: _o.Data,
         sender: _t.Literal["server"],
-        answering: _o.Answering = None,
-        *,
-        unknown: _o.Unknown = "keep",
-        invalid_items: _o.InvalidItems = "raise",
-        strict_json: bool = False,
+        answering: _o.AnsweredMethod | None = None,
+        **options: _o.Unpack[_o.DecodeOptions],
     ) -> ServerMessage: ...
 
     @_t.overload
@@ -96,10 +243,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: str,
         answering: _o.Answering = None,
-        *,
-        unknown: _o.Unknown = "keep",
-        invalid_items: _o.InvalidItems = "raise",
-        strict_json: bool = False,
+        **options: _o.Unpack[_o.DecodeOptions],
     ) -> _t.Any: ...
     def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 

@@ -463,6 +463,9 @@ def test_validate_decodes_at_both_ends() -> None:
     assert mr.convert(frame, "2025-06-18", "2025-03-26", sender="client").message == frame
     with pytest.raises(mr.DecodeError):
         mr.convert(frame, "2025-06-18", "2025-03-26", sender="client", validate=True)
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}  # a call passes, although `answering` names a method
+    options: Any = {"sender": "server", "answering": "tools/call", "validate": True}
+    assert mr.convert(ping, "2025-06-18", "2025-03-26", **options).message == ping
 
 
 def test_a_batch_gives_its_frames() -> None:

@@ -131,6 +131,21 @@ def test_answering_a_stream() -> None:
     assert isinstance(mcp.decode_message(error.replace(b'"id":1,', b""), "server", asked), mcp.ErrorResponse)
 
 
+def test_a_call_answers_no_named_method() -> None:
+    """A caller who names the answered method gets an answer or an error, alone and in a batch."""
+    call = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": 1}}
+    error = refusal(call, "server", "tools/call")
+    assert (error.code, error.reason) == (
+        -32600,
+        "expected the answer to tools/call, got a call of 'notifications/message'",
+    )
+    assert mcp.decode_message(json.dumps(call), "server", lambda id: "tools/call").method == call["method"]
+    batched = refusal([call], "server", "tools/call", "2025-03-26")
+    assert (batched.pointer, batched.code, batched.reason) == ("/0", error.code, error.reason)
+    both = {**json.loads(response("tools/call", [])), "method": "ping"}
+    assert mcp.decode_message(json.dumps(both), "server", "tools/call").unknown == ("/method",)
+
+
 def test_answering_what_is_no_request() -> None:
     """`answering` something that nobody answers is the caller's mistake."""
     for method in ("no/such", "notifications/initialized"):

@@ -17,6 +17,7 @@ In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a fram
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any, Literal, cast
 
@@ -252,6 +253,8 @@ class ValidatingConverter(Converter):
         """Return the converted message and its losses; raise `DecodeError` where either is invalid."""
         if callable(answering):
             answering = _asked_once(answering)
+        elif isinstance(answering, str):
+            answering = partial(_constant, answering)  # a call answers nothing
         self._decode(message, self._plan.source, answering)
         converted = self._converter(message, answering)
         if converted.message is not message:
@@ -285,6 +288,11 @@ def _asked_once(answering: Callable[[Any], str | None]) -> Callable[[Any], str |
         return found[key]
 
     return answers
+
+
+def _constant(name: str, id: Any) -> str:
+    """Return a name for every id."""
+    return name
 
 
 def _known_in(methods: Mapping[str, Any], answering: Answering) -> Answering:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, reduce
 from operator import or_
 from types import ModuleType
-from typing import Any, TypeAlias, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, overload
 
 import msgspec
 from msgspec import UNSET
@@ -39,6 +39,9 @@ from .revision_tables import PEER, RevisionTables, checked_side
 from .strict_decoder import DecoderFactory
 from .strict_frames import StrictFrames
 from .union_members import union_member
+
+if TYPE_CHECKING:
+    from .options import DecodeOptions, TypeForm, Unpack
 
 T = TypeVar("T")
 Decode: TypeAlias = Callable[[Any], Any]
@@ -92,25 +95,9 @@ class Codec:
         return self._tables.error_shape.id_required
 
     @overload
-    def decode(
-        self,
-        data: Data,
-        type_: type[T],
-        *,
-        unknown: Unknown = "keep",
-        invalid_items: InvalidItems = "raise",
-        strict_json: bool = False,
-    ) -> T: ...
+    def decode(self, data: Data, type_: type[T], **options: Unpack[DecodeOptions]) -> T: ...
     @overload
-    def decode(
-        self,
-        data: Data,
-        type_: Any,
-        *,
-        unknown: Unknown = "keep",
-        invalid_items: InvalidItems = "raise",
-        strict_json: bool = False,
-    ) -> Any: ...
+    def decode(self, data: Data, type_: TypeForm[T], **options: Unpack[DecodeOptions]) -> T: ...
     def decode(
         self,
         data: Data,
@@ -154,8 +141,8 @@ class Codec:
         """Return the JSON-RPC frame in `data`, sent by `sender`.
 
         A response is typed by the method that it answers (`answering`, or its result for the id); without
-        one, the result stays plain JSON. Where the revision has batches, an array gives a list. A callable
-        `answering` is asked once for each response.
+        one, the result stays plain JSON. A call is refused where `answering` names a method. Where the
+        revision has batches, an array gives a list. A callable `answering` is asked once for each response.
 
         Raises `DecodeError` for the text, `ValueError` for an unknown `sender` or a method in `answering`
         that is no request, `TypeError` for data that is no text; an exception of `answering` passes through.

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
+
+if TYPE_CHECKING:
+    from typing_extensions import TypedDict, TypeForm, Unpack
+
+    __all__ = ["TypeForm", "Unpack"]
 
 Data: TypeAlias = "bytes | bytearray | memoryview | str"
 Unknown: TypeAlias = Literal["keep", "drop", "error"]
 InvalidItems: TypeAlias = Literal["raise", "skip"]
-Answering: TypeAlias = "str | Callable[[Any], str | None] | None"
+AnsweredMethod: TypeAlias = Callable[[Any], "str | None"]
+Answering: TypeAlias = "str | AnsweredMethod | None"
+
+if TYPE_CHECKING:
+
+    class DecodeOptions(TypedDict, total=False):
+        """The options of `decode` and `decode_message`."""
+
+        unknown: Unknown
+        invalid_items: InvalidItems
+        strict_json: bool
 
 
 def checked_answering(answering: Answering) -> Answering:
@@ -21,7 +36,7 @@ def checked_answering(answering: Answering) -> Answering:
     raise ValueError(f"answering: a {kind} is neither the name of a method nor a function of an id")
 
 
-def answered_method(answering: Callable[[Any], str | None], id: Any) -> str | None:
+def answered_method(answering: AnsweredMethod, id: Any) -> str | None:
     """Return the method that the response with an id answers; ids that no request has are not looked up.
 
     An exception of `answering` passes through; a value that is no name of a method raises `ValueError`.

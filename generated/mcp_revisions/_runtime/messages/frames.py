@@ -5,15 +5,16 @@ A response is typed by its result or error: `Response[CallToolResult]`, `ErrorRe
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, overload
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from .base import JSONRPC, Message
 
-R = TypeVar("R")
-E = TypeVar("E")
+# Covariant, as a receiver only reads them: a `Response[Task]` is a `Response[Task | CallToolResult]`.
+R_co = TypeVar("R_co", covariant=True)
+E_co = TypeVar("E_co", covariant=True)
 
 
 class Method(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,16 +42,20 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
         return self.results[0] if self.results else None
 
 
-class Response(Message, Generic[R], kw_only=True):
+class Response(Message, Generic[R_co], kw_only=True):
     """The successful response to the request with the same `id`: `Response(id, result)`."""
 
     __positional__: ClassVar[tuple[str, ...]] = ("id", "result")
     jsonrpc: Literal["2.0"] = JSONRPC
     id: str | int
-    result: R
+    result: R_co
+
+    if TYPE_CHECKING:
+
+        def __init__(self, id: str | int, result: R_co, *, jsonrpc: Literal["2.0"] = "2.0") -> None: ...
 
 
-class ErrorResponse(Message, Generic[E], kw_only=True):
+class ErrorResponse(Message, Generic[E_co], kw_only=True):
     """The error response to the request with the same `id`: `ErrorResponse(id, error)`.
 
     Without `id`, the response is to a frame whose id could not be read.
@@ -59,4 +64,14 @@ class ErrorResponse(Message, Generic[E], kw_only=True):
     __positional__: ClassVar[tuple[str, ...]] = ("id", "error")
     jsonrpc: Literal["2.0"] = JSONRPC
     id: str | int | UnsetType = UNSET
-    error: E
+    error: E_co
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __init__(
+            self, id: str | int | UnsetType, error: E_co, *, jsonrpc: Literal["2.0"] = "2.0"
+        ) -> None: ...
+        @overload
+        def __init__(self, *, error: E_co, jsonrpc: Literal["2.0"] = "2.0") -> None: ...
+        def __init__(self, *args: Any, **kwargs: Any) -> None: ...

@@ -88,13 +88,10 @@ class StrictFrames:
     def _frame(self, tree: Any, options: FrameOptions, members: tuple[str, ...] = CALL + RESPONSES) -> Any:
         if type(tree) is not dict:
             raise DecodeError("", f"expected an object, got {shown(tree)}", INVALID_REQUEST)
-        answering = options.answering
-        if callable(answering):
-            asked = members is not CALL and "method" not in tree
-            name = answered_method(answering, tree.get("id")) if asked else None
-            if name is not None:
-                self._tables.answered(name, options.sender)
-            options = replace(options, answering=name)
+        if options.method is not None:
+            members = _answer_members(tree, options.method)
+        elif options.answering is not None:
+            options = self._asked(tree, options, called=members is CALL or "method" in tree)
         first: Mismatch | None = None
         for member in members:
             if member not in tree:
@@ -114,6 +111,14 @@ class StrictFrames:
         if first is None:
             raise DecodeError("", "a frame has 'method', 'result' or 'error'", INVALID_REQUEST)
         raise self._tables.frame_error(first)
+
+    def _asked(self, tree: dict[str, Any], options: FrameOptions, called: bool) -> FrameOptions:
+        """Return the options with the method that the callable `answering` names, `None` for a call."""
+        assert callable(options.answering)
+        name = None if called else answered_method(options.answering, tree.get("id"))
+        if name is not None:
+            self._tables.answered(name, options.sender)
+        return replace(options, answering=name)
 
     def _call(self, tree: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
         name = tree["method"]
@@ -158,3 +163,11 @@ class StrictFrames:
         }
         required = ("jsonrpc", "id", member) if id_required else ("jsonrpc", member)
         return object_decoder(ObjectShape(cls, members, required))
+
+
+def _answer_members(tree: dict[str, Any], method: str) -> tuple[str, ...]:
+    """Return the members of an answer; refuse a call where the caller expects the answer to a method."""
+    if "method" in tree and tree.keys().isdisjoint(RESPONSES):
+        reason = f"expected the answer to {method}, got a call of {shown(tree['method'])}"
+        raise DecodeError("", reason, INVALID_REQUEST)
+    return RESPONSES

@@ -1,0 +1,103 @@
+"""The inferred type of the answer to each method of 2025-03-26. Written by `make golden`."""
+
+from mcp_revisions import v2025_03_26 as mcp
+from typing_extensions import assert_type
+
+data = b""
+
+assert_type(
+    mcp.decode_message(data, sender="server", answering="completion/complete"),
+    mcp.Response[mcp.CompleteResult]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.CompleteResult] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="initialize"),
+    mcp.Response[mcp.InitializeResult]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.InitializeResult] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="logging/setLevel"),
+    mcp.Response[mcp.Result]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.Result] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="ping"),
+    mcp.Response[mcp.Result]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.Result] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="client", answering="ping"),
+    mcp.Response[mcp.Result]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.Result] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="prompts/get"),
+    mcp.Response[mcp.GetPromptResult]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.GetPromptResult] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="prompts/list"),
+    mcp.Response[mcp.ListPromptsResult]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.ListPromptsResult] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="resources/list"),
+    mcp.Response[mcp.ListResourcesResult]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.ListResourcesResult] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="resources/read"),
+    mcp.Response[mcp.ReadResourceResult]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.ReadResourceResult] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="resources/subscribe"),
+    mcp.Response[mcp.Result]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.Result] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="resources/templates/list"),
+    mcp.Response[mcp.ListResourceTemplatesResult]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.ListResourceTemplatesResult] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="resources/unsubscribe"),
+    mcp.Response[mcp.Result]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.Result] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="client", answering="roots/list"),
+    mcp.Response[mcp.ListRootsResult]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.ListRootsResult] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="client", answering="sampling/createMessage"),
+    mcp.Response[mcp.CreateMessageResult]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.CreateMessageResult] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="tools/call"),
+    mcp.Response[mcp.CallToolResult]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.CallToolResult] | mcp.ErrorResponse[mcp.Error]],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="tools/list"),
+    mcp.Response[mcp.ListToolsResult]
+    | mcp.ErrorResponse[mcp.Error]
+    | list[mcp.Response[mcp.ListToolsResult] | mcp.ErrorResponse[mcp.Error]],
+)

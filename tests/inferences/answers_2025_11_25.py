@@ -1,0 +1,107 @@
+"""The inferred type of the answer to each method of 2025-11-25. Written by `make golden`."""
+
+from mcp_revisions import v2025_11_25 as mcp
+from typing_extensions import assert_type
+
+data = b""
+
+assert_type(
+    mcp.decode_message(data, sender="server", answering="completion/complete"),
+    mcp.Response[mcp.CompleteResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="client", answering="elicitation/create"),
+    mcp.Response[mcp.ElicitResult | mcp.CreateTaskResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="initialize"),
+    mcp.Response[mcp.InitializeResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="logging/setLevel"),
+    mcp.Response[mcp.Result] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="ping"),
+    mcp.Response[mcp.Result] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="client", answering="ping"),
+    mcp.Response[mcp.Result] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="prompts/get"),
+    mcp.Response[mcp.GetPromptResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="prompts/list"),
+    mcp.Response[mcp.ListPromptsResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="resources/list"),
+    mcp.Response[mcp.ListResourcesResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="resources/read"),
+    mcp.Response[mcp.ReadResourceResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="resources/subscribe"),
+    mcp.Response[mcp.Result] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="resources/templates/list"),
+    mcp.Response[mcp.ListResourceTemplatesResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="resources/unsubscribe"),
+    mcp.Response[mcp.Result] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="client", answering="roots/list"),
+    mcp.Response[mcp.ListRootsResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="client", answering="sampling/createMessage"),
+    mcp.Response[mcp.CreateMessageResult | mcp.CreateTaskResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="tasks/cancel"),
+    mcp.Response[mcp.CancelTaskResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="client", answering="tasks/cancel"),
+    mcp.Response[mcp.CancelTaskResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="tasks/get"),
+    mcp.Response[mcp.GetTaskResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="client", answering="tasks/get"),
+    mcp.Response[mcp.GetTaskResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="tasks/list"),
+    mcp.Response[mcp.ListTasksResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="client", answering="tasks/list"),
+    mcp.Response[mcp.ListTasksResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="tasks/result"),
+    mcp.Response[mcp.GetTaskPayloadResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="client", answering="tasks/result"),
+    mcp.Response[mcp.GetTaskPayloadResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="tools/call"),
+    mcp.Response[mcp.CallToolResult | mcp.CreateTaskResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    mcp.decode_message(data, sender="server", answering="tools/list"),
+    mcp.Response[mcp.ListToolsResult] | mcp.ErrorResponse[mcp.Error],
+)
