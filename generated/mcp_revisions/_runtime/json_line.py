@@ -15,7 +15,6 @@ _encode = msgspec.json.Encoder().encode
 # Checks the grammar and the depth of a text without a tree; neither UTF-8 nor the range of numbers.
 _check_grammar = msgspec.json.Decoder(msgspec.Raw).decode
 LF, CR = b"\n\r"
-_ENDS = (("\x85", "\\u0085"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
 
 
 def json_line(value: Any) -> bytes:
@@ -28,10 +27,9 @@ def escaped(text: bytes) -> bytes:
     if text.isascii():
         return text
     line = text.decode()
-    for end, escape in _ENDS:
-        if end in line:
-            line = line.replace(end, escape)
-    return line.encode()
+    if not ("\u2028" in line or "\u2029" in line or "\x85" in line):
+        return text
+    return line.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("\x85", "\\u0085").encode()
 
 
 def has_one_line(text: bytes) -> bool:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
-from ..json_line import CR, LF, has_one_line
 from ..json_values import is_integer
 from ..messages.options import Answering, answered_method
 from ..reserved_meta import META, TASK_META
@@ -23,22 +22,23 @@ OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
 
 
-class _TaskMeta(msgspec.Struct, gc=False, rename=dict(zip(("related", "immediate"), TASK_META, strict=True))):
-    """The members of `_meta` that relate a message to a task."""
-
-    related: Raw | UnsetType = UNSET
-    immediate: Raw | UnsetType = UNSET
+_Absent = Annotated[int, msgspec.Meta(ge=1, le=0)]  # a member that is present does not decode
 
 
-class _Part(msgspec.Struct, gc=False):
-    """The metadata of params or of a result; all other members stay unread."""
+_NAMES = dict(zip(("related", "immediate"), TASK_META, strict=True))
 
-    meta: _TaskMeta | UnsetType = msgspec.field(default=UNSET, name="_meta")
 
-    def relates_to_task(self) -> bool:
-        """Say whether a member of the metadata is one of tasks."""
-        meta = self.meta
-        return meta is not UNSET and (meta.related is not UNSET or meta.immediate is not UNSET)
+class _NoTaskMeta(msgspec.Struct, gc=False, rename=_NAMES):
+    """A `_meta` without the members that relate a message to a task."""
+
+    related: _Absent | UnsetType = UNSET
+    immediate: _Absent | UnsetType = UNSET
+
+
+class _PartWithoutTask(msgspec.Struct, gc=False):
+    """Params, or a result, without those members; all others stay unread."""
+
+    meta: _NoTaskMeta | UnsetType = msgspec.field(default=UNSET, name="_meta")
 
 
 class _Head(msgspec.Struct, gc=False):
@@ -47,22 +47,13 @@ class _Head(msgspec.Struct, gc=False):
     method: str | UnsetType = UNSET
     result: Raw | UnsetType = UNSET
 
-    def relates_to_task(self) -> bool:
-        """Say that no metadata was read."""
-        return False
 
-
-class _TaskHead(msgspec.Struct, gc=False):
-    """The same with the metadata of params and result, for a target without tasks."""
+class _HeadWithoutTask(msgspec.Struct, gc=False):
+    """The same for a target without tasks; a frame that relates to one does not decode."""
 
     method: str | UnsetType = UNSET
-    params: _Part | UnsetType = UNSET
-    result: _Part | UnsetType = UNSET
-
-    def relates_to_task(self) -> bool:
-        """Say whether the metadata has a member of tasks."""
-        part = self.result if self.method is UNSET else self.params
-        return part is not UNSET and part.relates_to_task()
+    params: _PartWithoutTask | UnsetType = UNSET
+    result: _PartWithoutTask | UnsetType = UNSET
 
 
 class _Object(msgspec.Struct, gc=False):
@@ -70,7 +61,7 @@ class _Object(msgspec.Struct, gc=False):
 
 
 _read_head = msgspec.json.Decoder(_Head).decode
-_read_task_head = msgspec.json.Decoder(_TaskHead).decode
+_read_head_without_task = msgspec.json.Decoder(_HeadWithoutTask).decode
 _check_object = msgspec.json.Decoder(_Object).decode
 
 
@@ -163,7 +154,8 @@ class ConversionPlan:
         self.reads_heads = self.is_identity or self._reads_calls or bool(self._unchanged_results)
         plans = (*self.requests.values(), *self.results.values())
         drops_task_meta = any(plan.unchanged_without_tasks and not plan.unchanged for plan in plans)
-        self._read_head = _read_task_head if drops_task_meta else _read_head
+        self._read_head: Callable[[bytes], _Head | _HeadWithoutTask]
+        self._read_head = _read_head_without_task if drops_task_meta else _read_head
 
     def _requests(self, *, unchanged: bool) -> bool:
         """Say whether the side has requests, other than removed ones, that pass unchanged or are edited."""
@@ -208,9 +200,7 @@ class ConversionPlan:
         return self.results[answers]
 
     def passes(self, message: bytes, answering: Answering) -> bool:
-        """Say whether an encoded frame is one line of JSON, and its head proves that it passes unchanged."""
-        if LF in message or CR in message or not (message.isascii() or has_one_line(message)):
-            return False
+        """Say whether a frame on one line is JSON, and its head proves that it passes unchanged."""
         try:
             if self.is_identity:
                 _check_object(message)
@@ -220,10 +210,8 @@ class ConversionPlan:
                     return False
             elif not isinstance(answering, str) or answering not in self._unchanged_results:
                 return False
-            head: _Head | _TaskHead = self._read_head(message)
+            head = self._read_head(message)
         except (ValueError, RecursionError):
-            return False
-        if head.relates_to_task():
             return False
         if head.method is not UNSET:
             return head.method in self._unchanged_requests

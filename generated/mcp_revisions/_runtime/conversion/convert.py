@@ -3,8 +3,8 @@
 In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a frame of the same kind, valid in
 `target`, and its losses. Rules:
 
-- The input is never changed. A frame that needs no edit comes back as the same object. Bytes that are not one
-  line of JSON (`json_line`) come back as one line; of a member given twice, the last counts.
+- The input is never changed. A frame that needs no edit comes back as the same object, unless it is bytes on
+  several lines. Bytes come back as one line of JSON (`json_line`); of a member given twice, the last counts.
 - Unknown members, ids and progress tokens are kept. `source == target` is the identity for every frame.
 - A frame of a method that `target` lacks, or with content that `target` cannot express, raises
   `NoCounterpart`; a frame that is malformed in `source` raises `DecodeError` where an edit meets the fault.
@@ -22,7 +22,7 @@ from importlib import import_module
 from typing import Any, Literal, cast
 
 from ..errors import INVALID_REQUEST, DecodeError
-from ..json_line import has_one_line, json_line
+from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import is_request_id
 from ..messages.json_text import parse, too_deep
 from ..messages.options import Answering, checked_answering
@@ -64,12 +64,14 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     `DecodeError` for the message, `ValueError` for any other argument; an exception of `answering` passes
     through.
     """
-    plan = plan_of(source, target, sender)
     if loss == "report" and context is None and keep is False and not validate:
-        if plan.reads_heads and type(message) is bytes and plan.passes(message, answering):
-            return Converted(message)
-        return Converter(plan, plan.least_context, loss)._read(message, answering)
-    return _converter(plan, context, loss, keep, validate)(message, answering)
+        try:
+            converts = _WITHOUT_OPTIONS[source, target, sender]
+        except (KeyError, TypeError):
+            converts = _without_options(source, target, sender)
+    else:
+        converts = _converter(plan_of(source, target, sender), context, loss, keep, validate)
+    return converts(message, answering)
 
 
 def converter(
@@ -87,6 +89,16 @@ def converter(
     A later change of `context` has no effect. Raises `ValueError` for a wrong argument.
     """
     return _converter(plan_of(source, target, sender), context, loss, keep, validate)
+
+
+_WITHOUT_OPTIONS: dict[tuple[str, str, str], Converter] = {}
+
+
+def _without_options(source: str, target: str, sender: str) -> Converter:
+    plan = plan_of(source, target, sender)
+    return _WITHOUT_OPTIONS.setdefault(
+        (source, target, sender), Converter(plan, plan.least_context, "report")
+    )
 
 
 def _converter(
@@ -107,28 +119,31 @@ def _converter(
 class Converter:
     """A conversion of many messages of one sender: `converter(message, answering)` returns `Converted`."""
 
-    __slots__ = ("_context", "_loss", "_plan", "_reads_heads")
+    __slots__ = ("_context", "_loss", "_passes", "_plan")
     _context: RequestContext | None
     _loss: LossMode
+    _passes: Callable[[bytes, Answering], bool] | None
     _plan: ConversionPlan
 
     def __init__(self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode) -> None:
         self._plan, self._context, self._loss = plan, context, loss
-        self._reads_heads = plan.reads_heads
+        self._passes = plan.passes if plan.reads_heads else None
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; arguments and errors as of `convert`."""
-        if self._reads_heads and type(message) is bytes and self._plan.passes(message, answering):
+        tree = message
+        if type(message) is bytes:
+            ascii_line = message.isascii() and LF not in message and CR not in message
+            one_line = ascii_line or has_one_line(message)
+            if one_line and self._passes is not None and self._passes(message, answering):
+                return Converted(message)
+            tree = parse(message)
+            if not one_line:
+                message = json_line(tree)
+        if answering is not None:
+            checked_answering(answering)
+        if self._plan.is_identity and isinstance(tree, (dict, list)):
             return Converted(message)
-        return self._read(message, answering)
-
-    def _read(self, message: Any, answering: Answering) -> Converted:
-        """Convert a message by reading all of it."""
-        plan = self._plan
-        tree = parse(message) if type(message) is bytes else message
-        checked_answering(answering)
-        if plan.is_identity and isinstance(tree, (dict, list)):
-            return Converted(_unchanged(message, tree))
         if isinstance(tree, dict):
             return self._frame(message, tree, answering)
         if isinstance(tree, list):
@@ -142,18 +157,19 @@ class Converter:
         """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""
         frame_plan, answers = self._plan.of_frame(tree, answering)
         if frame_plan.unchanged:
-            return Converted(_unchanged(message, tree))
+            return Converted(message)
         encoded = tree is not message
         try:
             if not encoded:
                 tree = copied(tree)
             log = ConversionLog()
-            log.context = self._context
-            if answers is not None:
+            if self._context is not None:
+                log.context = self._context
+            if frame_plan is self._plan.errors:
                 log.answering = answers
             frame_plan.apply(tree, log)
             if not log:
-                return Converted(_unchanged(message, tree))
+                return Converted(message)
             if self._loss != "report":
                 return Converted(json_line(tree) if encoded else tree, self._accepted(log.losses()))
             # The caller may change a tree that goes out before the losses are read.
@@ -203,7 +219,8 @@ class KeepingConverter(Converter):
         self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode, key: bytes
     ) -> None:
         super().__init__(plan, context, loss)
-        self._reads_heads = plan.is_identity  # a frame that needs no edit may carry values to restore
+        if not plan.is_identity:
+            self._passes = None  # a frame that needs no edit may carry values to restore
         self._keeper = Keeper(plan, key)
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
@@ -226,7 +243,7 @@ class KeepingConverter(Converter):
             if len(log) > ignored or not self._returns(tree, answers):
                 self._keeper.keep(converted, tree, answers)
             elif not ignored:
-                return Converted(_unchanged(message, tree))
+                return Converted(message)
             return Converted(json_line(converted) if encoded else converted, losses)
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
@@ -300,11 +317,6 @@ def _known_in(methods: Mapping[str, Any], answering: Answering) -> Answering:
     if callable(answering):
         return lambda id: cast("str | None", _known_in(methods, answering(id)))
     return answering if answering in methods else None
-
-
-def _unchanged(message: Any, tree: Tree | list[Any]) -> Any:
-    """Return a message that needs no edit: the same object, unless the message is bytes on several lines."""
-    return json_line(tree) if type(message) is bytes and not has_one_line(message) else message
 
 
 def _unconvertible(

@@ -36,7 +36,8 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
             meta[name] = value
             log.append(("invented", (place, name), value, change))
     if CAPABILITIES not in meta:
-        log.fill(meta, CAPABILITIES, {}, place, change)
+        meta[CAPABILITIES] = {}
+        log.append(("invented", (place, CAPABILITIES), {}, change))
 
 
 @rule("R-META5")
@@ -70,14 +71,18 @@ def _drop_meta(owner: Tree, names: tuple[str, ...], at: Path, log: ConversionLog
 
 def task_meta_edit(change: Change) -> Callable[[Any, Path, ConversionLog], None]:
     """Return the edit of all params and results on the way to a revision without tasks."""
-    return lambda owner, at, log: drop_task_meta(owner, at, log, change)
+
+    def edit(owner: Any, at: Path, log: ConversionLog) -> None:
+        if type(owner) is dict and type(owner.get("_meta")) is dict:
+            drop_task_meta(owner, at, log, change)
+
+    return edit
 
 
 @rule("R-TASK")
-def drop_task_meta(owner: Any, at: Path, log: ConversionLog, change: Change) -> None:
+def drop_task_meta(owner: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop the members of `_meta` that relate a message to a task, and an empty `_meta`."""
-    if type(owner) is dict and type(owner.get("_meta")) is dict:
-        _drop_meta(owner, TASK_META, at, log, change)
+    _drop_meta(owner, TASK_META, at, log, change)
 
 
 def handshake_edit(source: str, target: str) -> Callable[[Tree, Path, ConversionLog], None]:
