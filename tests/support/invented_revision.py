@@ -115,6 +115,7 @@ def invented() -> Protocol:
     """Return the protocol of the invented revision, with the overlay of the latest one."""
     path = data_root("schema") / BASE / "overlay.toml"
     text = path.read_text(encoding="utf-8").replace('"completion/complete"', '"completion/suggest"')
+    text = text.replace('"tools/call"', '"tools/call", "tools/describe"')
 
     def warn(problem: Problem) -> None:
         raise refuse(problem.location, problem.message)

@@ -63,9 +63,10 @@ def assemble(
         ordered=tuple(entry["type"] for entry in overlay.table("order")),
         deprecated={entry["what"]: entry.get("use", "") for entry in overlay.table("deprecated")},
     )
-    problems = list(_idle_entries(protocol, overlay))
+    problems = [*_idle_entries(protocol, overlay), *_gated_twice(overlay)]
     if problems:
         raise Refused(problems)
+    _report_unstated_gates(protocol, overlay, warn)
     return protocol
 
 
@@ -225,6 +226,29 @@ def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
             yield Problem(overlay.located("error", index), message)
 
 
+def _gated_twice(overlay: Overlay) -> Iterator[Problem]:
+    """Yield a problem for each method that the overlay calls gated and ungated."""
+    gates = overlay.index("gate", lambda entry: entry["methods"])
+    for index, entry in enumerate(overlay.table("ungated")):
+        for name in entry["methods"]:
+            if name in gates:
+                message = f"{name} has a [[gate]] too; keep one of the two"
+                yield Problem(overlay.located("ungated", index), message)
+
+
+def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[[Problem], None]) -> None:
+    """Report the methods of which an overlay with gates does not say whether they need a capability."""
+    stated = overlay.index("ungated", lambda entry: entry["methods"])
+    unstated = [
+        name for name, method in protocol.methods.items() if not method.capability and name not in stated
+    ]
+    if unstated and overlay.table("gate"):
+        message = "has no capability in a [[gate]]; name it there, or in [[ungated]] if it needs none"
+        if len(unstated) > 1:
+            message = "have no capability in a [[gate]]; name them there, or in [[ungated]] if they need none"
+        warn(Problem(overlay.source, f"{', '.join(unstated)} {message}"))
+
+
 def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:
     """Yield table, position, admitted kinds and name for each name that an entry refers to."""
     for index, entry in enumerate(overlay.table("result")):
@@ -234,6 +258,9 @@ def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], s
     for index, entry in enumerate(overlay.table("gate")):
         for name in entry["methods"]:
             yield "gate", index, ("method",), name
+    for index, entry in enumerate(overlay.table("ungated")):
+        for name in entry["methods"]:
+            yield "ungated", index, ("method",), name
     for index, entry in enumerate(overlay.table("guard")):
         yield "guard", index, ("member",), f"{entry['type']}.{entry['member']}"
     for index, entry in enumerate(overlay.table("known")):

@@ -98,7 +98,8 @@ _TABLE = (
     ),
     RuleDefinition(
         "R-INIT",
-        "`initialize` and its result name the revision of their frames."
+        "`initialize` and its result name the revision of their frames, and so do the requests of revisions"
+        " without a handshake."
         " The handshake and the `_meta` of requests state the same facts:"
         " revision, capabilities, implementation."
         " The result of `server/discover` states the facts of the server.",

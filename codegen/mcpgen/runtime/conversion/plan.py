@@ -13,10 +13,11 @@ from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..json_values import is_integer
 from ..messages.options import Answering, answered_method
 from ..reserved_meta import META, TASK_META
+from ..revisions import facts_of
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Change
-from .rules import handshake_edit, task_meta_edit
+from .rules import discovery_edit, handshake_edit, request_edit, task_meta_edit
 
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
@@ -138,7 +139,7 @@ class ConversionPlan:
         self.is_identity = not adapters
         self.batches = adapters[0].batches if adapters else None
         self.context_adapter = next((adapter for adapter in adapters if adapter.context), None)
-        self.least_context = _least_context(self.context_adapter)
+        self.least_context = _least_context(self.context_adapter, target)
         self.errors = ErrorPlan(self.adapters, _last_request_removed(adapters, OTHER[sender]))
         self.requests = _method_plans(adapters, sender, "params")
         self.results = _method_plans(adapters, OTHER[sender], "result")
@@ -235,17 +236,34 @@ def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part) -> dict[
             if removed:
                 found[method] = MethodPlan(part, (), removed, is_request, False, False)
                 continue
-            is_handshake = method == "initialize"
+            naming = _naming_edit(method, part, asking, is_request, adapters)
             steps = [
                 step
                 for adapter, row in zip(adapters, rows, strict=True)
                 for step in _steps(part, adapter, row)
             ]
-            if is_handshake:
-                steps.append(Step(handshake_edit(adapters[0].source, adapters[-1].target), False, False))
-            is_edited = is_handshake or any(row.params if part == "params" else row.result for row in rows)
+            if naming is not None:
+                steps.append(Step(naming, False, False))
+            is_edited = naming is not None or any(
+                row.params if part == "params" else row.result for row in rows
+            )
             found[method] = MethodPlan(part, tuple(steps), None, is_request, not steps, not is_edited)
     return found
+
+
+def _naming_edit(
+    method: str, part: Part, asking: str, is_request: bool, adapters: Sequence[Adapter]
+) -> Edit | None:
+    """Return the edit of the revision that the params, or the result, of a method name; None if none."""
+    source, target = adapters[0].source, adapters[-1].target
+    if method == "initialize":
+        return handshake_edit(source, target)
+    key = facts_of(target).request_meta.get("protocolVersion")
+    if key is None or not facts_of(source).per_request or asking != "client" or not is_request:
+        return None
+    if part == "params":
+        return request_edit(source, target, key)
+    return discovery_edit(source, target) if method == "server/discover" else None
 
 
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
@@ -261,12 +279,12 @@ def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
     return found
 
 
-def _least_context(adapter: Adapter | None) -> RequestContext | None:
+def _least_context(adapter: Adapter | None, target: str) -> RequestContext | None:
     """Return the context of requests whose session stated nothing but its revision."""
     if adapter is None or adapter.context is None:
         return None
     shapes = {META + name: shape for name, shape in adapter.context.items()}
-    return RequestContext({META + "protocolVersion": adapter.target}, shapes)
+    return RequestContext({META + "protocolVersion": target}, shapes)
 
 
 def _last_request_removed(adapters: Sequence[Adapter], asking: str) -> Change | None:

@@ -20,10 +20,10 @@ def fidelity(
 ) -> Fidelity:
     """Return how a method fares from one revision to another.
 
-    `whole`: every message that uses only members known to `source` passes unchanged. `none`: no message
-    passes. `lossy`: messages pass, but may lose a member, gain a filled-in member, or be refused for their
-    content. `sender` is the side that requests or notifies, `part` the request (or the notification) or its
-    result; without them, all are judged together.
+    `whole`: every message that uses only members known to `source` passes, with nothing changed but the name
+    of its revision in a request. `none`: no message passes. `lossy`: messages pass, but may lose a member,
+    gain a filled-in member, or be refused for their content. `sender` is the side that requests or notifies,
+    `part` the request (or the notification) or its result; without them, all are judged together.
 
     Raises `ValueError` for an unknown revision or method.
     """

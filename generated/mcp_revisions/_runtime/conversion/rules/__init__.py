@@ -19,6 +19,7 @@ from .content import audio_as_resource, resource_link_as_text
 from .envelopes import (
     complete_result,
     completion_limit,
+    discovery_edit,
     drop_notification_meta,
     drop_request_meta,
     drop_result_meta,
@@ -26,6 +27,7 @@ from .envelopes import (
     fill_request_meta,
     handshake_edit,
     only_complete,
+    request_edit,
     split_batch,
     task_meta_edit,
 )
@@ -48,6 +50,7 @@ __all__ = [
     "audio_as_resource",
     "complete_result",
     "completion_limit",
+    "discovery_edit",
     "drop_notification_meta",
     "drop_request_meta",
     "drop_result_meta",
@@ -64,6 +67,7 @@ __all__ = [
     "one_block",
     "only_complete",
     "output_schema_of_object",
+    "request_edit",
     "resource_link_as_text",
     "schema_of_objects",
     "single_answers",

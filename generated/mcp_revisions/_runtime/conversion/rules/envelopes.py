@@ -107,6 +107,44 @@ def session_revision(
         owner["protocolVersion"] = target
 
 
+def request_edit(source: str, target: str, key: str) -> Callable[[Tree, Path, ConversionLog], None]:
+    """Return the edit of the params of each request that names its revision under `key` in `_meta`."""
+    change = Change("R-INIT", f"The revision of a request: requests of {target} name {target}.")
+    return lambda owner, at, log: request_revision(owner, at, log, change, source, target, key)
+
+
+@rule("R-INIT")
+def request_revision(
+    params: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str, key: str
+) -> None:
+    """Set the revision in `_meta` to the target: respelled if the source is named, otherwise reshaped."""
+    meta, place = params.get("_meta") if type(params) is dict else None, (at, "_meta")
+    if type(meta) is not dict:
+        raise expected("an object", place)
+    if meta.get(key) == source:
+        log.respell((place, key), source, change)
+        meta[key] = target
+    else:
+        log.fill(meta, key, target, place, change)
+
+
+def discovery_edit(source: str, target: str) -> Callable[[Tree, Path, ConversionLog], None]:
+    """Return the edit of the results of `server/discover` between two revisions."""
+    change = Change("R-INIT", f"The revisions of a server: frames of {target} agree on {target}.")
+    return lambda owner, at, log: listed_revisions(owner, at, log, change, source, target)
+
+
+@rule("R-INIT")
+def listed_revisions(
+    result: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
+) -> None:
+    """Respell the source as the target in `supportedVersions`, unless the list names the target too."""
+    stated = array(result, "supportedVersions", at)
+    if source in stated and target not in stated:
+        log.respell((at, "supportedVersions"), stated, change)
+        result["supportedVersions"] = [target if each == source else each for each in stated]
+
+
 @rule("R-RT")
 def complete_result(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the `resultType` of a result to `complete`, whatever its value."""
