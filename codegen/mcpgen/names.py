@@ -24,7 +24,7 @@ RESERVED_DEFINITIONS = frozenset(
         *("REVISION", "METHODS", "ELSEWHERE", "ERRORS", "BATCHES", "JSONRPC", "UNSET"),
         *("ClassVar", "DecodeError", "ErrorResponse", "Mapping", "Method", "Never", "Response", "Router"),
         *("Struct", "UnsetType", "Untagged", "annotations", "decode", "decode_message", "encode"),
-        *("methods", "revision", "types"),
+        *("dicts", "json_schema", "methods", "revision", "to_builtins", "types"),
     }
 )
 _PYTHON = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | frozenset(keyword.softkwlist)

@@ -54,7 +54,11 @@ def running(
     finally:
         process.kill()
         process.wait(10)
-        for pipe in (process.stdin, process.stdout, process.stderr):  # a child of the server may hold the other ends
+        for pipe in (
+            process.stdin,
+            process.stdout,
+            process.stderr,
+        ):  # a child of the server may hold the other ends
             if pipe is not None:
                 with suppress(BrokenPipeError):
                     pipe.close()

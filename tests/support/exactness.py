@@ -7,6 +7,7 @@ from typing import Any
 
 import mcp_revisions
 import msgspec
+import pytest
 from mcp_revisions._runtime.errors import DecodeError
 from mcp_revisions._runtime.messages.base import unknown_pointers
 
@@ -87,15 +88,22 @@ def check_frame(judge: Oracle, tree: Any, sender: str, answering: str | None) ->
 
 
 def _check(expected: bool, module: Any, data: bytes, tree: Any, decode: Any) -> None:
+    is_container = isinstance(tree, (dict, list))
     try:
-        decode(data)
+        value = decode(data)
     except DecodeError as error:
         assert not expected, f"refused a valid value: {error}\n{data!r}"
         assert "\n" not in str(error)
         assert error.code in (-32600, -32601, -32602), error.code
+        if is_container:
+            with pytest.raises(DecodeError) as caught:
+                decode(tree)
+            assert caught.value.args == error.args
     else:
         assert expected, f"accepted an invalid value: {data!r}"
         check_lossless(module, data, tree, decode)
+        assert not is_container or decode(tree) == value
+        assert same(module.to_builtins(value), tree)
 
 
 __all__ = ["check_frame", "check_lossless", "check_type", "oracle", "same", "without"]

@@ -117,11 +117,10 @@ class Oracle:
         if isinstance(frame, list):
             if not self.fits("JSONRPCMessage", frame) or not frame:  # exactness.md, "empty batch"
                 return False
-            calls = all(self._call_fits(item, sender) for item in frame)
+            calls = answering is None and all(self._call_fits(item, sender) for item in frame)
             return calls or all(self._answer_fits(item, answering) for item in frame)
-        return isinstance(frame, dict) and (
-            self._call_fits(frame, sender) or self._answer_fits(frame, answering)
-        )
+        called = answering is None and isinstance(frame, dict) and self._call_fits(frame, sender)
+        return called or (isinstance(frame, dict) and self._answer_fits(frame, answering))
 
     def _call_fits(self, frame: Any, sender: str) -> bool:
         for kind in ("Request", "Notification"):

@@ -19,6 +19,7 @@ REVISION = "2025-11-25"
 _codec = _c.Codec(REVISION, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE)
 decode = _codec.decode
 encode = _codec.encode
+to_builtins = _codec.to_builtins
 
 if _t.TYPE_CHECKING:
     ClientMessage: _t.TypeAlias = (

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import mcp_revisions
+import msgspec
 import pytest
 from mcp_revisions import DecodeError, EncodeError
 from mcp_revisions._runtime.messages.base import unknown_pointers
@@ -83,13 +84,54 @@ def test_kinds_of_input(kind: Any) -> None:
     )
 
 
-def test_what_is_no_text() -> None:
-    """Any argument but text is a mistake of the caller, a `TypeError`."""
-    for value in (5, None, {"jsonrpc": "2.0"}):
-        with pytest.raises(TypeError):
+def test_what_is_no_json() -> None:
+    """Any argument but text, a tree or a message is a mistake of the caller, a `TypeError`."""
+    for value in (5, None, {1, 2}, {"jsonrpc": object()}, [object()], {"jsonrpc": {None: 1}}):
+        with pytest.raises(TypeError, match="^data: "):
             mcp.decode_message(value, "client")
-        with pytest.raises(TypeError):
+        with pytest.raises(TypeError, match="^data: "):
             mcp.decode(value, mcp.Tool)
+    for value in ({1, 2}, object(), ()):
+        with pytest.raises(TypeError, match="^message: "):
+            mcp_revisions.convert(value, "2025-11-25", "2025-03-26", sender="client")
+
+
+def test_trees_that_no_text_has() -> None:
+    """A tree that is no JSON text has the error of the text that comes nearest."""
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    for value, reason in (
+        ({"name": "\ud800"}, "not UTF-8: a lone surrogate"),
+        ({"name": 10**5000}, "a number out of range"),
+        ({"name": deep}, "nested too deeply"),
+    ):
+        with pytest.raises(DecodeError) as caught:
+            mcp.decode(value, mcp.Tool)
+        assert (caught.value.code, caught.value.reason) == (-32700, reason)
+
+
+def test_trees_hold_messages() -> None:
+    """A typed message is decoded again, alone and inside a tree, with its unknown members."""
+    tool = mcp.decode({"name": "t", "inputSchema": {"type": "object"}, "x": 1}, mcp.Tool)
+    assert mcp.decode(tool, mcp.Tool) == tool
+    assert mcp.decode({"tools": [tool]}, mcp.ListToolsResult).tools == [tool]
+    assert mcp.decode([tool], list[mcp.Tool]) == [tool]
+    message = mcp.Response(1, mcp.ListToolsResult(tools=[tool]))
+    assert mcp.decode_message(message, "server", "tools/list") == message
+    assert mcp.to_builtins([tool]) == [{"name": "t", "inputSchema": {"type": "object"}, "x": 1}]
+    with pytest.raises(DecodeError, match="/name: expected a string, got 5"):
+        mcp.decode(mcp.Tool(name=5, input_schema=mcp.ToolInputSchema({"type": "object"})), mcp.Tool)
+
+
+def test_msgspec_names_the_functions_that_keep_unknown_members() -> None:
+    """The encoders of msgspec refuse unknown members in a sentence that names `encode` and `to_builtins`."""
+    tool = mcp.decode({"name": "t", "inputSchema": {"type": "object"}, "x": 1}, mcp.Tool)
+    for encode in (msgspec.json.encode, msgspec.msgpack.encode, msgspec.to_builtins):
+        with pytest.raises(TypeError, match="call `encode` or `to_builtins` of the revision"):
+            encode([tool])
+    known = mcp.decode(tool, mcp.Tool, unknown="drop")
+    assert msgspec.to_builtins(known) == mcp.to_builtins(known)
 
 
 def test_answering() -> None:

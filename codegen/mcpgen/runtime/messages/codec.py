@@ -38,6 +38,7 @@ from .options import (
 from .revision_tables import PEER, RevisionTables, checked_side
 from .strict_decoder import DecoderFactory
 from .strict_frames import StrictFrames
+from .type_info import has_bare_tag
 from .union_members import union_member
 
 if TYPE_CHECKING:
@@ -65,6 +66,14 @@ class Codec:
     """Decodes and encodes the messages of one revision."""
 
     encode = staticmethod(encode)
+
+    @staticmethod
+    def to_builtins(value: Any) -> Any:
+        """Return a value of generated types as a plain tree of new objects, unknown members included.
+
+        Raises `EncodeError` for a value that JSON cannot carry.
+        """
+        return parse(encode(value))
 
     def __init__(
         self,
@@ -106,9 +115,12 @@ class Codec:
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
     ) -> Any:
-        """Return the object of that type in `data`.
+        """Return the object of that type in `data`: JSON text, a plain tree or a typed message.
 
-        Raises `DecodeError` for the text, `TypeError` for data that is no text.
+        `type_` may be a type of the caller that holds generated types: a `msgspec.Struct`, a dataclass, a
+        `TypedDict`, a list, a dictionary, a union. Its own members follow the rules of msgspec.
+
+        Raises `DecodeError` for the value, `TypeError` for `data` or a type of another kind.
         """
         text = as_bytes(data)
         if strict_json:
@@ -138,14 +150,15 @@ class Codec:
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
     ) -> Any:
-        """Return the JSON-RPC frame in `data`, sent by `sender`.
+        """Return the JSON-RPC frame in `data` (JSON text, a plain tree, a typed message), sent by `sender`.
 
         A response is typed by the method that it answers (`answering`, or its result for the id); without
         one, the result stays plain JSON. A call is refused where `answering` names a method. Where the
         revision has batches, an array gives a list. A callable `answering` is asked once for each response.
 
-        Raises `DecodeError` for the text, `ValueError` for an unknown `sender` or a method in `answering`
-        that is no request, `TypeError` for data that is no text; an exception of `answering` passes through.
+        Raises `DecodeError` for the frame, `ValueError` for an unknown `sender` or a method in `answering`
+        that is no request, `TypeError` for `data` of another kind. An exception of `answering` passes
+        through.
         """
         if strict_json:
             refuse_duplicates(as_bytes(data))
@@ -236,7 +249,10 @@ class Codec:
         made = self._type_decoders.get(type_)
         if made is None:
             tag_field = getattr(getattr(type_, "__struct_config__", None), "tag_field", None)
-            made = self._msgspec(type_ if tag_field is None else type_ | _never(tag_field))
+            if tag_field is None and has_bare_tag(type_):
+                made = _refuse  # msgspec would accept an object without the tag
+            else:
+                made = self._msgspec(type_ if tag_field is None else type_ | _never(tag_field))
             self._type_decoders[type_] = made
         return made
 
@@ -266,7 +282,7 @@ def _never(tag_field: str) -> Any:
 
 
 def _refuse(value: Any) -> None:
-    raise ValueError("the tag of no type")
+    raise Mismatch("left to the strict decoder")
 
 
 def _mark(likely: Any, other: Any) -> bytes:

@@ -27,9 +27,21 @@ def encode(value: Any) -> bytes:
     except _UNENCODABLE:
         pass
     try:
-        text = _encode_marked(value)
+        return _spliced(value)
     except _UNENCODABLE as error:
         raise EncodeError(str(error)) from None
+
+
+def written(value: Any) -> bytes:
+    """Return what `encode` returns; raise the exceptions of msgspec's encoder for other values."""
+    try:
+        return escaped(_encode_plain(value))
+    except TypeError:
+        return _spliced(value)
+
+
+def _spliced(value: Any) -> bytes:
+    text = _encode_marked(value)
     return escaped(text.replace(b"," + _NO_MEMBERS, b"").replace(_NO_MEMBERS, b"").replace(_MARK, b""))
 
 

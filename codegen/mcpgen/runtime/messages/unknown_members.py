@@ -50,6 +50,10 @@ class UnknownMembers:
         return repr(self.members)
 
 
+# msgspec names the class in its refusal to encode an object, and the hint for the caller with it.
+UnknownMembers.__name__ += " (call `encode` or `to_builtins` of the revision, which keep unknown members)"
+
+
 def class_with_unknowns(cls: type[S]) -> type[S]:
     """Return the subclass of `cls` whose instances hold `UnknownMembers`; one for each class."""
     made = cls.__dict__.get("__class_with_unknowns__")
@@ -129,6 +133,8 @@ def _containers(path: Any, value: object, found: list[Any]) -> Iterator[tuple[An
         children = value.items()
     elif isinstance(value, (list, tuple)):
         children = enumerate(value)
+    elif hasattr(value, "__dataclass_fields__"):
+        children = vars(value).items()
     for key, child in children:
-        if isinstance(child, (msgspec.Struct, dict, list, tuple)):
+        if isinstance(child, (msgspec.Struct, dict, list, tuple)) or hasattr(child, "__dataclass_fields__"):
             yield (path, key), child

@@ -21,9 +21,12 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Literal, cast
 
+import msgspec
+
 from ..errors import INVALID_REQUEST, DecodeError
 from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import is_request_id
+from ..messages.encoder import encode
 from ..messages.json_text import parse, too_deep
 from ..messages.options import Answering, checked_answering
 from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
@@ -51,18 +54,18 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
 ) -> Converted:
     """Return `message`, a frame of `source` sent by `sender`, as a frame of `target`, and its losses.
 
-    `message` is `bytes` or a `dict`, and the same kind comes back; an array (a batch of 2025-03-26) gives a
-    list of frames. `answering` names the method that a result answers, or is a callable from the id to that
-    name. `context` holds the members that 2026-07-28 repeats in each request and a session stated once, in
-    terms of `source`: `clientCapabilities`, `clientInfo`, and `logLevel`. `loss="error"` raises `LossError`
-    instead of losing a value, but accepts respelled ones; `"allow"` reports no loss. `keep` stores lost
-    values, signed, in the message itself, and restores on the way back those with the same signature: `True`
-    signs with a key of this process, `bytes` (at least 16) are a key that several processes share. `validate`
-    decodes the message in both revisions as well.
+    `message` is `bytes`, a `dict` or a typed message, and the same kind comes back; an array (a batch of
+    2025-03-26) gives a list of frames. `answering` names the method that a result answers, or is a callable
+    from the id to that name. `context` holds the members that 2026-07-28 repeats in each request and a
+    session stated once, in terms of `source`: `clientCapabilities`, `clientInfo`, and `logLevel`.
+    `loss="error"` raises `LossError` instead of losing a value, but accepts respelled ones; `"allow"` reports
+    no loss. `keep` stores lost values, signed, in the message itself, and restores on the way back those with
+    the same signature: `True` signs with a key of this process, `bytes` (at least 16) are a key that several
+    processes share. `validate` decodes the message in both revisions as well.
 
     A callable `answering` is asked once for each response. Raises `NoCounterpart`, `LossError`,
-    `DecodeError` for the message, `ValueError` for any other argument; an exception of `answering` passes
-    through.
+    `DecodeError` for the message, `TypeError` for a message of another kind, `EncodeError` for a typed one
+    that JSON cannot carry, `ValueError` for any other argument; an exception of `answering` passes through.
     """
     if loss == "report" and context is None and keep is False and not validate:
         try:
@@ -146,12 +149,27 @@ class Converter:
             return Converted(message)
         if isinstance(tree, dict):
             return self._frame(message, tree, answering)
+        if tree is message and _is_typed(message):
+            return self._typed(message, answering)
         if isinstance(tree, list):
             return self._batch(tree, tree is not message, answering)
-        if tree is not message:
+        if tree is None or isinstance(tree, (str, int, float)):
             raise DecodeError("", "a frame is an object", INVALID_REQUEST)
         kind = type(message).__name__
-        raise DecodeError("", f"a message is bytes, a dict or a list, not {kind}", INVALID_REQUEST)
+        raise TypeError(f"message: bytes, a dict, a list or a typed message, not {kind}")
+
+    def _typed(self, message: Any, answering: Answering) -> Converted:
+        """Convert a typed message, or a batch of them, to typed messages of the target."""
+        if self._plan.is_identity:
+            return Converted(message)
+        if callable(answering):
+            answering = _asked_once(answering)
+        found = self(encode(message), answering)
+        module = import_module("...", __package__).revision(self._plan.target)
+        known = _known_in(module.METHODS, answering)
+        frames = found.message if isinstance(found.message, list) else [found.message]
+        typed = [module.decode_message(frame, self._plan.sender, known) for frame in frames]
+        return Converted(typed if isinstance(found.message, list) else typed[0], found.losses)
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
         """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""
@@ -286,7 +304,7 @@ class ValidatingConverter(Converter):
         if revision != self._plan.source:
             answering = _known_in(module.METHODS, answering)
         try:
-            data = message if type(message) is bytes else json_line(message)
+            data = message if type(message) is bytes or _is_typed(message) else json_line(message)
         except (TypeError, ValueError) as error:
             raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
         except RecursionError:
@@ -305,6 +323,12 @@ def _asked_once(answering: Callable[[Any], str | None]) -> Callable[[Any], str |
         return found[key]
 
     return answers
+
+
+def _is_typed(message: Any) -> bool:
+    """Return whether a message, or a frame of a batch, is an object of a generated type."""
+    frames = message if isinstance(message, list) else [message]
+    return any(isinstance(frame, msgspec.Struct) for frame in frames)
 
 
 def _constant(name: str, id: Any) -> str:

@@ -1,4 +1,7 @@
-"""JSON text to a plain tree; anything but valid JSON is a `DecodeError` with the code of a parse error."""
+"""JSON text to a plain tree; anything but valid JSON is a `DecodeError` with the code of a parse error.
+
+A tree, or a typed message, is read as the text that it is written as, so that both have one outcome.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Any
 import msgspec
 
 from ..errors import PARSE_ERROR, DecodeError
+from .encoder import written
 from .mismatch import shown
 from .options import Data
 
@@ -14,7 +18,7 @@ _DECODER = msgspec.json.Decoder()
 
 
 def as_bytes(data: Data) -> bytes:
-    """Return JSON text as bytes; `TypeError` for anything but text."""
+    """Return JSON text, a plain tree or a typed message as bytes; `TypeError` for anything else."""
     if type(data) is bytes:
         return data
     if isinstance(data, str):
@@ -22,7 +26,26 @@ def as_bytes(data: Data) -> bytes:
             return data.encode()
         except UnicodeEncodeError:
             raise DecodeError("", "not UTF-8: a lone surrogate", PARSE_ERROR) from None
-    return bytes(memoryview(data))
+    if isinstance(data, (dict, list, msgspec.Struct)):
+        return _written(data)
+    try:
+        return bytes(memoryview(data))  # type: ignore[arg-type]
+    except TypeError:
+        kind = type(data).__name__
+        raise TypeError(f"data: JSON text, a dict, a list or a message, not {kind}") from None
+
+
+def _written(tree: Any) -> bytes:
+    try:
+        return written(tree)
+    except RecursionError:
+        raise too_deep() from None
+    except UnicodeEncodeError:
+        raise DecodeError("", "not UTF-8: a lone surrogate", PARSE_ERROR) from None
+    except (OverflowError, ValueError):
+        raise DecodeError("", "a number out of range", PARSE_ERROR) from None
+    except TypeError as error:
+        raise TypeError(f"data: {error}") from None
 
 
 def parse(text: bytes) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     __all__ = ["TypeForm", "Unpack"]
 
-Data: TypeAlias = "bytes | bytearray | memoryview | str"
+# JSON text, a plain tree, or typed messages.
+Data: TypeAlias = "bytes | bytearray | memoryview | str | Mapping[str, Any] | list[Any] | msgspec.Struct"
 Unknown: TypeAlias = Literal["keep", "drop", "error"]
 InvalidItems: TypeAlias = Literal["raise", "skip"]
 AnsweredMethod: TypeAlias = Callable[[Any], "str | None"]

@@ -10,12 +10,13 @@ under `build_lock`. The types are the only statement of each shape.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import inspect as mi
 
 from .base import FramedMessage, Mapping, OpenStruct, Untagged
 from .build_lock import build_lock
+from .caller_classes import caller_class_decoder, converted
 from .container_decoders import (
     ObjectShape,
     ValueDecoder,
@@ -28,17 +29,22 @@ from .container_decoders import (
 from .decode_state import DecodeFn, DecodeState
 from .scalar_decoders import SCALARS, any_value, constants
 from .type_info import (
+    OBJECTS,
     additional_of,
     expectation,
+    is_generated,
     is_recursive,
     is_scalar,
     json_classes,
     members_of,
     plain_classes,
+    reachable,
     struct_of,
 )
 from .union_decoders import decoded_once, kind_decoder, tagged_decoder, untagged_decoder
 from .union_members import union_member
+
+Class: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType | mi.CustomType
 
 
 class DecoderFactory:
@@ -58,7 +64,8 @@ class DecoderFactory:
 
     def skipping(self, type_: Any) -> DecodeFn:
         """Return the decoder of a type that leaves out mismatching items of the arrays directly inside."""
-        if not isinstance(mi.type_info(type_), mi.StructType):
+        node = mi.type_info(type_)
+        if not isinstance(node, mi.StructType) or not is_generated(node):
             return self.decoder(type_)
         return self._cached(("skipping", type_), lambda: self._skipping(struct_of(type_)))
 
@@ -82,7 +89,7 @@ class DecoderFactory:
             return scalar(node)
         if isinstance(node, mi.Metadata):
             return self._build(node.type)
-        if isinstance(node, (mi.StructType, mi.CustomType)):
+        if isinstance(node, (*OBJECTS, mi.CustomType)):
             return self._class(node)
         if isinstance(node, mi.UnionType):
             return self._union(node)
@@ -92,7 +99,7 @@ class DecoderFactory:
             return dict_decoder(self._value(node.value_type))
         raise TypeError(f"no JSON type: {node}")
 
-    def _class(self, node: mi.StructType | mi.CustomType) -> DecodeFn:
+    def _class(self, node: Class) -> DecodeFn:
         """Build the decoder of a class once; while it is unfinished, return a function that looks it up."""
         cls: Any = node.cls
         if cls in self._decoders:
@@ -110,9 +117,12 @@ class DecoderFactory:
             self._unfinished.discard(cls)
         return made
 
-    def _finished(self, node: mi.StructType | mi.CustomType) -> DecodeFn:
+    def _finished(self, node: Class) -> DecodeFn:
+        if not isinstance(node, mi.CustomType) and not is_generated(node):
+            return caller_class_decoder(node, self._member)
         if isinstance(node, mi.StructType):
             return self._struct(node, optional=_absent_envelope(node))
+        assert isinstance(node, mi.CustomType)
         if issubclass(node.cls, Untagged):
             members = [union_member(t, self._build(mi.type_info(t))) for t in node.cls.types()]
             decode = untagged_decoder(members, guard_required=False)
@@ -120,6 +130,11 @@ class DecoderFactory:
         if issubclass(node.cls, Mapping):
             return self._mapping(node.cls)
         raise TypeError(f"no JSON type: {node.cls}")
+
+    def _member(self, type_: Any) -> DecodeFn:
+        """Build the decoder of a member of a class of the caller."""
+        node = mi.type_info(type_)
+        return self._build(node) if any(map(is_generated, reachable(node))) else converted(type_)
 
     def _value(self, node: mi.Type, name: str | None = None) -> ValueDecoder:
         decode = self._build(node)

@@ -8,7 +8,9 @@ from typing import Any
 
 from msgspec import inspect as mi
 
-from .base import Mapping, Member, Untagged
+from .base import Mapping, Member, Struct, Untagged
+
+OBJECTS = (mi.StructType, mi.DataclassType, mi.TypedDictType)
 
 
 def plain_classes(node: mi.Type) -> tuple[type, ...]:
@@ -69,13 +71,13 @@ def expectation(node: mi.Type) -> str:
 
 def contained(node: mi.Type) -> Iterator[mi.Type]:
     """Yield the types directly inside `node`: of fields, union members, items or values."""
-    if isinstance(node, mi.StructType):
+    if isinstance(node, OBJECTS):
         yield from (field.type for field in node.fields)
     elif isinstance(node, mi.UnionType):
         yield from node.types
     elif isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
         yield from map(mi.type_info, node.cls.types())
-    elif isinstance(node, mi.CustomType):
+    elif isinstance(node, mi.CustomType) and issubclass(node.cls, Mapping):
         yield from (mi.type_info(type_) for type_, _ in members_of(node.cls).values())
         yield additional_of(node.cls)
     else:
@@ -89,12 +91,34 @@ def reachable(node: mi.Type) -> Iterator[mi.Type]:
     left = [node]
     while left:
         node = left.pop()
-        if isinstance(node, (mi.StructType, mi.CustomType)):
-            if node.cls in seen:
+        cls = getattr(node, "cls", None)
+        if cls is not None:
+            if cls in seen:
                 continue
-            seen.add(node.cls)
+            seen.add(cls)
         yield node
         left.extend(contained(node))
+
+
+def is_generated(node: mi.Type) -> bool:
+    """Return whether `node` is a class that this package defines."""
+    cls = getattr(node, "cls", None)
+    cls = getattr(cls, "__origin__", cls)
+    return isinstance(cls, type) and issubclass(cls, (Struct, Mapping, Untagged))
+
+
+def has_bare_tag(type_: Any) -> bool:
+    """Return whether a type holds a tagged class outside a union, where msgspec needs no tag."""
+    return any(
+        isinstance(below, mi.StructType) and is_generated(below) and below.tag_field is not None
+        for node in reachable(mi.type_info(type_))
+        if not is_generated(node) and not _is_tagged(node)
+        for below in contained(node)
+    )
+
+
+def _is_tagged(node: mi.Type) -> bool:
+    return isinstance(node, mi.UnionType) and sum(isinstance(t, mi.StructType) for t in node.types) > 1
 
 
 def is_recursive(cls: type[Untagged]) -> bool:
