@@ -4,10 +4,12 @@ BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt
 INPUTS := pyproject.toml generated/pyproject.toml constraints.txt
 CODE   := codegen tests generated
+PLAYWRIGHT := 1.65.2
+AXE        := 4.14.1
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-long check lint bench golden pages mutants record lock clean
+.PHONY: help build test test-long check lint bench golden pages atlas atlas-check mutants record lock clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -41,10 +43,19 @@ golden: .venv/installed-dev  ## write the golden folders, tests/inferences and d
 	PYTHONPATH=tests $(BIN)/python -m support.golden_folders
 	PYTHONPATH=tests $(BIN)/python -m support.golden_adapters
 	PYTHONPATH=tests $(BIN)/python -m support.inferences
+	PYTHONPATH=tests $(BIN)/python -m support.golden_atlas
 	PYTHONPATH=tests $(BIN)/python -m support.page_walk_through
 
 pages: .venv/installed  ## write the reference pages of docs/ again: advice.md, rules.md
 	$(BIN)/python -m mcpgen.emit.reference_pages
+
+atlas: .venv/installed  ## write the atlas to build/atlas
+	$(BIN)/mcpgen atlas --out build/atlas
+
+atlas-check: .venv/installed-dev atlas  ## open the atlas in a browser: links, search, accessibility (needs npm and Chromium)
+	$(PIP) playwright==$(PLAYWRIGHT)
+	@test -d build/axe/node_modules/axe-core || npm install --silent --no-fund --no-audit --prefix build/axe axe-core@$(AXE)
+	PYTHONPATH=tests $(BIN)/python tests/browser/check_atlas.py build/atlas build/axe/node_modules/axe-core/axe.min.js --shots build/shots
 
 mutants: .venv/installed-dev  ## change the code's meaning in small ways; print what no test notices (MUTANTS="--sample 3")
 	$(BIN)/python tests/mutants.py $(MUTANTS)

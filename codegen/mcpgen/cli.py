@@ -284,6 +284,43 @@ def bridge(
 
 
 @app.command()
+def atlas(
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write the site to DIR.", show_default=False)
+    ] = None,
+    frames: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Show the frames of the logs DIR/NAME-REVISION.jsonl.  [default: recordings of mcpgen]",
+            show_default=False,
+        ),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; print a diff and exit 1 if files differ.")
+    ] = False,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Serve the site on 127.0.0.1, with a form for frames.")
+    ] = False,
+    port: Annotated[int, typer.Option(metavar="PORT", help="Port of --serve; 0 takes a free one.")] = 8400,
+) -> None:
+    """Write or serve a site of every method, type and change.
+
+    The site needs no network and opens from a folder. A pasted frame gets its verdict and conversion in every
+    revision.
+    """
+    from mcpgen.commands.atlas.command import atlas as command
+    from mcpgen.commands.atlas.serve import serve as serve_atlas
+
+    if (out is None) != serve:
+        raise refuse("--out", "give a folder, or --serve instead of one")
+    if out is None:
+        serve_atlas(frames, port)
+        return
+    raise typer.Exit(command(out, frames, check=check))
+
+
+@app.command()
 def export(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Write the files to DIR.")],
     frames: Annotated[

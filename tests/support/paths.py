@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests"
 GOLDEN = TESTS / "golden"
 GOLDEN_ADAPTERS = TESTS / "golden_adapters"
+GOLDEN_ATLAS = TESTS / "golden_atlas"
 PAGES = TESTS / "data" / "pages"  # JSON blocks of published documentation pages
 PEERS = TESTS / "peers"
 RECORDINGS = TESTS / "recordings"

@@ -1,6 +1,6 @@
 """File tree: a map of path → text, compared with a folder or swapped in for the folder.
 
-- A folder is replaced only if its `__init__.py` has the `MARK` of `mcpgen`.
+- A folder is replaced only if its `__init__.py`, or its `index.html`, has the `MARK` of `mcpgen`.
 - The new tree is staged beside the old tree and renamed into its place. A killed build leaves either tree
   whole.
 - Builds of one folder wait for each other; the next build clears away the leftovers of a killed build.
@@ -26,6 +26,7 @@ except ImportError:  # Windows has no such lock: there, builds of one folder do 
     fcntl = None  # type: ignore[assignment]
 
 MARK = "Written by mcpgen"
+MARKED = ("__init__.py", "index.html")  # the file that has the mark: of a package, of a site
 PACKAGE = "mcp_revisions"
 _STAGED, _REPLACED = f".{PACKAGE}.new-", f".{PACKAGE}.old-"
 
@@ -85,15 +86,16 @@ def write(files: Mapping[str, str], folder: Path) -> None:
 
 
 def check_replaceable(folder: Path) -> None:
-    """Refuse a folder that is neither empty nor a generated package."""
+    """Refuse a folder that is neither empty nor a generated package or site."""
     if not folder.exists() and not folder.is_symlink():
         return
     try:
         if folder.is_dir() and not any(path.name != "__pycache__" for path in folder.iterdir()):
             return
-        if MARK in (folder / "__init__.py").read_text("utf-8")[:500]:
+        marked = next(folder / name for name in MARKED if (folder / name).is_file())
+        if MARK in marked.read_text("utf-8")[:500]:
             return
-    except (OSError, UnicodeDecodeError):
+    except (OSError, UnicodeDecodeError, StopIteration):
         pass
     raise refuse(str(folder), "exists and was not written by mcpgen; choose another --out or move it away")
 

@@ -1,0 +1,120 @@
+"""Book: the document and the corpus of an export, indexed for pages, and the address of every page.
+
+A *place* of a change is `Type.member`, a type or a method; a *step* is a pair of neighbouring revisions.
+Addresses are relative to the top of the site and stay the same while the name that they hold exists.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+Tree: TypeAlias = dict[str, Any]
+History: TypeAlias = dict[str, Tree]  # a method, type or error code by revision
+
+
+@dataclass(frozen=True)
+class PlacedChange:
+    """A change with its step, and the named change that decides it, if there is one."""
+
+    step: Tree
+    change: Tree
+    named: Tree | None
+
+
+class Book:
+    """The facts of all revisions by name, and the frames that show them."""
+
+    def __init__(self, document: Tree, corpus: Sequence[Tree]) -> None:
+        self.document = document
+        self.corpus = corpus
+        self.revisions: tuple[str, ...] = tuple(each["revision"] for each in document["revisions"])
+        self.by_revision: dict[str, Tree] = {each["revision"]: each for each in document["revisions"]}
+        self.methods = self._histories("methods", "name")
+        self.types = self._histories("types", "name")
+        self.errors = self._histories("errors", "code")
+        self.steps: list[Tree] = document["pairs"]
+        self._changes = self._changes_by_owner()
+        self.fidelity: dict[tuple[str, str, str, str], Tree] = {
+            (row["source"], row["target"], row["method"], row["sender"]): row for row in document["fidelity"]
+        }
+        self.addresses = {id(entry): frame_address(entry) for entry in corpus}
+
+    @property
+    def latest(self) -> str:
+        """Return the newest revision."""
+        return self.revisions[-1]
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Yield every two revisions, the older one first."""
+        for index, older in enumerate(self.revisions):
+            for newer in self.revisions[index + 1 :]:
+                yield older, newer
+
+    def steps_between(self, older: str, newer: str) -> list[Tree]:
+        """Return the steps from a revision to a newer one."""
+        first, last = self.revisions.index(older), self.revisions.index(newer)
+        return self.steps[first:last]
+
+    def changes_of(self, *names: str) -> list[PlacedChange]:
+        """Return the changes at methods and types, oldest first, each once."""
+        found = {id(one.change): one for name in names for one in self._changes.get(name, ())}
+        order = {step["newer"]: index for index, step in enumerate(self.steps)}
+        return sorted(found.values(), key=lambda one: order[one.step["newer"]])
+
+    def frames_of(self, method: str) -> list[Tree]:
+        """Return the corpus entries of a method."""
+        return [entry for entry in self.corpus if entry["method"] == method]
+
+    def change_address(self, id: str) -> str | None:
+        """Return the address of a named change; an id that names no change has none."""
+        for step in self.steps:
+            if any(named["id"] == id for named in step["named"]):
+                return f"{pair_address(step['older'], step['newer'])}#{id}"
+        return None
+
+    def _histories(self, part: str, key: str) -> dict[str, History]:
+        found: dict[str, History] = {}
+        for revision in self.document["revisions"]:
+            for each in revision[part]:
+                found.setdefault(str(each[key]), {})[revision["revision"]] = each
+        return dict(sorted(found.items()))
+
+    def _changes_by_owner(self) -> dict[str, list[PlacedChange]]:
+        found: dict[str, list[PlacedChange]] = {}
+        for step in self.steps:
+            placed = [PlacedChange(step, each, None) for each in step["unnamed"]]
+            for named in step["named"]:
+                placed += [PlacedChange(step, each, named) for each in named["changes"]]
+            for one in placed:
+                places = {one.change["place"], one.change["formerPlace"]}
+                for owner in places | {place.partition(".")[0] for place in places}:
+                    found.setdefault(owner, []).append(one)
+        return found
+
+
+def method_address(method: str) -> str:
+    """Return the address of a method's page."""
+    return f"methods/{method.replace('/', '.')}.html"
+
+
+def type_address(name: str) -> str:
+    """Return the address of a type's page."""
+    return f"types/{name}.html"
+
+
+def pair_address(older: str, newer: str) -> str:
+    """Return the address of the page of two revisions."""
+    return f"changes/{older}--{newer}.html"
+
+
+def frame_address(entry: Tree) -> str:
+    """Return the address of a frame's page: the frame itself is part of its name."""
+    facts = [entry[name] for name in ("revision", "sender", "answering", "context", "frame")]
+    digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:8]
+    method = (entry["method"] or "batch").replace("/", ".")
+    kept = "".join(character for character in method if character.isalnum() or character in "._-")
+    return f"frames/{entry['revision']}-{kept}-{entry['shape']}-{digest}.html"

@@ -1,0 +1,156 @@
+"""Frame pages: recorded frames with their verdict and conversion in every revision, and the form for others.
+
+The static site shows recorded frames. The pages that `serve` renders have a form as well; the result of a
+pasted frame has the same template as a recorded one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mcpgen.commands.atlas.book import Book, Tree, method_address
+from mcpgen.commands.atlas.page import Page
+from mcpgen.commands.atlas.panels import Panel, caption, code, outcome_of, panel
+from mcpgen.commands.atlas.words import Link, Piece, linked
+
+INDEX = "frames/index.html"
+RESULT = "frames/judge.html"
+LIMIT = 1_000_000  # bytes of a pasted form
+_SAMPLE = """{
+  "jsonrpc": "2.0",
+  "id": 1,
+  "method": "tools/call",
+  "params": {"name": "add", "arguments": {"a": 1}}
+}"""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact about a frame."""
+
+    name: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class VerdictRow:
+    """The verdict of a revision on a frame as it stands, and the outcome of its conversion there."""
+
+    revision: str
+    state: str
+    said: str
+    outcome: str
+    href: str
+
+
+@dataclass(frozen=True)
+class FrameGroup:
+    """The frames of one method."""
+
+    method: tuple[Piece, ...]
+    anchor: str
+    links: tuple[Link, ...]
+
+
+def frame_pages(book: Book, *, served: bool = False) -> Iterator[Page]:
+    """Yield the list of frames, then a page for each frame of the corpus."""
+    yield index_page(book, served=served)
+    for entry in book.corpus:
+        yield frame_page(book, entry, book.addresses[id(entry)])
+
+
+def index_page(
+    book: Book, *, served: bool, given: Mapping[str, str] | None = None, problem: str = ""
+) -> Page:
+    """Return the page with the list of frames; `given` fills the form, `problem` says why it was refused."""
+    content = {
+        "groups": tuple(_groups(book)),
+        "forms": (_form(book, given or {}, problem),) if served else (),
+        "hints": () if served else ("mcpgen atlas --serve",),
+        "count": len(book.corpus),
+    }
+    summary = "Paste a frame and see its verdict and conversion in every revision"
+    return Page(INDEX, "atlas/frames.html.jinja", "Frames", summary, content)
+
+
+def frame_page(book: Book, entry: Tree, address: str) -> Page:
+    """Return the page of a frame: the verdict of each revision, and the conversion to each other one."""
+    panels = [panel(book, entry, target) for target in book.revisions if target != entry["revision"]]
+    content = {
+        "frame": tuple(code(entry["frame"]))[:300],
+        "caption": caption(entry),
+        "facts": tuple(_facts(book, entry)),
+        "verdicts": tuple(_verdicts(book, entry, panels)),
+        "panels": tuple(panels),
+    }
+    name = f"{entry['method'] or 'batch'} {entry['shape']}".strip()
+    return Page(address, "atlas/frame.html.jinja", name, f"a frame of {entry['revision']}", content, "frame")
+
+
+def _facts(book: Book, entry: Tree) -> Iterator[Fact]:
+    method, change = entry["method"], entry["change"]
+    yield Fact("revision", (Piece(entry["revision"]),))
+    yield Fact("sent by", (Piece(entry["sender"]),))
+    address = method_address(method) if method in book.methods else None
+    yield Fact("method", (linked(method or "none", address),))
+    yield Fact("origin", (Piece(entry["origin"]),))
+    if change:
+        yield Fact("shows", (linked(change, book.change_address(change)),))
+
+
+def _verdicts(book: Book, entry: Tree, panels: list[Panel]) -> Iterator[VerdictRow]:
+    for revision in book.revisions:
+        verdict = entry["verdicts"][revision]
+        conversion = entry["conversions"].get(revision)
+        outcome = outcome_of(conversion) if conversion else "source"
+        href = f"#to-{revision}" if conversion else "#frame"
+        yield VerdictRow(revision, verdict["verdict"], said(verdict), outcome, href)
+
+
+def said(verdict: Tree) -> str:
+    """Return a verdict in words."""
+    match verdict["verdict"]:
+        case "valid":
+            unknown = ", ".join(verdict["unknown"][:4])
+            return f"unknown members: {unknown}" if unknown else ""
+        case "invalid":
+            return f"{verdict['pointer']}: {verdict['reason']}".removeprefix(": ")
+    return str(verdict["reason"])
+
+
+def _groups(book: Book) -> Iterator[FrameGroup]:
+    by_method: dict[str, list[Tree]] = {}
+    for entry in book.corpus:
+        by_method.setdefault(entry["method"], []).append(entry)
+    for method, entries in sorted(by_method.items(), key=lambda item: (not item[0], item[0])):
+        links = [
+            Link(
+                f"{e['revision']} {e['shape']}{' ' + e['change'] if e['change'] else ''}",
+                book.addresses[id(e)],
+            )
+            for e in sorted(entries, key=lambda e: (e["revision"], e["shape"], e["change"] or ""))
+        ]
+        name = linked(
+            method or "without a method", method_address(method) if method in book.methods else None
+        )
+        yield FrameGroup((name,), method or "without-a-method", tuple(links))
+
+
+def _form(book: Book, given: Mapping[str, str], problem: str) -> dict[str, Any]:
+    chosen = {"revision": given.get("revision", book.latest), "sender": given.get("sender", "client")}
+
+    def options(name: str, values: tuple[str, ...]) -> list[dict[str, Any]]:
+        return [
+            {"value": value, "selected": ("selected",) if value == chosen[name] else ()} for value in values
+        ]
+
+    return {
+        "text": given.get("frame", _SAMPLE),
+        "answering": given.get("answering", ""),
+        "revisions": options("revision", book.revisions),
+        "senders": options("sender", ("client", "server")),
+        "methods": tuple(book.methods),
+        "problems": (problem,) if problem else (),
+    }

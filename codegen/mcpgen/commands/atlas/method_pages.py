@@ -1,0 +1,230 @@
+"""Method pages: the table of methods × revisions, and a page for each method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from mcpgen.commands.atlas.book import Book, History, PlacedChange, Tree, method_address, type_address
+from mcpgen.commands.atlas.page import Page
+from mcpgen.commands.atlas.panels import caption
+from mcpgen.commands.atlas.timeline import Fact, Row, apart, row
+from mcpgen.commands.atlas.words import (
+    KINDS,
+    Link,
+    Piece,
+    gate,
+    linked,
+    listed,
+    place_pieces,
+    senders,
+    sentence_of,
+)
+
+GROUPS = {
+    ("client",): "Sent by the client",
+    ("server",): "Sent by the server",
+    ("client", "server"): "Sent by either side",
+}
+
+
+@dataclass(frozen=True)
+class Group:
+    """The methods of one direction."""
+
+    anchor: str
+    title: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class ChangeRow:
+    """A change in the history of a name."""
+
+    revision: str
+    place: tuple[Piece, ...]
+    purpose: str
+    detail: str
+    named: tuple[Piece, ...]
+    to_old: str
+    to_new: str
+
+
+@dataclass(frozen=True)
+class Grade:
+    """The fate of a call or of its result; `state` is the CSS class."""
+
+    state: str
+    text: str
+
+
+@dataclass(frozen=True)
+class GradeRow:
+    """The grades of one source revision, of call and result by target."""
+
+    source: str
+    cells: tuple[tuple[Grade, ...], ...]
+
+
+def method_pages(book: Book) -> Iterator[Page]:
+    """Yield the table of all methods, then a page for each."""
+    yield Page(
+        "methods/index.html",
+        "atlas/methods.html.jinja",
+        "Methods",
+        "Every request and notification of the protocol, by revision",
+        {"revisions": book.revisions, "groups": tuple(_groups(book))},
+    )
+    for name, history in book.methods.items():
+        yield _page(book, name, history)
+
+
+def _groups(book: Book) -> Iterator[Group]:
+    for sides, title in GROUPS.items():
+        rows = [
+            apart(
+                row(
+                    name,
+                    book.revisions,
+                    _state(book, name, history),
+                    href=method_address(name),
+                    note=gate(_newest(history)),
+                )
+            )
+            for name, history in book.methods.items()
+            if tuple(sorted(_newest(history)["senders"])) == sides
+        ]
+        yield Group("-or-".join(sides), title, tuple(rows))
+
+
+def _state(book: Book, name: str, history: History) -> Fact:
+    """Return the state of a method in a revision: its kind, and how its messages fare from the one before."""
+
+    def fact(revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
+        method = history.get(revision)
+        index = book.revisions.index(revision)
+        before = book.revisions[index - 1] if index else None
+        if method is None:
+            removed = before in history and _removal(book, name, revision)
+            return ("removed", "removed", removed) if removed else None
+        if method["kind"] == "embedded":
+            return "embedded", KINDS["embedded"], ()
+        if before is None or before not in history:
+            return ("new", "new", ()) if before else ("present", "yes", ())
+        worst = {
+            grade
+            for side in method["senders"]
+            for ends in ((before, revision), (revision, before))
+            for judged in [book.fidelity.get((*ends, name, side))]
+            for grade in ((judged["call"], judged["result"]) if judged else ("none",))
+        }
+        return ("changed", "changed", ()) if worst & {"lossy", "none"} else ("present", "same", ())
+
+    return fact
+
+
+def _removal(book: Book, name: str, revision: str) -> tuple[Piece, ...]:
+    """Return the named change that removes a method, as a link."""
+    ids = [
+        one.named["id"]
+        for one in book.changes_of(name)
+        if one.named and one.step["newer"] == revision and one.change["rule"] == "METHOD_REMOVED"
+    ]
+    return (Piece(" "), *listed(linked(id, book.change_address(id)) for id in dict.fromkeys(ids)))
+
+
+def _page(book: Book, name: str, history: History) -> Page:
+    newest = _newest(history)
+    message, params = newest["message"], newest["params"]
+    names = {name, *(each[part] for each in history.values() for part in ("message", "params") if each[part])}
+    names |= {result for each in history.values() for result in each["results"]}
+    frames = [
+        Link(f"{entry['revision']}: {caption(entry)}", book.addresses[id(entry)])
+        for entry in book.frames_of(name)
+    ]
+    content = {
+        "kind": KINDS[newest["kind"]],
+        "doc": sentence_of(history),
+        "pages": tuple(
+            Link(revision, method["page"]) for revision, method in history.items() if method["page"]
+        ),
+        "deprecated": tuple(dict.fromkeys(m["deprecated"] for m in history.values() if m["deprecated"])),
+        "revisions": book.revisions,
+        "facts": tuple(_facts(book, history)),
+        "changes": change_rows(book, book.changes_of(*sorted(names))),
+        "grades": tuple(_grade_rows(book, history)),
+        "frames": tuple(frames),
+        "types": tuple(
+            Link(each, type_address(each)) for each in (message, params, *newest["results"]) if each
+        ),
+    }
+    summary = f"{KINDS[newest['kind']]}, {senders(newest)}"
+    return Page(method_address(name), "atlas/method.html.jinja", name, summary, content, "method")
+
+
+def _facts(book: Book, history: History) -> Iterator[Row]:
+    def facts(read: Callable[[Tree], tuple[Piece, ...]]) -> Fact:
+        return lambda revision: ("present", "", read(history[revision])) if revision in history else None
+
+    def types(names: Iterable[str | None]) -> tuple[Piece, ...]:
+        found = [linked(name, type_address(name)) for name in names if name]
+        return listed(found, " or ") if found else (Piece("none"),)
+
+    rows: dict[str, Callable[[Tree], tuple[Piece, ...]]] = {
+        "kind": lambda method: (Piece(KINDS[method["kind"]]),),
+        "direction": lambda method: (Piece(senders(method)),),
+        "message": lambda method: types([method["message"]]),
+        "params": lambda method: types([method["params"]]),
+        "result": lambda method: types(method["results"]),
+        "capability": lambda method: (Piece(gate(method) or "none"),),
+    }
+    for name, read in rows.items():
+        yield row(name, book.revisions, facts(read))
+
+
+def change_rows(book: Book, changes: list[PlacedChange]) -> tuple[ChangeRow, ...]:
+    """Return the changes that show in a frame or in its meaning as rows, each once."""
+    rows = [
+        ChangeRow(
+            one.step["newer"],
+            place_pieces(book, one.change["place"]),
+            one.change["purpose"],
+            one.change["detail"],
+            (
+                (linked(f"{one.named['id']} {one.named['title']}", book.change_address(one.named["id"])),)
+                if one.named
+                else ()
+            ),
+            one.change["toOld"],
+            one.change["toNew"],
+        )
+        for one in changes
+        if one.change["kind"] != "definition"
+    ]
+    return tuple(dict.fromkeys(rows))
+
+
+def _grade_rows(book: Book, history: History) -> Iterator[GradeRow]:
+    for source in book.revisions:
+        if source in history and history[source]["kind"] != "embedded":
+            yield GradeRow(
+                source, tuple(_grade(book, history[source], source, target) for target in book.revisions)
+            )
+
+
+def _grade(book: Book, method: Tree, source: str, target: str) -> tuple[Grade, ...]:
+    if source == target:
+        return (Grade("unjudged", "–"),)
+    judged = [book.fidelity[source, target, method["name"], side] for side in method["senders"]]
+    parts = ([each[part] for each in judged if each[part]] for part in ("call", "result"))
+    grades = [(name, worst(found)) for name, found in zip(("call", "result"), parts, strict=True) if found]
+    return tuple(Grade(grade, f"{name} {grade}") for name, grade in grades)
+
+
+def worst(grades: list[str]) -> str:
+    """Return the grade of several: the common one, else `lossy`."""
+    return grades[0] if len(set(grades)) == 1 else "lossy"
+
+
+def _newest(history: History) -> Tree:
+    return history[list(history)[-1]]

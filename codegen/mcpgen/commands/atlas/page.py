@@ -1,0 +1,61 @@
+"""Page: a file of the site before rendering, and the frame around its content."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+NAVIGATION = (
+    ("Overview", "index.html"),
+    ("Methods", "methods/index.html"),
+    ("Types", "types/index.html"),
+    ("Changes", "changes/index.html"),
+    ("Errors", "errors.html"),
+    ("Capabilities", "capabilities.html"),
+    ("Extensions", "extensions.html"),
+    ("Frames", "frames/index.html"),
+    ("Data", "data.html"),
+)
+
+PARTS = {f"{name}_template": f"atlas/{name}.html.jinja" for name in ("pieces", "plot", "history", "panel")}
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: its address below the top of the site, its template, and the values that it prints."""
+
+    address: str
+    template: str
+    title: str
+    summary: str
+    content: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = ""
+
+    @property
+    def root(self) -> str:
+        """Return the way from the page to the top of the site."""
+        return "../" * self.address.count("/")
+
+    def context(self) -> dict[str, Any]:
+        """Return the values that the layout prints, and the content."""
+        folder = self.address.partition("/")[0]
+        navigation = [
+            {
+                "text": text,
+                "href": self.root + address,
+                "state": "current" if address.partition("/")[0] == folder else "other",
+                "current": "page" if address == self.address else "false",
+            }
+            for text, address in NAVIGATION
+        ]
+        return {
+            "body": self.template,
+            "title": self.title,
+            "summary": self.summary,
+            "kind": self.kind,
+            "root": self.root,
+            "navigation": navigation,
+            **PARTS,
+            **self.content,
+        }

@@ -1,0 +1,230 @@
+"""Pair pages: for every two revisions, the named changes, real frames converted both ways, and each method.
+
+The frame that shows a change is the recorded one with the fewest losses whose conversion cites the change,
+else a sample of the change, else none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from mcpgen.commands.atlas.book import Book, Tree, method_address, pair_address
+from mcpgen.commands.atlas.page import Page
+from mcpgen.commands.atlas.panels import Panel, panel
+from mcpgen.commands.atlas.plots import GRADES, grades, heat_map
+from mcpgen.commands.atlas.words import Link, Piece, linked, place_pieces, short_reference
+
+DIRECTIONS = ("up", "down")
+
+
+@dataclass(frozen=True)
+class CoveredRow:
+    """A change that a named change covers, with its actions."""
+
+    purpose: str
+    place: tuple[Piece, ...]
+    detail: str
+    to_old: str
+    to_new: str
+    up: str
+    down: str
+
+
+@dataclass(frozen=True)
+class CoveredTable:
+    """The changes that a named change covers, under their number."""
+
+    title: str
+    rows: tuple[CoveredRow, ...]
+
+
+@dataclass(frozen=True)
+class NamedSection:
+    """A named change with its reference, its covered changes and the frames that show it."""
+
+    id: str
+    title: str
+    short: str
+    url: str
+    reason: str
+    step: str
+    tables: tuple[CoveredTable, ...]
+    panels: tuple[Panel, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class GradeCell:
+    """A grade, or the reason for none; `state` is the CSS class."""
+
+    state: str
+    text: str
+
+
+NO_RESULT, NO_METHOD = GradeCell("unjudged", "no result"), GradeCell("unjudged", "no method")
+
+
+@dataclass(frozen=True)
+class MethodRow:
+    """The grades of a method between two revisions: call and result up, call and result down."""
+
+    name: tuple[Piece, ...]
+    sender: str
+    grades: tuple[GradeCell, ...]
+
+
+def pair_pages(book: Book) -> Iterator[Page]:
+    """Yield the overview of all pairs, then a page for each."""
+    content = {"revisions": book.revisions, "heat": heat_map(book), "steps": tuple(_steps(book))}
+    yield Page(
+        "changes/index.html",
+        "atlas/changes.html.jinja",
+        "Changes",
+        "Every named change of the protocol, and the fate of a message between any two revisions",
+        content,
+    )
+    for older, newer in book.pairs():
+        yield _page(book, older, newer)
+
+
+def _steps(book: Book) -> Iterator[dict[str, Any]]:
+    for step in book.steps:
+        address = pair_address(step["older"], step["newer"])
+        links = [
+            (Link(f"{each['id']} {each['title']}", f"{address}#{each['id']}"), each) for each in step["named"]
+        ]
+        yield {
+            "title": f"{step['older']} → {step['newer']}",
+            "href": address,
+            "changes": [
+                {"link": link, "short": short_reference(each["reference"]), "url": each["url"]}
+                for link, each in links
+            ],
+        }
+
+
+def _page(book: Book, older: str, newer: str) -> Page:
+    steps = book.steps_between(older, newer)
+    neighbours = len(steps) == 1
+    sections = [
+        _section(book, step, named, (older, newer), neighbours) for step in steps for named in step["named"]
+    ]
+    methods = sorted(
+        {
+            (name, side)
+            for name, history in book.methods.items()
+            for end in (older, newer)
+            if end in history and history[end]["kind"] != "embedded"
+            for side in history[end]["senders"]
+        }
+    )
+    content = {
+        "older": older,
+        "newer": newer,
+        "revisions": book.revisions,
+        "sections": tuple(sections),
+        "methods": tuple(_method_row(book, name, side, older, newer) for name, side in methods),
+        "totals": tuple(_totals(book, *ends) for ends in ((older, newer), (newer, older))),
+        "parts": tuple(
+            Link(f"{step['older']} → {step['newer']}", pair_address(step["older"], step["newer"]))
+            for step in (() if neighbours else steps)
+        ),
+    }
+    summary = f"{len(sections)} named changes; {_totals(book, older, newer)['said']}"
+    title = f"{older} → {newer}"
+    return Page(pair_address(older, newer), "atlas/pair.html.jinja", title, summary, content, "changes")
+
+
+def _totals(book: Book, source: str, target: str) -> dict[str, str]:
+    counts = grades(book, source, target)
+    said = ", ".join(f"{counts[grade]} {grade}" for grade in GRADES)
+    return {"source": source, "target": target, "said": said}
+
+
+def _section(book: Book, step: Tree, named: Tree, ends: tuple[str, str], detailed: bool) -> NamedSection:
+    older, newer = ends
+    found = [
+        (direction, example(book, named["id"], source, target))
+        for direction, (source, target) in zip(DIRECTIONS, ((older, newer), (newer, older)), strict=True)
+    ]
+    remarks = [] if any(shown for _, shown in found) else [_without_frame(named)]
+    return NamedSection(
+        named["id"],
+        named["title"],
+        short_reference(named["reference"]),
+        named["url"],
+        named["reason"],
+        f"{step['older']} → {step['newer']}",
+        (_table(book, _counted(named), named["changes"]),) if detailed else (),
+        tuple(
+            panel(book, shown, newer if direction == "up" else older) for direction, shown in found if shown
+        ),
+        tuple(remarks),
+    )
+
+
+def _without_frame(named: Tree) -> str:
+    """Return the reason that no frame shows a change."""
+    kinds = {change["kind"] for change in named["changes"]}
+    if kinds <= {"definition", "annotation"}:
+        return "This change shows in no frame: every message passes unchanged."
+    return "No frame of the corpus loses a value by this change between these revisions."
+
+
+def example(book: Book, id: str, source: str, target: str) -> Tree | None:
+    """Return the entry that shows a change best between two revisions, if one does."""
+    best: tuple[Any, ...] | None = None
+    for place, entry in enumerate(book.corpus):
+        if entry["revision"] != source:
+            continue
+        conversion = entry["conversions"][target]
+        cited = Counter(loss["change"] for loss in conversion.get("losses", ()))
+        if id not in cited and conversion.get("change") != id and entry["change"] != id:
+            continue
+        shows = id in cited or conversion.get("change") == id
+        if not shows and not detailed_sample(entry, conversion):
+            continue
+        key = (not shows, entry["change"] is not None, len(cited), len(json.dumps(entry["frame"])), place)
+        if best is None or key < best[0]:
+            best = (key, entry)
+    return best[1] if best else None
+
+
+def detailed_sample(entry: Tree, conversion: Tree) -> bool:
+    """Return whether a sample converts without a loss: the change then costs nothing in this direction."""
+    return entry["change"] is not None and conversion["outcome"] == "converted" and not conversion["losses"]
+
+
+def _table(book: Book, title: str, changes: list[Tree]) -> CoveredTable:
+    return CoveredTable(title, tuple(_covered(book, change) for change in changes))
+
+
+def _covered(book: Book, change: Tree) -> CoveredRow:
+    return CoveredRow(
+        change["purpose"],
+        place_pieces(book, change["place"]),
+        change["detail"],
+        change["toOld"],
+        change["toNew"],
+        change["up"],
+        change["down"],
+    )
+
+
+def _counted(named: Tree) -> str:
+    number = len(named["changes"])
+    return "1 covered change" if number == 1 else f"{number} covered changes"
+
+
+def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> MethodRow:
+    shown: list[GradeCell] = []
+    for source, target in ((older, newer), (newer, older)):
+        judged = book.fidelity.get((source, target, name, side))
+        call, result = (judged["call"], judged["result"]) if judged else (None, None)
+        shown.append(GradeCell(call, call) if call else NO_METHOD)
+        shown.append(GradeCell(result, result) if result else NO_RESULT if judged else NO_METHOD)
+    return MethodRow((linked(name, method_address(name)),), side, tuple(shown))

@@ -1,0 +1,175 @@
+"""Serve: the atlas on a loopback address, and a form that judges pasted frames.
+
+Only requests that name this address as `Host` are answered, and forms only if `Origin` is this address: a
+page of another site, or a name that resolves to 127.0.0.1, gets 403. A form is read up to `LIMIT` bytes. The
+files are held in memory; no path of a request reaches the disk.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path, PurePosixPath
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from mcpgen.commands.atlas.book import Book
+from mcpgen.commands.atlas.frame_pages import LIMIT, RESULT, frame_page, index_page
+from mcpgen.commands.atlas.site import Files, PagePrinter, atlas_files
+from mcpgen.commands.export.command import exported, exported_corpus
+from mcpgen.commands.export.corpus import FrameJudge
+from mcpgen.commands.export.frames import Frame
+
+ADDRESS = "127.0.0.1"
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
+    ".jsonl": "application/x-ndjson; charset=utf-8",
+}
+POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'"
+SECONDS = 10  # a request that takes longer to arrive is dropped
+
+
+class Unusable(Exception):
+    """A form cannot be judged; the text says why."""
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """The files of the site, and the means to judge a pasted frame."""
+
+    files: Files
+    book: Book
+    judge: FrameJudge
+    printer: PagePrinter
+
+    def judged(self, form: Mapping[str, str]) -> str:
+        """Return the page of the frame in a form, or the form again with its problem."""
+        try:
+            page = frame_page(self.book, self.judge.entry(read_form(form, self.book)), RESULT)
+        except (Unusable, RecursionError) as problem:
+            reason = str(problem) if isinstance(problem, Unusable) else "The frame is nested too deeply."
+            page = index_page(self.book, served=True, given=form, problem=reason)
+        return self.printer.text(page)
+
+
+def read_form(form: Mapping[str, str], book: Book) -> Frame:
+    """Return the frame of a form; raise `Unusable` for a form without one."""
+    try:
+        tree = json.loads(form.get("frame", ""), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise Unusable(f"The text is no JSON: {error}") from None
+    if not isinstance(tree, dict | list):
+        raise Unusable("A frame is an object, or an array of objects.")
+    revision, sender, answering = (form.get(name, "") for name in ("revision", "sender", "answering"))
+    if revision not in book.revisions or sender not in ("client", "server"):
+        raise Unusable("Choose a revision and a sender.")
+    is_response = isinstance(tree, dict) and "method" not in tree
+    if is_response and revision not in book.methods.get(answering, {}):
+        raise Unusable("For a response, name the method that it answers, one of its revision.")
+    answered = answering if is_response else None
+    return Frame("pasted", revision, "client" if sender == "client" else "server", answered, tree)
+
+
+def serve(frames: Path | None, port: int) -> None:
+    """Serve the atlas until interrupted."""
+    with server(frames, port) as bound:
+        print(f"http://{ADDRESS}:{bound.server_address[1]}/ (stop with Ctrl-C)", file=sys.stderr, flush=True)
+        bound.serve_forever()
+
+
+def server(frames: Path | None, port: int) -> ThreadingHTTPServer:
+    """Return a bound server of the atlas."""
+    judge = FrameJudge()
+    document, corpus = exported(judge), exported_corpus(judge, frames)
+    book = Book(document, corpus)
+    return bound_server(Atlas(atlas_files(document, corpus, served=True), book, judge, PagePrinter()), port)
+
+
+def bound_server(atlas: Atlas, port: int) -> ThreadingHTTPServer:
+    """Return a server of an atlas on the loopback address."""
+
+    class Handler(AtlasHandler):
+        site = atlas
+
+    return ThreadingHTTPServer((ADDRESS, port), Handler)
+
+
+class AtlasHandler(BaseHTTPRequestHandler):
+    """Answer GET with a file of the site, and POST with the page of a judged frame."""
+
+    site: Atlas
+    timeout = SECONDS
+    server_version, sys_version = "mcpgen", ""
+
+    def do_GET(self) -> None:  # noqa: N802
+        """Answer with a file of the site."""
+        if not self._is_addressed():
+            return
+        path = unquote(urlsplit(self.path).path).lstrip("/")
+        name = f"{path}index.html" if path in ("", "frames/", "methods/", "types/", "changes/") else path
+        text = self.site.files.get(name)
+        if text is None:
+            self._answer(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "no such page\n")
+        else:
+            self._answer(HTTPStatus.OK, TYPES[PurePosixPath(name).suffix], text)
+
+    def do_POST(self) -> None:  # noqa: N802
+        """Answer with the page of the frame in the form."""
+        origin = self.headers.get("Origin")
+        if not self._is_addressed():
+            return
+        if origin not in {f"http://{host}" for host in self._hosts()}:
+            self._answer(HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "forms of this site alone\n")
+            return
+        length = self.headers.get("Content-Length", "")
+        if not length.isascii() or not length.isdigit():
+            self._answer(HTTPStatus.LENGTH_REQUIRED, "text/plain; charset=utf-8", "no length\n")
+        elif len(length) > len(str(LIMIT)) or int(length) > LIMIT:
+            self._answer(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "text/plain; charset=utf-8", "too long\n")
+        elif urlsplit(self.path).path != f"/{RESULT}":
+            self._answer(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "no such form\n")
+        else:
+            body = self.rfile.read(int(length)).decode("utf-8", "replace")
+            fields = parse_qs(body, keep_blank_values=True, max_num_fields=20)
+            form = {name: values[0] for name, values in fields.items()}
+            self._answer(HTTPStatus.OK, TYPES[".html"], self.site.judged(form))
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Print nothing: stderr is for problems."""
+
+    def _hosts(self) -> set[str]:
+        port = self.connection.getsockname()[1]
+        return {f"{ADDRESS}:{port}", f"localhost:{port}"}
+
+    def _is_addressed(self) -> bool:
+        """Return whether the request names this address; answer with 403 if it does not."""
+        if self.headers.get("Host") in self._hosts():
+            return True
+        self._answer(HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "not the name of this server\n")
+        return False
+
+    def _answer(self, status: HTTPStatus, media_type: str, text: str) -> None:
+        data = text.encode("utf-8", "replace")
+        self.send_response(status)
+        for name, value in (
+            ("Content-Type", media_type),
+            ("Content-Length", str(len(data))),
+            ("Content-Security-Policy", POLICY),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Cache-Control", "no-store"),
+            ("Connection", "close"),
+        ):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(data)
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")

@@ -1,0 +1,63 @@
+"""Timeline: a fact by revision → a row of cells, of which equal neighbours are one wide cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TypeAlias
+
+from mcpgen.commands.atlas.book import Tree
+from mcpgen.commands.atlas.words import Piece, linked
+
+ABSENT = (Piece("not in this revision"),)
+
+
+Fact: TypeAlias = Callable[[str], "tuple[str, str, tuple[Piece, ...]] | None"]
+"""Tells the state, the label and the pieces of a revision's cell; None where the revision lacks the name."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell over `span` revisions; `state` is its CSS class, `label` a word before the pieces."""
+
+    span: int
+    state: str
+    label: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A named row; `anchor` is the last part of its permanent link, `name` the text of its head."""
+
+    anchor: str
+    name: tuple[Piece, ...]
+    note: str
+    cells: tuple[Cell, ...]
+
+
+def row(
+    name: str,
+    revisions: Iterable[str],
+    fact: Fact,
+    *,
+    href: str | None = None,
+    note: str = "",
+) -> Row:
+    """Return the row of a fact."""
+    facts = [(revision, fact(revision) or ("absent", "", ABSENT)) for revision in revisions]
+    cells = []
+    for (state, label, pieces), group in groupby(facts, key=lambda each: each[1]):
+        cells.append(Cell(len(list(group)), state, label, pieces))
+    return Row(name, (linked(name, href),), note, tuple(cells))
+
+
+def apart(wide: Row) -> Row:
+    """Return a row with a cell for each revision: each cell tells of a step of its own."""
+    return replace(wide, cells=tuple(replace(cell, span=1) for cell in wide.cells for _ in range(cell.span)))
+
+
+def present(history: dict[str, Tree]) -> Fact:
+    """Return the fact that a revision has a name."""
+    return lambda revision: ("present", "present", ()) if revision in history else None

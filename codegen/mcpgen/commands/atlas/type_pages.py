@@ -1,0 +1,127 @@
+"""Type pages: the list of types × revisions, and a page for each type with its members by revision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from mcpgen.commands.atlas.book import Book, History, method_address, type_address
+from mcpgen.commands.atlas.method_pages import change_rows
+from mcpgen.commands.atlas.page import Page
+from mcpgen.commands.atlas.timeline import Row, present, row
+from mcpgen.commands.atlas.words import Link, Piece, linked, listed, names_of_types, sentence_of, type_pieces
+
+Users = dict[str, dict[str, str]]  # by type: the names that use the type, with their addresses
+
+
+def type_pages(book: Book) -> Iterator[Page]:
+    """Yield the list of all types, then a page for each."""
+    rows = [
+        row(name, book.revisions, present(history), href=type_address(name), note=sentence_of(history))
+        for name, history in book.types.items()
+    ]
+    content = {"revisions": book.revisions, "rows": tuple(rows)}
+    yield Page(
+        "types/index.html",
+        "atlas/types.html.jinja",
+        "Types",
+        "Every type of the protocol, by revision",
+        content,
+    )
+    users = _users(book)
+    for name, history in book.types.items():
+        yield _page(book, name, history, users.get(name, {}))
+
+
+def _page(book: Book, name: str, history: History, users: dict[str, str]) -> Page:
+    newest = history[list(history)[-1]]
+    content = {
+        "doc": sentence_of(history),
+        "pages": tuple(Link(revision, each["page"]) for revision, each in history.items() if each["page"]),
+        "deprecated": tuple(
+            dict.fromkeys(each["deprecated"] for each in history.values() if each["deprecated"])
+        ),
+        "known": tuple(dict.fromkeys(value for each in history.values() for value in each["knownValues"])),
+        "revisions": book.revisions,
+        "rows": tuple(_rows(book, history)),
+        "changes": change_rows(book, book.changes_of(name)),
+        "users": tuple(Link(user, address) for user, address in sorted(users.items())),
+    }
+    summary = "a type of the Model Context Protocol" if newest["kind"] == "record" else "a name for a type"
+    return Page(type_address(name), "atlas/type.html.jinja", name, summary, content, "type")
+
+
+def _rows(book: Book, history: History) -> Iterator[Row]:
+    """Yield a row for each member of a record, and one for the type that an alias names."""
+    members: dict[str, History] = {}
+    for revision, definition in history.items():
+        for member in definition.get("members", ()):
+            members.setdefault(member["name"], {})[revision] = member
+    newest = list(history)[-1]
+    for name, held in sorted(members.items(), key=lambda item: newest not in item[1]):
+        note = sentence_of(held)
+        replaced = next((each["deprecated"] for each in held.values() if each["deprecated"]), None)
+        note += f" Deprecated: use {replaced}." if replaced else ""
+        yield row(name, book.revisions, partial(_member, history, held), note=note)
+    if any("type" in each or each.get("furtherMembers") for each in history.values()):
+        named = any("type" in each for each in history.values())
+        yield row("is" if named else "other members", book.revisions, partial(_whole, history))
+
+
+def _member(history: History, held: History, revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
+    if revision not in history:
+        return "missing", "", (Piece("no such type"),)
+    member = held.get(revision)
+    if member is None:
+        return None
+    label = "required" if member["required"] else "optional"
+    return label, label, type_pieces(member["type"])
+
+
+def _whole(history: History, revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
+    definition = history.get(revision)
+    if definition is None:
+        return "missing", "", (Piece("no such type"),)
+    found = definition.get("type") or definition.get("furtherMembers")
+    return ("optional", "", type_pieces(found)) if found else None
+
+
+def _users(book: Book) -> Users:
+    users: Users = {}
+    for name, history in book.types.items():
+        for definition in history.values():
+            for member in definition.get("members", ()):
+                for used in names_of_types(member["type"]):
+                    users.setdefault(used, {})[
+                        f"{name}.{member['name']}"
+                    ] = f"{type_address(name)}#{member['name']}"
+            if "type" in definition:
+                for used in names_of_types(definition["type"]):
+                    users.setdefault(used, {})[name] = type_address(name)
+    for name, history in book.methods.items():
+        for method in history.values():
+            for used in (method["message"], method["params"], *method["results"]):
+                if used:
+                    users.setdefault(used, {})[name] = method_address(name)
+    return users
+
+
+def capability_rows(book: Book) -> Iterator[tuple[str, tuple[Row, ...]]]:
+    """Yield the side that declares capabilities, and a row for each of its capabilities."""
+    found: dict[str, dict[str, History]] = {}
+    for revision in book.document["revisions"]:
+        for each in revision["capabilities"]:
+            of_side = found.setdefault(each["declaredBy"], {})
+            of_side.setdefault(each["path"], {})[revision["revision"]] = each
+    for side, paths in found.items():
+        yield side, tuple(_capability_row(book, path, history) for path, history in sorted(paths.items()))
+
+
+def _capability_row(book: Book, path: str, history: History) -> Row:
+    def fact(revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
+        if revision not in history:
+            return None
+        methods = listed(linked(name, method_address(name)) for name in history[revision]["methods"])
+        return "present", "", methods or (Piece("declared"),)
+
+    return row(path, book.revisions, fact)

@@ -1,0 +1,122 @@
+"""Words: trees of the export → pieces of text and links, which templates print in a row."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from mcpgen.commands.atlas.book import Book, Tree, method_address, type_address
+
+BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format")
+KINDS = {"request": "request", "notification": "notification", "embedded": "inside a result"}
+
+
+@dataclass(frozen=True)
+class Link:
+    """The text of a link, and its address below the top of the site."""
+
+    text: str
+    href: str
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A text, or a link: `links` holds one then, and `text` is empty."""
+
+    text: str = ""
+    links: tuple[Link, ...] = ()
+
+
+def linked(text: str, href: str | None) -> Piece:
+    """Return a piece that is a link if there is an address."""
+    return Piece(links=(Link(text, href),)) if href else Piece(text)
+
+
+def listed(pieces: Iterable[Piece], separator: str = ", ") -> tuple[Piece, ...]:
+    """Return pieces with separators between them."""
+    found: list[Piece] = []
+    for piece in pieces:
+        found += [Piece(separator), piece] if found else [piece]
+    return tuple(found)
+
+
+def type_pieces(type_: Tree) -> tuple[Piece, ...]:
+    """Return a type in a few words, with a link for each reference."""
+    match type_["kind"]:
+        case "any":
+            return (Piece("any value"),)
+        case "constants":
+            return (Piece(" | ".join(json.dumps(value) for value in type_["values"])),)
+        case "array":
+            return (Piece("array of "), *type_pieces(type_["items"]), *_bounds(type_))
+        case "object" if type_["values"]["kind"] == "any":
+            return (Piece("object"),)
+        case "object":
+            return (Piece("object of "), *type_pieces(type_["values"]))
+        case "union":
+            members = [type_pieces(member) for member in type_["members"]]
+            return tuple(piece for index, each in enumerate(members) for piece in _joined(index, each))
+        case "reference":
+            return (linked(type_["name"], type_address(type_["name"])),)
+        case scalar:
+            return (Piece(str(scalar)), *_bounds(type_))
+
+
+def plain(pieces: Iterable[Piece]) -> str:
+    """Return pieces as text."""
+    return "".join(piece.text + "".join(link.text for link in piece.links) for piece in pieces)
+
+
+def place_pieces(book: Book, place: str) -> tuple[Piece, ...]:
+    """Return the place of a change with a link to its method or type."""
+    owner, _, rest = place.partition(".")
+    if place in book.methods:
+        return (linked(place, method_address(place)),)
+    if owner in book.types:
+        declared = {m["name"] for each in book.types[owner].values() for m in each.get("members", ())}
+        member = next((name for name in (rest, rest.partition(".")[0]) if name in declared), None)
+        return (linked(place, type_address(owner) + (f"#{member}" if member else "")),)
+    return (Piece(place),)
+
+
+def short_reference(reference: str) -> str:
+    """Return a reference without the address of the site."""
+    return reference.partition("/specification/")[2] or reference
+
+
+def names_of_types(type_: Tree) -> set[str]:
+    """Return the names that a type refers to."""
+    if type_["kind"] == "reference":
+        return {str(type_["name"])}
+    inner: list[Any] = [type_[name] for name in ("items", "values") if isinstance(type_.get(name), dict)]
+    if type_["kind"] == "union":
+        inner += type_["members"]
+    return set().union(*map(names_of_types, inner))
+
+
+def senders(method: Tree) -> str:
+    """Return the direction of a method in words."""
+    other = {"client": "server", "server": "client"}
+    return " or ".join(f"{side} → {other[side]}" for side in method["senders"])
+
+
+def gate(method: Tree) -> str:
+    """Return the capability that gates a method, and the side that declares it; '' without a gate."""
+    found = method["gate"]
+    return f"{found['capability']} ({found['declaredBy']})" if found else ""
+
+
+def sentence_of(history: dict[str, Tree], attribute: Callable[[Tree], Any] = lambda each: each["doc"]) -> str:
+    """Return the newest sentence on a name."""
+    return next((str(attribute(each)) for each in reversed(history.values()) if attribute(each)), "")
+
+
+def _joined(index: int, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    return (Piece(" | "), *pieces) if index else pieces
+
+
+def _bounds(type_: Tree) -> tuple[Piece, ...]:
+    given = [f"{name} {type_[name]}" for name in BOUNDS if name in type_]
+    return (Piece(f" ({', '.join(given)})"),) if given else ()

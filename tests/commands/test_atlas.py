@@ -1,0 +1,293 @@
+"""Atlas: a pure function of the export; every link leads somewhere; the form answers its own site alone."""
+
+from __future__ import annotations
+
+import copy
+import http.client
+import json
+import re
+import resource
+import threading
+from collections.abc import Iterator
+from functools import cache
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlencode
+
+import jsonschema
+import pytest
+
+from mcpgen.cli import run
+from mcpgen.commands.atlas.book import Book
+from mcpgen.commands.atlas.frame_pages import INDEX, LIMIT, RESULT, index_page
+from mcpgen.commands.atlas.serve import ADDRESS, Atlas, bound_server
+from mcpgen.commands.atlas.site import PagePrinter, atlas_files
+from mcpgen.commands.export.command import SCHEMAS
+from mcpgen.emit import file_tree
+from mcpgen.frontend.package_data import PACKAGE, data_root
+from support.exported import corpus, document, judge
+from support.golden_atlas import golden_pages
+from support.paths import GOLDEN_ATLAS, ROOT
+from support.site_links import broken_links, repeated_anchors
+from support.small_export import NEW, small_corpus, small_document
+
+LARGEST = 500_000  # bytes of a page
+SECONDS = 10  # of one core, for a whole build
+PARTS = (
+    PACKAGE / "commands" / "atlas",
+    PACKAGE / "commands" / "export",
+    ROOT / "templates" / "atlas",
+)
+
+
+@cache
+def site() -> dict[str, str]:
+    """Return the files of the whole atlas."""
+    return atlas_files(document(), corpus())
+
+
+# --- golden -----------------------------------------------------------------------------------------------
+
+
+def test_the_small_export_is_one() -> None:
+    """The small document and its corpus keep the schemas of an export."""
+    schemas = [json.loads((data_root("schema") / name).read_text("utf-8")) for name in SCHEMAS]
+    jsonschema.Draft202012Validator(schemas[0]).validate(small_document())
+    for entry in small_corpus():
+        jsonschema.Draft202012Validator(schemas[1]).validate(entry)
+
+
+def test_the_golden_pages() -> None:
+    """The pages of the small document are as checked in; `make golden` writes them again."""
+    assert "".join(file_tree.difference(file_tree.read(GOLDEN_ATLAS), golden_pages())) == ""
+
+
+# --- the whole site ---------------------------------------------------------------------------------------
+
+
+def test_every_link_leads_somewhere() -> None:
+    """Each link names a file of the site and an anchor of the file; no anchor occurs twice."""
+    assert list(broken_links(site())) == []
+    assert list(repeated_anchors(site())) == []
+
+
+def test_a_broken_link_is_found() -> None:
+    """The check of links finds a missing file and a missing anchor."""
+    files = {"a.html": '<a href="b.html#x"></a><a href="c.html"></a>', "b.html": '<p id="y"></p>'}
+    assert len(list(broken_links(files))) == 2
+
+
+def test_every_name_has_a_page_or_an_anchor() -> None:
+    """Each method, type, pair and named change of the document can be linked, and the search index has it."""
+    index = site()["search-index.js"]
+    for revision in document()["revisions"]:
+        for each in (*revision["methods"], *revision["types"]):
+            assert f'["{each["name"]}", ' in index
+    for pair in document()["pairs"]:
+        page = site()[f"changes/{pair['older']}--{pair['newer']}.html"]
+        for named in pair["named"]:
+            assert f'id="{named["id"]}"' in page
+            assert named["title"] in unescape(page)
+    assert len([path for path in site() if path.startswith("changes/")]) == 11
+
+
+def test_every_address_of_the_index_exists() -> None:
+    """Each row of the search index leads to a file of the site, and to an anchor of the file."""
+    rows = json.loads(site()["search-index.js"].removeprefix("window.ATLAS_INDEX = ").rstrip(";\n"))
+    links = "".join(f'<a href="{address}"></a>' for _, _, address, _ in rows)
+    assert list(broken_links({**site(), "search.html": links})) == []
+    assert len(rows) > 1000
+
+
+def test_no_page_is_large() -> None:
+    """Every page, script and sheet is below the limit, which is not for the data files."""
+    large = [path for path, text in site().items() if len(text.encode()) > LARGEST]
+    assert all(path.startswith("data/") for path in large)
+
+
+def test_pages_need_no_network() -> None:
+    """No page, script or sheet loads a file of another site: other sites are links alone."""
+    for path, text in site().items():
+        if path.endswith((".html", ".css", ".js")) and path != "search-index.js":
+            loaded = re.findall(r'(?:<script|<link|<img|<iframe)[^>]*(?:src|href)="(https?:[^"]+)"', text)
+            assert loaded == [] and "@import" not in text and "url(http" not in text, path
+
+
+def test_a_new_revision_appears() -> None:
+    """A third revision in the document has its column, its pages and its step, with no line of code."""
+    tree = small_document()
+    third = copy.deepcopy(tree["revisions"][-1])
+    third["revision"] = "three"
+    tree["revisions"].append(third)
+    step = {**copy.deepcopy(tree["pairs"][0]), "older": NEW, "newer": "three"}
+    step["named"][0]["id"] = "T2.1"
+    tree["pairs"].append(step)
+    judged = tree["fidelity"][0]
+    for ends in (("one", "three"), ("three", "one"), ("two", "three"), ("three", "two")):
+        tree["fidelity"].append({**judged, "source": ends[0], "target": ends[1]})
+    files = atlas_files(tree, [])
+    assert {"changes/two--three.html", "changes/one--three.html"} <= files.keys()
+    assert "three</th>" in files["methods/index.html"]
+    assert "three</h3>" in files["index.html"]
+    assert list(broken_links(files)) == []
+
+
+@pytest.mark.parametrize("folder", PARTS, ids=lambda path: path.name)
+def test_no_revision_is_named(folder: Path) -> None:
+    """No code and no template of the atlas and the export names a revision."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            assert not re.search(r"20\d\d-\d\d-\d\d", path.read_text("utf-8")), path
+
+
+def test_text_of_a_schema_is_no_markup() -> None:
+    """A name, a sentence and a frame that hold markup are shown as text."""
+    tree, entries = small_document(), small_corpus()
+    tree["revisions"][0]["types"][0]["doc"] = "<script>alert(1)</script>"
+    tree["revisions"][1]["types"][1]["members"][0]["doc"] = '"><img src=x onerror=alert(1)>'
+    entries[0]["frame"]["params"]["text"] = "</pre><script>alert(2)</script>"
+    for path, text in atlas_files(tree, entries).items():
+        if path.endswith(".html"):
+            assert "<script>alert" not in text and "<img" not in text, path
+
+
+# --- the command ------------------------------------------------------------------------------------------
+
+
+def test_the_command_writes_and_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command writes the site within its time; `--check` finds a difference; another folder is kept."""
+    out = tmp_path / "site"
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    assert run(["atlas", "--out", str(out)]) == 0
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < SECONDS
+    assert file_tree.read(out) == site()
+    (out / "errors.html").write_text("", "utf-8")
+    capsys.readouterr()
+    assert run(["atlas", "--out", str(out), "--check"]) == 1
+    assert "+++ b/errors.html" in capsys.readouterr().out
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "index.html").write_text("<p>mine</p>", "utf-8")
+    assert run(["atlas", "--out", str(own)]) == 2
+    assert (own / "index.html").read_text("utf-8") == "<p>mine</p>"
+
+
+@pytest.mark.parametrize("arguments", [[], ["--serve", "--out", "x"]])
+def test_a_folder_or_a_server(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """The command writes or serves, never both, never neither."""
+    assert run(["atlas", *arguments]) == 2
+    assert capsys.readouterr().err.startswith("--out: ")
+
+
+# --- the served site --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    """Serve the atlas on a free port, with the form."""
+    book, printer = Book(document(), corpus()[:3]), PagePrinter()
+    files = {**site(), INDEX: printer.text(index_page(book, served=True))}
+    server = bound_server(Atlas(files, book, judge(), printer), 0)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield server.server_address[1]
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def ask(
+    port: int, method: str, path: str, body: str | None = None, **headers: str
+) -> tuple[int, str, http.client.HTTPResponse]:
+    """Return the status, the text and the response of a request; headers are added or replaced."""
+    connection = http.client.HTTPConnection(ADDRESS, port, timeout=20)
+    connection.putrequest(method, path, skip_host="Host" in headers)
+    given = {**({"Content-Length": str(len(body.encode()))} if body is not None else {}), **headers}
+    for name, value in given.items():
+        connection.putheader(name.replace("_", "-"), value)
+    connection.endheaders(body.encode() if body is not None else None)
+    response = connection.getresponse()
+    text = response.read().decode("utf-8")
+    connection.close()
+    return response.status, text, response
+
+
+def post(port: int, frame: str, **fields: str) -> tuple[int, str]:
+    """Return the answer to a form of the site itself."""
+    form = {"frame": frame, "revision": document()["revisions"][-2]["revision"], "sender": "client", **fields}
+    status, text, _ = ask(port, "POST", f"/{RESULT}", urlencode(form), Origin=f"http://{ADDRESS}:{port}")
+    return status, text
+
+
+def test_the_server_has_the_site_and_a_form(port: int) -> None:
+    """A path is a file of the site; the list of frames has a form there; nothing else is found."""
+    status, text, response = ask(port, "GET", "/")
+    assert (status, text) == (200, site()["index.html"])
+    assert response.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert "<textarea" in ask(port, "GET", "/frames/")[1]
+    assert "<textarea" not in site()["frames/index.html"]
+    assert ask(port, "GET", "/../pyproject.toml")[0] == 404
+    assert ask(port, "GET", "/%2e%2e/%2e%2e/etc/passwd")[0] == 404
+    assert ask(port, "DELETE", "/")[0] == 501
+
+
+def test_a_pasted_frame_is_judged(port: int) -> None:
+    """The answer has the verdict of every revision and a conversion to each other one."""
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "<i>add</i>"}}
+    status, text = post(port, json.dumps(frame))
+    assert status == 200
+    assert text.count('class="panel"') == len(document()["revisions"]) - 1
+    assert text.count('class="verdict valid"') >= 1 and text.count('class="verdict invalid"') >= 1
+    assert "<i>add" not in text
+    result = {"jsonrpc": "2.0", "id": 1, "result": {"content": []}}
+    assert 'class="panel"' in post(port, json.dumps(result), sender="server", answering="tools/call")[1]
+
+
+@pytest.mark.parametrize(
+    ("frame", "fields"),
+    [
+        ("{", {}),
+        ("1", {}),
+        ("[" * 100_000, {}),
+        ('{"a": NaN}', {}),
+        ('{"jsonrpc": "2.0", "id": 1, "result": {}}', {"sender": "server", "answering": "no/such"}),
+        ('{"jsonrpc": "2.0", "id": 1, "method": "ping"}', {"revision": "none"}),
+        ('{"jsonrpc": "2.0", "id": 1, "method": "ping"}', {"sender": "nobody"}),
+    ],
+)
+def test_an_unusable_form_is_explained(port: int, frame: str, fields: dict[str, str]) -> None:
+    """A form without a frame comes back with the reason."""
+    status, text = post(port, frame, **fields)
+    assert status == 200 and 'role="alert"' in text
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "[]",
+        "[1]",
+        '{"jsonrpc": "2.0", "id": 1, "method": 5}',
+        '{"jsonrpc": "2.0", "id": 1e999, "method": "ping"}',
+        '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "\\ud800"}}',
+        '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": ' + '{"a":' * 300 + "1" + "}" * 301,
+    ],
+)
+def test_a_strange_frame_is_judged_too(port: int, frame: str) -> None:
+    """A frame that no revision accepts has a page as well."""
+    assert post(port, frame)[0] == 200
+
+
+def test_other_sites_and_names_are_refused(port: int) -> None:
+    """A request by another name of this address is refused, and so is a form of another site."""
+    assert ask(port, "GET", "/", Host=f"example.com:{port}")[0] == 403
+    assert ask(port, "GET", "/", Host=f"localhost:{port}")[0] == 200
+    for headers in ({}, {"Origin": "https://example.com"}, {"Origin": "null"}):
+        assert ask(port, "POST", f"/{RESULT}", "frame=1", **headers)[0] == 403
+
+
+def test_a_long_form_is_refused(port: int) -> None:
+    """A form needs a length, and no more than the limit is read."""
+    own = {"Origin": f"http://{ADDRESS}:{port}"}
+    assert ask(port, "POST", f"/{RESULT}", None, **own)[0] == 411
+    for length in (str(LIMIT + 1), "9" * 5_000):
+        assert ask(port, "POST", f"/{RESULT}", None, Content_Length=length, **own)[0] == 413
