@@ -38,6 +38,7 @@ RUNTIME_ORDER = (
 )
 # The module that imports a third-party package, beside the runtime.
 PACKAGES = {
+    "backports": "commands/log_files",
     "black": "emit/style",
     "datamodel_code_generator": "classes/models",
     "jinja2": "emit/render",
@@ -128,7 +129,8 @@ def test_each_package_is_imported_in_one_module() -> None:
     for path, tree in sources(PACKAGE):
         module = path.relative_to(PACKAGE).with_suffix("").as_posix()
         packages = {name.partition(".")[0] for name in imported(tree)}
-        for package in packages - set(sys.stdlib_module_names) - {"mcpgen"}:
+        # `compression` is in the standard library from Python 3.14 on.
+        for package in packages - set(sys.stdlib_module_names) - {"mcpgen", "compression"}:
             if module.startswith("runtime/"):
                 runtime.add(package)
             else:

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
@@ -29,12 +29,12 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Log = Annotated[
-    Path | None,
+Logs = Annotated[
+    list[str] | None,
     typer.Argument(
         metavar="FILE",
-        help='Log in JSON Lines: each line is a message, or {"from": "client", "message": ...}.'
-        "  [default: standard input]",
+        help="Logs or patterns: JSON Lines or values, an array, or server-sent events, of messages or of "
+        '{"from": "client", "message": ...}; plain, gzip or zstd.  [default: standard input]',
         show_default=False,
     ),
 ]
@@ -210,32 +210,44 @@ def explain(
 @app.command()
 def validate(
     revision: Annotated[
-        str, typer.Option(metavar="REVISION", help="Revision of the log, such as 2025-11-25.")
+        str,
+        typer.Option(
+            metavar="REVISION|auto", help="Revision of the logs; auto reads the revisions that they state."
+        ),
     ],
-    file: Log = None,
+    files: Logs = None,
     format: Annotated[
         Literal["text", "json", "junit"], typer.Option(help="Format of the verdicts.")
     ] = "text",
+    only: Annotated[
+        Literal["invalid", "findings"] | None,
+        typer.Option(help="Report invalid messages alone, or these and all with a remark.  [default: all]"),
+    ] = None,
     advice: Annotated[
         bool, typer.Option("--advice", help="Also check rules of the specification (MUST and SHOULD).")
     ] = False,
+    jobs: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Validate N files at a time, in processes.")
+    ] = 1,
 ) -> None:
-    """Validate each message of a log; exit 1 if one is invalid."""
+    """Validate each message of logs; exit 1 if one is invalid."""
     from mcpgen.commands import validate as command
-    from mcpgen.commands.progress import lines
+    from mcpgen.commands.log_files import log_files
 
-    with open_log(file) as log:
-        counted = lines(log, "validating", sys.stderr)
-        raise typer.Exit(
-            command.validate(counted, log_name(file), revision, sys.stdout, format=format, advice=advice)
-        )
+    options = command.Options(revision, format, advice, only)
+    raise typer.Exit(command.validate(log_files(files or ()), options, sys.stdout, sys.stderr, jobs=jobs))
 
 
 @app.command()
 def convert(
-    source: Annotated[str, typer.Option("--from", metavar="REVISION", help="Revision of the log.")],
+    source: Annotated[
+        str,
+        typer.Option(
+            "--from", metavar="REVISION|auto", help="Revision of the logs; auto reads those that they state."
+        ),
+    ],
     target: Annotated[str, typer.Option("--to", metavar="REVISION", help="Revision of the output.")],
-    file: Log = None,
+    files: Logs = None,
     loss: Annotated[
         Literal["report", "error", "allow"],
         typer.Option(help="Count losses on stderr, leave out messages with losses, or ignore losses."),
@@ -248,18 +260,17 @@ def convert(
         Path | None, typer.Option(metavar="FILE", help="Write each loss to FILE as a line of JSON.")
     ] = None,
 ) -> None:
-    """Convert each message of a log to another revision."""
+    """Convert each message of logs to another revision."""
     from contextlib import nullcontext
 
     from mcpgen.commands import convert as command
-    from mcpgen.commands.progress import lines
+    from mcpgen.commands.log_files import log_files
 
     keep = keep_key.read_bytes() if keep_key else False
-    with open_log(file) as log, losses.open("wb") if losses else nullcontext() as lost:
-        counted = lines(log, "converting", sys.stderr)
-        options = command.Options(source, target, loss, keep)
+    options = command.Options(source, target, loss, keep)
+    with losses.open("wb") if losses else nullcontext() as lost:
         outputs = command.Outputs(sys.stdout.buffer, sys.stderr, lost)
-        status = command.convert(counted, log_name(file), options, outputs)
+        status = command.convert(log_files(files or ()), options, outputs)
     raise typer.Exit(status)
 
 
@@ -377,21 +388,6 @@ def run(arguments: Sequence[str]) -> int:
         text = f"{type(error).__name__}: {error}".splitlines()[0]
         report([Problem("mcpgen", f"internal error: {text} (set MCPGEN_TRACEBACK=1 and report it)")])
     return 2
-
-
-def open_log(file: Path | None) -> BinaryIO:
-    """Return a log as a binary stream: a file, or stdin."""
-    if file is None or str(file) == "-":
-        return sys.stdin.buffer
-    try:
-        return file.open("rb")
-    except OSError as error:
-        raise refuse(str(file), f"cannot be read: {error.strerror}") from None
-
-
-def log_name(file: Path | None) -> str:
-    """Return the name of a log in messages."""
-    return "standard input" if file is None or str(file) == "-" else str(file)
 
 
 def report(problems: Iterable[Problem]) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from mcpgen.commands.convert import Options, Outputs, convert
-from mcpgen.commands.validate import validate
+from mcpgen.commands.convert import Options, Outputs
 from support.agreement import HOSTILE, texts
 from support.exception_fuzzer import nested, value
+from support.log_commands import convert_lines, validate_lines
 from support.spellings import NOT_JSON
 
 PING = {"jsonrpc": "2.0", "id": "last", "method": "tools/list", "params": {}}
@@ -57,7 +57,8 @@ def test_convert_reads_to_the_end(target: str) -> None:
     """Every line is converted or reported with its number; the last request is converted."""
     lines, out, notes = log(int(target[:4])), io.BytesIO(), io.StringIO()
     for keep in (False, True):
-        convert(lines, "log", Options("2025-06-18", target, keep=keep), Outputs(out, notes, io.BytesIO()))
+        options = Options("2025-06-18", target, keep=keep)
+        convert_lines(lines, "log", options, Outputs(out, notes, io.BytesIO()))
         assert json.loads(out.getvalue().splitlines()[-1])["id"] == "last"
         assert "messages from 2025-06-18" in notes.getvalue().splitlines()[-1]
 
@@ -70,7 +71,7 @@ def test_validate_reads_to_the_end(revision: str, advice: bool) -> None:
     found: dict[str, Any] = {}
     for form in ("json", "text", "junit"):
         out = io.StringIO()
-        validate(lines, "log", revision, out, format=form, advice=advice)  # type: ignore[arg-type]
+        validate_lines(lines, revision, out, format=form, advice=advice)
         found[form] = out.getvalue()
     messages = json.loads(found["json"])["messages"]
     assert [each["line"] for each in messages] == [*range(1, len(lines) + 1)]

@@ -17,10 +17,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mcpgen.commands import logs, progress
-from mcpgen.commands import validate as stage
+from mcpgen.commands.log_files import read_text
 from mcpgen.commands.validate_report import Format
 from mcpgen.problems import Refused
 from support.frames import JSON
+from support.log_commands import validate_lines
 from support.paths import TESTS
 
 mr = pytest.importorskip("mcp_revisions")
@@ -38,7 +39,7 @@ def line(sender: str | None, **frame: Any) -> bytes:
 def run(lines: list[bytes], revision: str = R4, format: Format = "json", **options: Any) -> tuple[int, str]:
     """Return the exit status and the output."""
     out = io.StringIO()
-    status = stage.validate(lines, "log", revision, out, format=format, **options)
+    status = validate_lines(lines, revision, out, format=format, **options)
     return status, out.getvalue()
 
 
@@ -297,7 +298,7 @@ def test_memory_is_constant(monkeypatch: pytest.MonkeyPatch) -> None:
     def peak(count: int) -> int:
         tracemalloc.start()
         try:
-            stage.validate(log(count), "log", R4, Nowhere(), advice=False)
+            validate_lines(log(count), R4, Nowhere(), advice=False)
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
@@ -360,14 +361,14 @@ class Terminal(io.StringIO):
 
 @pytest.mark.parametrize("terminal", [True, False])
 def test_progress(terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bar is drawn on stderr where stderr alone is a terminal; all lines are yielded."""
+    """A bar is drawn on stderr where stderr alone is a terminal; the whole text is read."""
     path = tmp_path / "log"
     path.write_bytes(LIST * 3)
     for out, drawn in ((io.StringIO(), terminal), (Terminal(), False)):
         monkeypatch.setattr(sys, "stdout", out)
         err: io.StringIO = Terminal() if terminal else io.StringIO()
-        with path.open("rb") as file:
-            assert list(progress.lines(file, "reading", err)) == [LIST] * 3
+        with path.open("rb") as file, progress.bytes_read(file, "reading", err) as advance:
+            assert b"".join(read_text(file, "log", advance)) == LIST * 3
         assert ("reading" in err.getvalue()) is drawn and out.getvalue() == ""
 
 

@@ -6,23 +6,17 @@ stderr; the exit status: 0 written or equal, 1 `--check` found a difference.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from mcpgen import pipeline
-from mcpgen.commands import progress
+from mcpgen.commands.processes import processes
 from mcpgen.emit import file_tree
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import PACKAGE, data_root
@@ -30,9 +24,6 @@ from mcpgen.frontend.sources import read_file
 from mcpgen.ir import Protocol
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
 
 PROCESSES = 8  # a full build has about twenty items; each process imports black and the model generator
 
@@ -60,7 +51,7 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
         present = file_tree.read(package)
         check_folders(revisions, present)
         own = parse_schema(job) if job.schema else None
-        with processes() as map_items:
+        with processes("build", min(PROCESSES, _cores()), "building") as map_items:
             selection = pipeline.Selection(job.revisions, own, present)
             files = pipeline.build(folder.sources, selection, map_items)
         if files == present:
@@ -94,59 +85,6 @@ def parse_schema(job: Job) -> Protocol:
     return pipeline.protocol_from_file(
         job.schema, revision, overlay=overlay, keep_descriptions=job.keep_descriptions, warn=warn
     )
-
-
-@contextmanager
-def processes() -> Iterator[pipeline.MapFunction]:
-    """Yield a parallel `map` with a progress bar; an interrupt, or a process that dies, ends all of them."""
-    with ProcessPoolExecutor(min(PROCESSES, _cores()), initializer=_follow_parent) as pool:
-
-        def map_items(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterable[Result]:
-            with _uninterrupted():
-                running = [pool.submit(function, item) for item in items]
-            with progress.steps(len(running), "building", sys.stderr) as advance:
-                for done in as_completed(running):
-                    done.result()
-                    advance()
-            return [done.result() for done in running]
-
-        try:
-            yield map_items
-        except BrokenProcessPool:
-            raise refuse("build", "one of its processes was killed; is there enough memory?") from None
-        except KeyboardInterrupt:
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Block interrupts while processes start; the processes inherit the mask."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    else:
-        yield
-
-
-def _follow_parent() -> None:
-    """Ignore interrupts, which the parent handles, and exit when the parent is gone."""
-    # A worker that an interrupt ends looks killed to a parent that is interrupted later, or never.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-
-    def follow() -> None:
-        if parent:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
 
 
 def _cores() -> int:

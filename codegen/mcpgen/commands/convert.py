@@ -1,8 +1,9 @@
-"""The command `mcpgen convert`: a log of messages of one revision → the log in another, and the losses.
+"""The command `mcpgen convert`: logs of messages of one revision → JSON Lines in another, and the losses.
 
-In: a log (`logs` has its form). Out: the converted lines, each in the form of its source; a diagnostic for
-each line that was not converted; the losses, counted or each as a line of JSON; the exit status: 0 all lines
-were converted, 1 some were not and are missing in the output. Losses alone change no status. Rules:
+In: log files, or standard input (`log_files`, `log_records` and `logs` have the forms). Out: a line for each
+converted record, with the members around its message; a diagnostic for each record that was not converted;
+the losses, counted or each as a line of JSON; the exit status: 0 all records were converted, 1 some were not
+and are missing in the output. Losses alone change no status. Rules:
 
 - A message that both sides can send converts as the side for which the conversion succeeds, the client first.
 - Where the target repeats the state of a session in each request, the state is read from `initialize` and
@@ -12,12 +13,17 @@ were converted, 1 some were not and are missing in the output. Losses alone chan
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import IO, Any, Literal
 
+from mcpgen.commands import progress
+from mcpgen.commands.log_files import LogFile, read_text, unreadable_hint
+from mcpgen.commands.log_records import Record, records
+from mcpgen.commands.log_revisions import AUTO, Known, with_revisions
 from mcpgen.commands.logs import (
     OTHER,
     UNANSWERED,
@@ -26,8 +32,8 @@ from mcpgen.commands.logs import (
     OpenRequests,
     Side,
     Unreadable,
-    numbered,
-    read_line,
+    is_batch,
+    read_record,
     revisions_package,
 )
 from mcpgen.problems import Problem, natural_order, refuse
@@ -57,47 +63,109 @@ class Unconvertible(Exception):
     """A line has no counterpart in the target, or would lose what `--loss error` keeps."""
 
 
-def convert(log: Iterable[bytes], name: str, options: Options, outputs: Outputs) -> int:
-    """Write a log, called `name`, as a log of the target, and return the exit status."""
-    converter = LogConverter(options)
+def convert(files: Sequence[LogFile], options: Options, outputs: Outputs) -> int:
+    """Write logs as one log of the target, and return the exit status."""
+    package = revisions_package()
+    check_revisions(options)
+    batches = options.source != AUTO and package.revision(options.source).methods.BATCHES
+    status = 0
+    for file in files:
+        with file.opened() as raw, progress.bytes_read(raw, "converting", sys.stderr) as advance:
+            found = records(read_text(raw, file.name, advance), is_batch if batches else lambda text: False)
+            status |= convert_records(found, file.name, options, outputs)
+    return status
+
+
+def check_revisions(options: Options) -> None:
+    """Refuse revisions that the package lacks."""
+    names = revisions_package().REVISIONS
+    for option, revision, choices in (
+        ("--from", options.source, (*names, AUTO)),
+        ("--to", options.target, names),
+    ):
+        if revision not in choices:
+            raise refuse(option, f"no revision {revision!r}; the revisions are {', '.join(choices)}")
+
+
+def convert_records(found: Iterable[Record], name: str, options: Options, outputs: Outputs) -> int:
+    """Write the records of a log, called `name`, in the target, and return the exit status."""
+    converters = LogConverters(options)
     counts: Counter[tuple[str, str]] = Counter()
+    unreadable: list[bytes] = []
     failed = written = 0
-    for number, text in numbered(log):
+    for record, line, converter in converters.of_lines(found, name):
         try:
-            converted, losses = converter.convert(text)
+            converted, losses = converter.convert(line)
         except (Unconvertible, Unreadable) as error:
             failed += 1
-            outputs.notes.write(f"{Problem(f'{name}:{number}', str(error))}\n")
+            if isinstance(error, Unreadable) and not unreadable:
+                unreadable.append(record.text)
+            outputs.notes.write(f"{Problem(f'{name}:{record.line}', str(error))}\n")
             continue
-        for line in converted:
-            outputs.lines.write(line + b"\n")
+        for text in converted:
+            outputs.lines.write(text + b"\n")
         written += len(converted)
         if outputs.losses is None:
             counts.update((loss.change, loss.kind) for loss in losses)
         else:
             for loss in losses:
-                outputs.losses.write(json_line({"line": number, **loss._asdict()}) + b"\n")
+                row = {"source": name, "line": record.line, **loss._asdict()}
+                outputs.losses.write(json_line(row) + b"\n")
+    if unreadable and not written:
+        outputs.notes.write(f"{Problem(name, unreadable_hint(unreadable[0]))}\n")
     if options.loss == "report":
         for change, kind in sorted(counts, key=lambda key: (natural_order(key[0]), key[1])):
-            count, title = counts[change, kind], converter.titles[change]
+            count, title = counts[change, kind], converters.titles[change]
             outputs.notes.write(f"{name}: {kind} {count}, {change}: {title}\n")
     unconverted = f", {failed} lines could not be converted" if failed else ""
-    outputs.notes.write(
-        f"{name}: {written} messages from {options.source} to {options.target}{unconverted}\n"
-    )
+    sources = " and ".join(converters.sources) or options.source
+    outputs.notes.write(f"{name}: {written} messages from {sources} to {options.target}{unconverted}\n")
     return 1 if failed else 0
 
 
-class LogConverter:
-    """Convert the lines of one connection in their order."""
+class LogConverters:
+    """The converters of one log: one for each connection and revision that the log states."""
 
     def __init__(self, options: Options) -> None:
-        self._package = package = revisions_package()
-        for option, revision in (("--from", options.source), ("--to", options.target)):
-            if revision not in package.REVISIONS:
-                known = ", ".join(package.REVISIONS)
-                raise refuse(option, f"no revision {revision!r}; the revisions are {known}")
+        check_revisions(options)
         self.titles: dict[str, str] = {}
+        self._options = options
+        self._converters: dict[tuple[str | None, str], LogConverter] = {}
+        if options.source != AUTO:
+            self._converter(None, options.source)
+
+    @property
+    def sources(self) -> list[str]:
+        """Return the revisions of the lines that were read."""
+        return list(dict.fromkeys(revision for _, revision in self._converters))
+
+    def of_lines(
+        self, found: Iterable[Record], name: str
+    ) -> Iterator[tuple[Record, Line | Unreadable, LogConverter]]:
+        """Yield the records of a log, as lines, with their converters."""
+        read = ((record, read_record(record)) for record in found)
+        if self._options.source != AUTO:
+            for record, line in read:
+                yield record, line, self._converter(None, self._options.source)
+            return
+        lines = (((record, line), line if isinstance(line, Line) else None) for record, line in read)
+        for judged in with_revisions(lines, Known.of(revisions_package()), name):
+            yield *judged.item, self._converter(judged.side, judged.revision)
+
+    def _converter(self, side: str | None, revision: str) -> LogConverter:
+        key = side, revision
+        if key not in self._converters:
+            options = replace(self._options, source=revision)
+            self._converters[key] = LogConverter(options, self.titles)
+        return self._converters[key]
+
+
+class LogConverter:
+    """Convert the lines of one connection in their order; `titles` gets the titles of changes."""
+
+    def __init__(self, options: Options, titles: dict[str, str]) -> None:
+        self._package = package = revisions_package()
+        self._titles = titles
         self._target = options.target
         self._converter = partial(
             package.converter, options.source, options.target, loss=options.loss, keep=options.keep
@@ -114,9 +182,10 @@ class LogConverter:
         )
         self._context: dict[str, Any] = {}
 
-    def convert(self, text: bytes) -> tuple[list[bytes], Sequence[Any]]:
+    def convert(self, line: Line | Unreadable) -> tuple[list[bytes], Sequence[Any]]:
         """Return a line as lines of the target and the losses; raise `Unreadable` or `Unconvertible`."""
-        line = read_line(text)
+        if isinstance(line, Unreadable):
+            raise line
         frames = line.frames
         if self._repeats:
             self._read_context(frames)
@@ -129,7 +198,7 @@ class LogConverter:
             self._requests.open(sender, frames)
         messages = converted.message if isinstance(converted.message, list) else [converted.message]
         for loss in converted.losses:
-            self.titles.setdefault(loss.change, loss.reason.partition(":")[0])
+            self._titles.setdefault(loss.change, loss.reason.partition(":")[0])
         return [line.wrapped(message) for message in messages], converted.losses
 
     def _convert_as(self, line: Line, senders: Sequence[Side]) -> tuple[Side, Any]:

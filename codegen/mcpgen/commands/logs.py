@@ -1,7 +1,7 @@
-"""Logs of messages: JSON Lines → frames, their senders, and the requests that are open.
+"""Logs of messages: records → frames, their senders, and the requests that are open.
 
-In: lines, each a frame, a batch, or `{"from": "client"|"server", "message": frame}`. Rules for every command
-that reads a log:
+In: records, each a frame, a batch, or `{"from": "client"|"server", "message": frame}`. Rules for every
+command that reads a log:
 
 - A response is typed by the request that it answers: the open request of the other side with its id (`1` is
   not `"1"`). `initialize` starts a session, in which no earlier request is open.
@@ -13,13 +13,14 @@ that reads a log:
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from mcpgen.commands.log_records import Record
 from mcpgen.problems import refuse
 
 # The generator's own copy serves: these functions read no generated table.
@@ -34,6 +35,7 @@ OPEN_REQUESTS = 20_000
 UNANSWERED = "answers no request that the log shows"
 
 _decode = msgspec.json.Decoder().decode
+_decode_frames = msgspec.json.Decoder(list[dict[str, Any]]).decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
@@ -47,7 +49,7 @@ _decode_head = msgspec.json.Decoder(_Head).decode
 
 
 class Unreadable(Exception):
-    """A line is no JSON, or not of the form of a log."""
+    """A record is no JSON, or not of the form of a log."""
 
 
 @dataclass(frozen=True)
@@ -79,16 +81,11 @@ class Request(NamedTuple):
     frame: Frame | None = None
 
 
-def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that are not blank, with their numbers."""
-    for number, line in enumerate(lines, 1):
-        stripped = line.strip().removeprefix(b"\xef\xbb\xbf")
-        if stripped:
-            yield number, stripped
-
-
-def read_line(line: bytes) -> Line:
-    """Return a line of a log, or raise `Unreadable`."""
+def read_line(record: Record) -> Line:
+    """Return the line of a log that a record holds, or raise `Unreadable`."""
+    if record.flaw is not None:
+        raise Unreadable(record.flaw)
+    line = record.text
     try:
         members = _decode_members(line) if line[:1] == b"{" else {}
         if "message" not in members or "method" in members:
@@ -105,12 +102,24 @@ def read_line(line: bytes) -> Line:
         raise Unreadable(str(error).removeprefix("JSON is malformed: ")) from None
 
 
+def read_record(record: Record) -> Line | Unreadable:
+    """Return the line of a log that a record holds, or the reason why it holds none."""
+    try:
+        return read_line(record)
+    except Unreadable as error:
+        return error
+
+
 class OpenRequests:
     """The open requests of one connection, by sender and id."""
 
     def __init__(self, methods: Mapping[str, Any]) -> None:
         self._methods = methods
         self._requests: OrderedDict[tuple[Side, Any], Request] = OrderedDict()
+
+    def follow(self, methods: Mapping[str, Any]) -> None:
+        """Go on with the methods of another revision."""
+        self._methods = methods
 
     def answered(self, sender: Side, id: Any) -> Request | None:
         """Return the open request that a response of `sender` with this id answers."""
@@ -160,6 +169,18 @@ def method_of(frame: Any) -> str:
 def answer_ids(frames: Iterable[Frame]) -> list[Any]:
     """Return the ids of the responses among frames."""
     return [frame["id"] for frame in frames if "method" not in frame and is_request_id(frame.get("id"))]
+
+
+def is_batch(text: bytes) -> bool:
+    """Return whether an array can be a batch: calls without `initialize`, or responses alone."""
+    try:
+        frames = _decode_frames(text)
+    except (ValueError, RecursionError):
+        return False
+    methods = [frame.get("method") for frame in frames]
+    if any("message" in frame for frame in frames) or "initialize" in methods:
+        return False
+    return all(methods) or not any(methods)
 
 
 def revisions_package() -> ModuleType:

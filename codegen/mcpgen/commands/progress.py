@@ -1,6 +1,6 @@
 """Progress: a bar on standard error while a log is read or a build runs, if standard error is a terminal.
 
-`lines` shows no bar where standard output is a terminal too: the findings there show the progress, and a
+`bytes_read` shows no bar where standard output is a terminal too: the findings there show the progress, and a
 bar would break into them.
 """
 
@@ -15,10 +15,11 @@ from typing import IO
 UPDATE = 1 << 20  # bytes between two updates of the bar
 
 
-def lines(file: IO[bytes], name: str, err: IO[str]) -> Iterator[bytes]:
-    """Yield the lines of a file and show the number of bytes read."""
+@contextmanager
+def bytes_read(file: IO[bytes], name: str, err: IO[str]) -> Iterator[Callable[[int], None] | None]:
+    """Show a bar of the bytes of a file; yield the function that adds to them, None without a bar."""
     if not err.isatty() or sys.stdout.isatty():
-        yield from file
+        yield None
         return
     from rich.console import Console
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
@@ -31,13 +32,16 @@ def lines(file: IO[bytes], name: str, err: IO[str]) -> Iterator[bytes]:
     with Progress(
         *columns, console=Console(file=err), transient=True, redirect_stdout=False, redirect_stderr=False
     ) as bar:
-        task, read, shown = bar.add_task(name, total=size), 0, 0
-        for line in file:
-            yield line
-            read += len(line)
-            if read - shown >= UPDATE:
-                bar.update(task, completed=read)
-                shown = read
+        task, waiting = bar.add_task(name, total=size), 0
+
+        def advance(count: int) -> None:
+            nonlocal waiting
+            waiting += count
+            if waiting >= UPDATE:
+                bar.advance(task, waiting)
+                waiting = 0
+
+        yield advance
 
 
 @contextmanager

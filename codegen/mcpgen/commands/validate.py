@@ -1,16 +1,26 @@
-"""The command `mcpgen validate`: a log of messages × a revision → a verdict for each message.
+"""The command `mcpgen validate`: logs of messages × a revision → a verdict for each message.
 
-In: a log (`logs` has its form). Out: the verdicts as text, JSON or JUnit (`validate_report`), each written
-when it is found, and the exit status: 0 no message is invalid, 1 some are; unknown members and advice change
-no status. Rules: `mcp_revisions` decodes every message, and its error is the verdict. A line that cannot be
-read has a verdict too and does not stop the others.
+In: log files, or standard input (`log_files`, `log_records` and `logs` have the forms). Out: the verdicts as
+text, JSON or JUnit (`validate_report`), each written when it is found, and the exit status: 0 no message is
+invalid, 1 some are, 2 a log is empty. Unknown members and advice change no status. Rules: `mcp_revisions`
+decodes every message, and its error is the verdict. A record that cannot be read has a verdict too and does
+not stop the others. With the revision `auto`, each session is held against the revision that it states.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import IO, Any
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, Literal, TypeAlias
 
+from mcpgen.commands import progress
+from mcpgen.commands.log_files import LogFile, read_text, unreadable_hint
+from mcpgen.commands.log_records import Record, records
+from mcpgen.commands.log_revisions import AUTO, Known, with_revisions
 from mcpgen.commands.logs import (
     UNANSWERED,
     Frame,
@@ -19,55 +29,155 @@ from mcpgen.commands.logs import (
     Side,
     Unreadable,
     answer_ids,
-    numbered,
-    read_line,
+    is_batch,
+    read_record,
     revisions_package,
 )
+from mcpgen.commands.processes import processes
 from mcpgen.commands.validate_advice import Advisor
-from mcpgen.commands.validate_report import WRITERS, Format, Verdict
-from mcpgen.problems import refuse
+from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
+from mcpgen.problems import Problem, refuse
 
 # The generator's own copy serves: the table names methods of no revision.
 from mcpgen.runtime.messages.method_hints import hint
 
+Only: TypeAlias = Literal["invalid", "findings"]
 
-def validate(
-    log: Iterable[bytes],
-    name: str,
-    revision: str,
-    out: IO[str],
-    *,
-    format: Format = "text",
-    advice: bool = False,
-) -> int:
-    """Write a verdict for every line of a log, called `name`, and return the exit status."""
-    validator = LogValidator(revision, advice)
-    verdicts = (validator.validate(number, text) for number, text in numbered(log))
-    counts = WRITERS[format](verdicts, name, revision, out)
-    return 1 if counts["invalid"] or counts["unreadable"] else 0
+
+@dataclass(frozen=True)
+class Options:
+    """The revision that logs are held against, and the verdicts that are reported."""
+
+    revision: str
+    format: Format = "text"
+    advice: bool = False
+    only: Only | None = None
+
+
+def validate(files: Sequence[LogFile], options: Options, out: IO[str], err: IO[str], *, jobs: int = 1) -> int:
+    """Write a verdict for every record of the logs, and return the exit status."""
+    check_revision(options.revision)
+    report = Report(options.format, options.revision, [file.name for file in files], out)
+    if jobs > 1 and len(files) > 1:
+        with tempfile.TemporaryDirectory() as folder, processes("validate", jobs, "validating") as map_items:
+            work = [(file, Path(folder, str(place))) for place, file in enumerate(files)]
+            for (_, rows), counts in zip(work, map_items(partial(_judge_into, options), work), strict=True):
+                report.add(counts, rows)
+    else:
+        for file in files:
+            report.add(judge(file, options, report.rows))
+    report.finish()
+    for log in report.logs:
+        if log.hint is not None:
+            err.write(f"{Problem(log.name, log.hint)}\n")
+    if any(not log.counts["messages"] for log in report.logs):
+        return 2
+    return 1 if report.total["invalid"] or report.total["unreadable"] else 0
+
+
+def check_revision(revision: str) -> None:
+    """Refuse a revision that the package lacks."""
+    package = revisions_package()
+    if revision not in (AUTO, *package.REVISIONS):
+        known = ", ".join((*package.REVISIONS, AUTO))
+        raise refuse("--revision", f"{revision!a} is not known; the revisions are {known}")
+
+
+def _judge_into(options: Options, work: tuple[LogFile, Path]) -> LogCounts:
+    """Judge a log and write its rows into a file."""
+    file, path = work
+    with path.open("w", encoding="utf-8", newline="") as out:
+        return judge(file, options, Rows(options.format, out))
+
+
+def judge(file: LogFile, options: Options, rows: Rows) -> LogCounts:
+    """Write the rows of one log, and return its counts."""
+    single = _batch_of(options.revision)
+    with file.opened() as raw, progress.bytes_read(raw, "validating", sys.stderr) as advance:
+        found = records(read_text(raw, file.name, advance), single)
+        return judge_records(found, file.name, options, rows)
+
+
+def judge_records(found: Iterable[Record], name: str, options: Options, rows: Rows) -> LogCounts:
+    """Write the rows of the records of a log, and return its counts."""
+    counts = Counts()
+    unreadable: bytes | None = None
+    for record, verdict in verdicts(found, name, options):
+        counts.add(verdict)
+        if verdict.verdict == "unreadable" and unreadable is None:
+            unreadable = record.text
+        if _reported(verdict, options.only):
+            rows.add(verdict, name)
+    message = None
+    if not counts["messages"]:
+        message = "holds no message"
+    elif counts["messages"] == counts["unreadable"] and unreadable is not None:
+        message = unreadable_hint(unreadable)
+    return LogCounts(name, counts, message)
+
+
+def _batch_of(revision: str) -> Callable[[bytes], bool]:
+    """Return whether an array that stands alone in a log of the revision is one frame."""
+    package = revisions_package()
+    if revision != AUTO and package.revision(revision).methods.BATCHES:
+        return is_batch
+    return lambda text: False
+
+
+def _reported(verdict: Verdict, only: Only | None) -> bool:
+    if only is None or verdict.verdict != "valid":
+        return True
+    return only == "findings" and bool(verdict.unknown or verdict.notes or verdict.advice)
+
+
+def verdicts(found: Iterable[Record], name: str, options: Options) -> Iterator[tuple[Record, Verdict]]:
+    """Yield the records of a log with their verdicts."""
+    package = revisions_package()
+    read = ((record, read_record(record)) for record in found)
+    if options.revision != AUTO:
+        validator = LogValidator(package, options.revision, options.advice)
+        for record, line in read:
+            yield record, validator.validate(record.line, line)
+        return
+    validators: dict[str | None, LogValidator] = {}
+    lines = (((record, line), line if isinstance(line, Line) else None) for record, line in read)
+    for judged in with_revisions(lines, Known.of(package), name):
+        record, line = judged.item
+        if judged.side not in validators:
+            validators[judged.side] = LogValidator(package, judged.revision, options.advice)
+        validators[judged.side].follow(judged.revision)
+        verdict = validators[judged.side].validate(record.line, line)
+        verdict.notes += filter(None, [judged.note])
+        yield record, verdict
 
 
 class LogValidator:
     """Validate the messages of one connection in their order."""
 
-    def __init__(self, revision: str, advice: bool) -> None:
-        self._package = package = revisions_package()
-        try:
-            self._module: Any = package.revision(revision)
-        except ValueError as error:
-            raise refuse("--revision", str(error)) from None
-        self._others = [name for name in package.REVISIONS if name != revision]
-        self._requests = OpenRequests(self._module.METHODS)
+    def __init__(self, package: Any, revision: str, advice: bool) -> None:
+        self._package = package
+        self._requests = OpenRequests({})
         self._advisor = Advisor(package, revision) if advice else None
+        self._revision = ""
+        self.follow(revision)
 
-    def validate(self, number: int, text: bytes) -> Verdict:
-        """Return the verdict on a line."""
-        try:
-            line = read_line(text)
-        except Unreadable as error:
-            return Verdict(number, "unreadable", reason=str(error))
+    def follow(self, revision: str) -> None:
+        """Go on with another revision."""
+        if revision == self._revision:
+            return
+        self._revision = revision
+        self._module: Any = self._package.revision(revision)
+        self._others = [name for name in self._package.REVISIONS if name != revision]
+        self._requests.follow(self._module.METHODS)
+        if self._advisor:
+            self._advisor.follow(revision)
+
+    def validate(self, number: int, line: Line | Unreadable) -> Verdict:
+        """Return the verdict on the line of a record that starts at line `number` of its file."""
+        if isinstance(line, Unreadable):
+            return Verdict(number, "unreadable", self._revision, reason=str(line))
         frames = line.frames
-        verdict = Verdict(number, "valid", kind=_kind(line.tree))
+        verdict = Verdict(number, "valid", self._revision, kind=_kind(line.tree))
         if isinstance(line.tree, dict) and isinstance(line.tree.get("method"), str):
             verdict.method = line.tree["method"]
         senders = [line.sender] if line.sender else self._requests.likely_senders(frames)
@@ -142,7 +252,7 @@ class LogValidator:
 
     def _unknown_in(self, other: str, verdict: Verdict, message: bytes) -> tuple[str, ...] | None:
         """Return the unknown members of a message in another revision, or None if it is invalid there."""
-        scratch = Verdict(verdict.line, "valid", verdict.sender)
+        scratch = Verdict(verdict.line, "valid", other, verdict.sender)
         try:
             return _unknown(self._read(self._package.revision(other), scratch, message, "keep"))
         except ValueError:

@@ -27,6 +27,10 @@ class Advisor:
         self._complete: set[str] = set()  # the lists whose last page was seen
         self._progress: OrderedDict[Any, float] = OrderedDict()
 
+    def follow(self, revision: str) -> None:
+        """Go on with the rules of another revision."""
+        self._revision = revision
+
     def advise(self, message: Any, sender: str, request: Any) -> Iterator[Advice]:
         """Yield the advice on a message that answers `request`, and remember the state that it declares."""
         yield from self._gate(message, sender, request)

@@ -1,8 +1,8 @@
 """The report of `mcpgen validate`: verdicts → text, one JSON document, or JUnit.
 
-In: verdicts, one after the other, from a log of any length. Out: text (`location: message`, a line for each
-verdict and each detail), JSON (`schema/validate.schema.json`) or JUnit. Every writer returns the counts of
-the summary.
+In: verdicts, one after the other, from logs of any length. Out: text (`location: message`, a line for each
+verdict and each detail, and the counts of each log), JSON (`schema/validate.schema.json`) or JUnit. A log's
+rows may also come from a file, which another process wrote.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import IO, Literal, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import IO, Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from mcpgen.commands.logs import Side
 from mcpgen.problems import printable
 
 Format = Literal["text", "json", "junit"]
-Counts: TypeAlias = dict[str, int]
 
 
 class Advice(NamedTuple):
@@ -38,6 +39,7 @@ class Verdict:
 
     line: int
     verdict: Literal["valid", "invalid", "unreadable"]
+    revision: str
     sender: Side | None = None
     method: str | None = None
     answers: str | None = None
@@ -52,15 +54,37 @@ class Verdict:
     advice: list[Advice] = field(default_factory=list)
 
 
-def _count(verdicts: Iterable[Verdict], write: Callable[[Verdict], None]) -> Counts:
-    counts = {"messages": 0, "valid": 0, "invalid": 0, "unreadable": 0, "unknown": 0, "advice": 0}
-    for verdict in verdicts:
-        counts["messages"] += 1
-        counts[verdict.verdict] += 1
-        counts["unknown"] += bool(verdict.unknown)
-        counts["advice"] += bool(verdict.advice)
-        write(verdict)
-    return counts
+COUNTED = ("messages", "valid", "invalid", "unreadable", "unknown", "advice")
+_LABELS = {"unknown": "with unknown members", "advice": "with advice"}
+
+
+class Counts(Counter[str]):
+    """The numbers of verdicts by kind, and of messages with unknown members and with advice."""
+
+    def add(self, verdict: Verdict) -> None:
+        """Count a verdict."""
+        self["messages"] += 1
+        self[verdict.verdict] += 1
+        self["unknown"] += bool(verdict.unknown)
+        self["advice"] += bool(verdict.advice)
+
+    def rows(self) -> dict[str, int]:
+        """Return every count, zeros included."""
+        return {name: self[name] for name in COUNTED}
+
+    def __str__(self) -> str:
+        """Return the counts in words, without zeros."""
+        words = _LABELS if self["messages"] != 1 else {**_LABELS, "messages": "message"}
+        shown = {name: count for name, count in self.rows().items() if count or name == "messages"}
+        return ", ".join(f"{count} {words.get(name, name)}" for name, count in shown.items())
+
+
+class LogCounts(NamedTuple):
+    """The counts of one log, and a hint where the log holds no message that can be read."""
+
+    name: str
+    counts: Counts
+    hint: str | None = None
 
 
 def _subject(verdict: Verdict) -> str:
@@ -92,95 +116,134 @@ def _details(verdict: Verdict) -> Iterator[str]:
         yield f"{advice.severity} {advice.rule}: {where}{advice.reason}"
 
 
-def _text(verdicts: Iterable[Verdict], source: str, revision: str, out: IO[str]) -> Counts:
-    def write(verdict: Verdict) -> None:
-        location = f"{source}:{verdict.line}"
-        subject = _subject(verdict)
-        out.write(printable(f"{location}: " + (f"{subject}: " if subject else "") + _finding(verdict)) + "\n")
-        for detail in _details(verdict):
-            out.write(printable(f"{location}:   {detail}") + "\n")
-
-    counts = _count(verdicts, write)
-    shown = {name: count for name, count in counts.items() if count or name == "messages"}
-    words = _LABELS if counts["messages"] != 1 else {**_LABELS, "messages": "message"}
-    out.write(
-        printable(f"{source}: " + ", ".join(f"{n} {words.get(name, name)}" for name, n in shown.items()))
-        + "\n"
-    )
-    return counts
+def _text_row(verdict: Verdict, source: str) -> str:
+    location = f"{source}:{verdict.line}"
+    subject = _subject(verdict)
+    lines = [f"{location}: " + (f"{subject}: " if subject else "") + _finding(verdict)]
+    lines += [f"{location}:   {detail}" for detail in _details(verdict)]
+    return "".join(printable(line) + "\n" for line in lines)
 
 
-_LABELS = {"unknown": "with unknown members", "advice": "with advice"}
+def _json_row(verdict: Verdict, source: str) -> str:
+    row = {
+        "source": source,
+        "line": verdict.line,
+        "revision": verdict.revision,
+        "verdict": verdict.verdict,
+        "from": verdict.sender,
+        "kind": verdict.kind,
+        "method": verdict.method,
+        "answers": verdict.answers,
+        "pointer": verdict.pointer,
+        "reason": verdict.reason,
+        "code": verdict.code,
+        "hint": verdict.hint,
+        "unknown": [{"pointer": pointer, "hint": span} for pointer, span in verdict.unknown],
+        "notes": verdict.notes,
+        "advice": [advice._asdict() for advice in verdict.advice],
+    }
+    return json.dumps({name: value for name, value in row.items() if value is not None})
 
 
-def _json(verdicts: Iterable[Verdict], source: str, revision: str, out: IO[str]) -> Counts:
-    first = True
-
-    def write(verdict: Verdict) -> None:
-        nonlocal first
-        row = {
-            "line": verdict.line,
-            "verdict": verdict.verdict,
-            "from": verdict.sender,
-            "kind": verdict.kind,
-            "method": verdict.method,
-            "answers": verdict.answers,
-            "pointer": verdict.pointer,
-            "reason": verdict.reason,
-            "code": verdict.code,
-            "hint": verdict.hint,
-            "unknown": [{"pointer": pointer, "hint": span} for pointer, span in verdict.unknown],
-            "notes": verdict.notes,
-            "advice": [advice._asdict() for advice in verdict.advice],
-        }
-        out.write(
-            ("\n  " if first else ",\n  ") + json.dumps({k: v for k, v in row.items() if v is not None})
-        )
-        first = False
-
-    out.write(f'{{"revision": {json.dumps(revision)}, "source": {json.dumps(source)}, "messages": [')
-    counts = _count(verdicts, write)
-    out.write(f'\n], "summary": {json.dumps(counts)}}}\n')
-    return counts
+def _junit_row(verdict: Verdict, source: str) -> str:
+    name = f"line {verdict.line} {_subject(verdict)}".rstrip()
+    case = f"<testcase classname={_attribute(source)} name={_attribute(name)}"
+    inner = ""
+    if verdict.verdict != "valid":
+        inner = f"<failure type={_attribute(verdict.verdict)} message={_attribute(_finding(verdict))}/>"
+    details = "\n".join(map(printable, _details(verdict)))
+    inner += f"<system-out>{escape(details)}</system-out>" if details else ""
+    return f"{case}>{inner}</testcase>\n" if inner else f"{case}/>\n"
 
 
-def _junit(verdicts: Iterable[Verdict], source: str, revision: str, out: IO[str]) -> Counts:
-    # The counts precede the cases in JUnit, so the cases wait in a file.
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as body:
+ROWS: dict[Format, tuple[Callable[[Verdict, str], str], str]] = {
+    "text": (_text_row, ""),
+    "json": (_json_row, ",\n  "),
+    "junit": (_junit_row, ""),
+}
 
-        def write(verdict: Verdict) -> None:
-            name = f"line {verdict.line} {_subject(verdict)}".rstrip()
-            case = f"<testcase classname={_attribute(source)} name={_attribute(name)}"
-            inner = ""
-            if verdict.verdict != "valid":
-                inner = (
-                    f"<failure type={_attribute(verdict.verdict)} message={_attribute(_finding(verdict))}/>"
-                )
-            details = "\n".join(map(printable, _details(verdict)))
-            inner += f"<system-out>{escape(details)}</system-out>" if details else ""
-            body.write(f"{case}>{inner}</testcase>\n" if inner else f"{case}/>\n")
 
-        counts = _count(verdicts, write)
-        totals = (
-            f'tests="{counts["messages"]}" failures="{counts["invalid"] + counts["unreadable"]}" errors="0"'
-        )
-        out.write('<?xml version="1.0" encoding="UTF-8"?>\n')
-        out.write(
-            f"<testsuites {totals}><testsuite name={_attribute(f'mcpgen validate {revision}')} {totals}>\n"
-        )
-        body.seek(0)
-        while chunk := body.read(1 << 16):
-            out.write(chunk)
-        out.write("</testsuite></testsuites>\n")
-    return counts
+class Rows:
+    """A stream of rows in one format, with separators between them, after a head."""
+
+    def __init__(self, format: Format, out: IO[str], head: str = "") -> None:
+        self._row, self._separator = ROWS[format]
+        self._out = out
+        self._next = head
+
+    def add(self, verdict: Verdict, source: str) -> None:
+        """Write the row of a verdict."""
+        self._out.write(self._next + self._row(verdict, source))
+        self._next = self._separator
+
+    def add_file(self, path: Path) -> None:
+        """Write the rows that a file holds."""
+        with path.open(encoding="utf-8", newline="") as file:
+            while chunk := file.read(1 << 16):
+                self._out.write(self._next + chunk)
+                self._next = ""
+        self._next = self._next or (self._separator if path.stat().st_size else "")
+
+    def end(self, text: str) -> None:
+        """Write text behind the rows, and before later ones; the head first, if there was no row."""
+        head = self._next if self._next != self._separator else ""
+        self._out.write(head + text)
+        self._next = ""
+
+
+class Report:
+    """The report on logs; `rows` takes the verdicts of one log after the other."""
+
+    def __init__(self, format: Format, revision: str, names: Sequence[str], out: IO[str]) -> None:
+        self.logs: list[LogCounts] = []
+        self.total = Counts()
+        self._format = format
+        self._revision = revision
+        self._names = names
+        self._out = out
+        # The counts precede the cases in JUnit, so the cases wait in a file.
+        self._cases = _temporary_file() if format == "junit" else None
+        self.rows = Rows(format, self._cases or out, self._json_head() if format == "json" else "")
+
+    def add(self, log: LogCounts, rows: Path | None = None) -> None:
+        """Add the counts of a log, whose rows are in a file if they were not written yet."""
+        if rows is not None:
+            self.rows.add_file(rows)
+        self.logs.append(log)
+        self.total.update(log.counts)
+        if self._format == "text":
+            self.rows.end(printable(f"{log.name}: {log.counts}") + "\n")
+
+    def finish(self) -> None:
+        """Write the end of the report."""
+        if self._format == "json":
+            logs = [{"source": log.name, **log.counts.rows()} for log in self.logs]
+            self.rows.end(f'\n], "logs": {json.dumps(logs)}, "summary": {json.dumps(self.total.rows())}}}\n')
+        elif self._format == "text" and len(self.logs) > 1:
+            self.rows.end(f"{len(self.logs)} logs: {self.total}\n")
+        elif self._cases is not None:
+            self._write_junit(self._cases)
+
+    def _json_head(self) -> str:
+        source = f' "source": {json.dumps(self._names[0])},' if len(self._names) == 1 else ""
+        return f'{{"revision": {json.dumps(self._revision)},{source} "messages": [\n  '
+
+    def _write_junit(self, cases: IO[str]) -> None:
+        total = self.total
+        totals = f'tests="{total["messages"]}" failures="{total["invalid"] + total["unreadable"]}" errors="0"'
+        name = _attribute(f"mcpgen validate {self._revision}")
+        self._out.write('<?xml version="1.0" encoding="UTF-8"?>\n')
+        self._out.write(f"<testsuites {totals}><testsuite name={name} {totals}>\n")
+        with cases:
+            cases.seek(0)
+            while chunk := cases.read(1 << 16):
+                self._out.write(chunk)
+        self._out.write("</testsuite></testsuites>\n")
+
+
+def _temporary_file() -> IO[str]:
+    return tempfile.TemporaryFile("w+", encoding="utf-8")
 
 
 def _attribute(text: str) -> str:
     return quoteattr(printable(text))
-
-
-WRITERS: dict[Format, Callable[[Iterable[Verdict], str, str, IO[str]], Counts]] = {
-    "text": _text,
-    "json": _json,
-    "junit": _junit,
-}

@@ -1,0 +1,83 @@
+"""Processes that share the work of a command, with a progress bar."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Protocol, TypeVar
+
+from mcpgen.commands import progress
+from mcpgen.problems import refuse
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class MapFunction(Protocol):
+    """Map a function over items in processes, in order."""
+
+    def __call__(self, function: Callable[[Item], Result], items: Iterable[Item], /) -> Iterable[Result]:
+        """Return the results in the order of the items."""
+
+
+@contextmanager
+def processes(command: str, count: int, label: str) -> Iterator[MapFunction]:
+    """Yield a parallel `map` for a command, with a progress bar.
+
+    An interrupt, or a process that dies, ends all of them.
+    """
+    with ProcessPoolExecutor(count, initializer=_follow_parent) as pool:
+
+        def map_items(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterable[Result]:
+            with _uninterrupted():
+                running = [pool.submit(function, item) for item in items]
+            with progress.steps(len(running), label, sys.stderr) as advance:
+                for done in as_completed(running):
+                    done.result()
+                    advance()
+            return [done.result() for done in running]
+
+        try:
+            yield map_items
+        except BrokenProcessPool:
+            raise refuse(command, "one of its processes was killed; is there enough memory?") from None
+        except KeyboardInterrupt:
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Block interrupts while processes start; the processes inherit the mask."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    else:
+        yield
+
+
+def _follow_parent() -> None:
+    """Ignore interrupts, which the parent handles, and exit when the parent is gone."""
+    # A worker that an interrupt ends looks killed to a parent that is interrupted later, or never.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def follow() -> None:
+        if parent:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()

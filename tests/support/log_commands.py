@@ -1,0 +1,27 @@
+"""The commands that read logs, run in process on lines of JSON Lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import IO, Any
+
+from mcpgen.commands.convert import Options, Outputs, convert_records
+from mcpgen.commands.log_records import numbered
+from mcpgen.commands.validate import Options as ValidateOptions
+from mcpgen.commands.validate import check_revision, judge_records
+from mcpgen.commands.validate_report import Report
+
+
+def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **options: Any) -> int:
+    """Write the verdicts on lines called `log`, and return the exit status of one log with messages."""
+    check_revision(revision)
+    chosen = ValidateOptions(revision, **options)
+    report = Report(chosen.format, revision, ["log"], out)
+    report.add(judge_records(numbered(lines), "log", chosen, report.rows))
+    report.finish()
+    return 1 if report.total["invalid"] or report.total["unreadable"] else 0
+
+
+def convert_lines(lines: Iterable[bytes], name: str, options: Options, outputs: Outputs) -> int:
+    """Convert lines called `name`, and return the exit status."""
+    return convert_records(numbered(lines), name, options, outputs)
