@@ -10,14 +10,48 @@ record; an *arm* is a member type of a union.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
-Constant: TypeAlias = str | int | float | bool | None
+
+@dataclass(frozen=True, slots=True)
+class JsonConstant:
+    """An array or an object as a constant, as canonical JSON."""
+
+    text: str
+
+
+Constant: TypeAlias = str | int | float | bool | JsonConstant | None
 ScalarKind: TypeAlias = Literal["string", "integer", "number", "boolean", "null"]
 Side: TypeAlias = Literal["client", "server"]
 MethodKind: TypeAlias = Literal["request", "notification", "embedded"]
+
+INTEGERS = range(-(2**63), 2**63)  # the integers that msgspec compares
+
+
+def constant_of(value: Any) -> Constant:
+    """Return a JSON value as a constant; a number without a fraction is an integer."""
+    if isinstance(value, (list, dict)):
+        return JsonConstant(json.dumps(value, sort_keys=True, ensure_ascii=False))
+    whole = isinstance(value, float) and value.is_integer()
+    return int(value) if whole else cast(Constant, value)
+
+
+def json_value(constant: Constant) -> Any:
+    """Return a constant as a JSON value."""
+    return json.loads(constant.text) if isinstance(constant, JsonConstant) else constant
+
+
+def is_literal(constant: Constant) -> bool:
+    """Return whether msgspec reads a constant in a `Literal`: a string, an integer of 64 bits, or null."""
+    if isinstance(constant, bool):
+        return False
+    return (
+        constant is None or isinstance(constant, str) or (isinstance(constant, int) and constant in INTEGERS)
+    )
+
 
 # The Python types of a JSON value of each kind; `bool` is an `int` in Python alone.
 PYTHON_TYPES: dict[str, tuple[type, ...]] = {
@@ -76,9 +110,10 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A JSON object with free names and one type for all values."""
+    """A JSON object with free names and one type for all values; `names` limits the names."""
 
     values: Type
+    names: Scalar | Choice | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,9 +163,10 @@ class Field:
 class Record:
     """A JSON object with declared members.
 
-    Undeclared members are always legal. `open` is their type where the protocol intends them (`_meta`, a JSON
-    Schema): such members are data, not unknown members. `opened` marks an `open` that the overlay adds to a
-    correct file. `mapping` asks for a `dict` as the Python form, because most names there are free.
+    Undeclared members are legal unless the record is `closed`; those in `absent` never are. `open` is their
+    type where the protocol intends them (`_meta`, a JSON Schema): such members are data, not unknown members.
+    `opened` marks an `open` that the overlay adds to a correct file. `mapping` asks for a `dict` as the
+    Python form, because most names there are free.
     """
 
     name: str
@@ -138,6 +174,8 @@ class Record:
     open: Type | None = None
     opened: bool = field(default=False, compare=False)
     mapping: bool = field(default=False, compare=False)
+    closed: bool = False
+    absent: tuple[str, ...] = ()
     doc: str = field(default="", compare=False)
     at: str = field(default="", compare=False)
 
@@ -222,7 +260,8 @@ class Protocol:
 def same_shape(one: Definition, other: Definition) -> bool:
     """Return whether two definitions of one name accept the same values; ignore the order of fields."""
     if isinstance(one, Record) and isinstance(other, Record):
-        return one.open == other.open and frozenset(one.fields) == frozenset(other.fields)
+        mine, theirs = ((r.open, r.closed, frozenset(r.absent), frozenset(r.fields)) for r in (one, other))
+        return mine == theirs
     return one == other
 
 
@@ -266,7 +305,7 @@ def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping
                         covered.add(kind)
                     case Array(items, None, None) if _covers(items, definitions, assumed):
                         covered.add("array")
-                    case Map(values) if _covers(values, definitions, assumed):
+                    case Map(values, None) if _covers(values, definitions, assumed):
                         covered.add("object")
             return covered >= {"string", "number", "boolean", "null", "array", "object"}
         case _:

@@ -132,6 +132,11 @@ CASES: dict[str, tuple[Protocol, Protocol, str, str, str, str]] = {
         protocol_of(record("Params", x=STRING, open=Anything())),
         *("Params", "client", "safe", "safe"),
     ),
+    "MEMBERS_REFUSED": (
+        protocol_of(record("Params", x=STRING)),
+        protocol_of(replace(record("Params", x=STRING), closed=True)),
+        *("Params", "client", "safe", "breaking"),
+    ),
     "DEFAULT_CHANGED": (
         with_x(STRING),
         with_x(STRING, default="a"),

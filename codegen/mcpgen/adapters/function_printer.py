@@ -15,6 +15,7 @@ from mcpgen.adapters.plan import (
     ChangeConstant,
     Convert,
     Drop,
+    DropOthers,
     DropUnfit,
     Fits,
     Function,
@@ -157,6 +158,8 @@ class FunctionPrinter:
             case Drop(change=change):
                 yield f"if {key} in {it}:"
                 yield f"    log.drop({it}, {key}, at, {change.name})"
+            case DropOthers(declared=declared, change=change):
+                yield f"log.drop_others({it}, {declared!r}, at, {change.name})"
             case DropUnfit(type=type_, change=change):
                 yield f"if {key} in {it}:"
                 yield f"    log.admit({it}, {key}, {self._target.shape(type_)}, at, {change.name})"

@@ -45,6 +45,15 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
+class DropOthers:
+    """Remove all members but the declared ones of a closed type of the target, which `member` names."""
+
+    member: str
+    declared: tuple[str, ...]
+    change: ChangeConstant
+
+
+@dataclass(frozen=True, slots=True)
 class DropUnfit:
     """Remove the member unless it fits a type of the target; `known`: the source declares the member."""
 
@@ -112,7 +121,7 @@ class Visit:
 
 
 MemberEdit: TypeAlias = (
-    Drop | DropUnfit | Require | RefusePresent | RefuseAbsent | RefuseUnfit | CallRule | Visit
+    Drop | DropOthers | DropUnfit | Require | RefusePresent | RefuseAbsent | RefuseUnfit | CallRule | Visit
 )
 
 
@@ -265,7 +274,10 @@ def loses(function: Function) -> bool:
     """Return whether a function itself may lose a value that the source declares, or refuse the frame."""
     match function:
         case ObjectFunction(edits=edits, rule=rule):
-            harmless = (isinstance(e, Visit) or (isinstance(e, DropUnfit) and not e.known) for e in edits)
+            harmless = (
+                isinstance(e, (Visit, DropOthers)) or (isinstance(e, DropUnfit) and not e.known)
+                for e in edits
+            )
             return rule is not None or not all(harmless)
         case UnionFunction(variants=variants):
             outcomes = [variant.outcome for variant in variants]

@@ -31,6 +31,7 @@ from mcpgen.adapters.plan import (
     Convert,
     Direction,
     Drop,
+    DropOthers,
     DropUnfit,
     Function,
     Loop,
@@ -52,7 +53,7 @@ from mcpgen.adapters.plan import (
 from mcpgen.adapters.subtypes import Subtypes, arms_of, constants, record_of, within
 from mcpgen.adapters.union_tests import counterpart, recognised, tag_of
 from mcpgen.compare.describe import describe
-from mcpgen.ir import Array, Field, Map, Protocol, Record, Ref, Type, Union, is_anything
+from mcpgen.ir import Array, Field, Map, Protocol, Record, Ref, Type, Union, is_anything, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
 
@@ -168,11 +169,14 @@ class TypePlanner:
                 if not within(a.min_items, a.max_items, b.min_items, b.max_items):
                     raise Narrowed
                 return self._container("items", a.items, b.items)
+            case Map() as a, Map() as b if not self._subtypes.names_hold(a.names, b.names):
+                raise Narrowed
             case Map(values), Map(others):
                 return self._container("values", values, others)
             case a, b:
                 before, after = record_of(self.source, a), record_of(self.target, b)
-                if before is not None and after is not None:
+                named = isinstance(b, Map) and b.names is not None
+                if before is not None and after is not None and not named:
                     return self._object(before, after, name)
                 if not self._subtypes.holds(a, b):
                     raise Narrowed
@@ -209,12 +213,23 @@ class TypePlanner:
         if whole is None or whole.verb != "instead":
             for member in dict.fromkeys(field.name for field in (*before.fields, *after.fields)):
                 edits += self._member(before, after, member)
+            edits += self._others(before, after)
             edits.sort(key=lambda edit: not isinstance(edit, CallRule))  # rules find the object of the sender
         if rule is None and not edits:
             return None
         name = name or self._unused(title)
         self.functions[name] = ObjectFunction(name, title, tuple(edits), rule)
         return Call(name)
+
+    def _others(self, before: Record, after: Record) -> Iterator[MemberEdit]:
+        """Yield the edits of members that neither type declares, where the target does not admit them."""
+        places = [record.name for record in (after, before) if record.name] or ["object"]
+        if after.closed and not before.closed:
+            declared = tuple(field.name for field in after.fields)
+            yield DropOthers(places[0], declared, self.cite(places))
+        for name in after.absent:
+            if before.field(name) is None and self._subtypes.may_have(before, name):
+                yield Drop(name, self.cite(places))
 
     def _member(self, before: Record, after: Record, name: str) -> Iterator[MemberEdit]:
         """Yield the edits of one member of an object."""
@@ -234,7 +249,7 @@ class TypePlanner:
                 if action.verb == "rule":
                     with suppress(Narrowed):  # the rule has seen to the value
                         yield from self._inside(one, other)
-            case "keep", None:
+            case "keep", None if not (after.closed or name in after.absent):
                 return
             case "refuse", None:
                 yield RefusePresent(name, change, action.code)
@@ -250,7 +265,9 @@ class TypePlanner:
                 values = constants(self.target, type_)
                 if len(values) != 1:
                     self.undecided(places[0], "`const` is for a member with one value")
-                yield from (Require(name, value, type_, change, always=required) for value in values[:1])
+                yield from (
+                    Require(name, json_value(value), type_, change, always=required) for value in values[:1]
+                )
             case "fill", Field(type=type_):
                 yield Require(name, json.loads(action.argument), type_, change, always=True)
             case _:

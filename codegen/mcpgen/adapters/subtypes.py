@@ -23,6 +23,7 @@ from mcpgen.ir import (
     Type,
     flatten,
     is_anything,
+    is_literal,
 )
 
 _Assumed = frozenset[tuple[Type, Type]]
@@ -51,9 +52,10 @@ def constants(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
 
 
 def required_constant(member: Field | None) -> Constant:
-    """Return the value of a required constant member, None for other members."""
+    """Return the value of a required member with one string or integer as value, None for other members."""
     if member is not None and member.required and isinstance(member.type, Choice):
-        return member.type.values[0] if len(member.type.values) == 1 else None
+        value, *others = member.type.values
+        return value if not others and is_literal(value) else None
     return None
 
 
@@ -95,11 +97,29 @@ class Subtypes:
             case Array(), Array():
                 bounded = within(one.min_items, one.max_items, other.min_items, other.max_items)
                 return bounded and self.holds(one.items, other.items, assumed)
+            case Map(), Map() if not self.names_hold(one.names, other.names):
+                return False
+            case _, Map(names=names) if names is not None and not isinstance(one, Map):
+                return False
             case _:
                 before, after = record_of(self.source, one), record_of(self.target, other)
                 return before is not None and after is not None and self._record_holds(before, after, assumed)
 
+    @staticmethod
+    def may_have(record: Record, name: str) -> bool:
+        """Return whether an object of a record may have a member that the record does not declare."""
+        return not record.closed and name not in record.absent
+
+    def names_hold(self, before: Scalar | Choice | None, after: Scalar | Choice | None) -> bool:
+        """Return whether a rule for names admits only names that another admits."""
+        return after is None or self.holds(before or Scalar("string"), after)
+
     def _record_holds(self, before: Record, after: Record, assumed: _Assumed) -> bool:
+        undeclared = [member.name for member in before.fields if after.field(member.name) is None]
+        if after.closed and (undeclared or not before.closed):
+            return False
+        if any(name in undeclared or self.may_have(before, name) for name in after.absent):
+            return False
         for member in after.fields:
             one = before.field(member.name)
             if member.required and not (one is not None and one.required):

@@ -23,7 +23,7 @@ from mcpgen.adapters.plan import (
     Variant,
 )
 from mcpgen.adapters.subtypes import Subtypes, constants, record_of, required_constant
-from mcpgen.ir import Array, Choice, Protocol, Record, Type
+from mcpgen.ir import Array, Choice, Protocol, Record, Type, is_literal
 
 
 def tag_of(protocol: Protocol, arms: Sequence[Type]) -> str | None:
@@ -109,7 +109,7 @@ def _tests(protocol: Protocol, arm: Type, arms: Sequence[Type], later: Sequence[
         yield IsObject()
     for member in record.fields:
         values = constants(protocol, member.type)
-        if member.required and values:
+        if member.required and values and all(map(is_literal, values)):
             yield MemberIs(member.name, values)
         elif member.required and not all(_requires(other, member.name) for other in others):
             yield HasMember(member.name)

@@ -22,6 +22,7 @@ from mcpgen.ir import (
     Type,
     Union,
     is_anything,
+    json_value,
 )
 from mcpgen.names import module, snake
 
@@ -61,15 +62,15 @@ class ValueShapes:
             case Scalar(kind, least, most):
                 return _limited(repr(kind), f"'number', {kind!r}", least, most)
             case Choice(values):
-                return repr(("choice", *values))
+                return repr(("choice", *map(json_value, values)))
             case Array(items, least, most):
                 shape = self.expression(items, refer)
                 return (
                     f"('array', {shape})" if least is most is None else f"('array', {shape}, {least}, {most})"
                 )
-            case Map(values):
-                shape = self.expression(values, refer)
-                return "('map',)" if shape == "None" else f"('map', {shape})"
+            case Map(values, names):
+                limit = "None" if names is None else self.expression(names)
+                return _map(self.expression(values, refer), limit)
             case Union(arms):
                 return f"('union', {', '.join(self.expression(arm, refer) for arm in arms)})"
             case Ref(name):
@@ -99,11 +100,20 @@ class ValueShapes:
 
     def _record(self, record: Record) -> str:
         shapes = {field.name: self.expression(field.type) for field in record.fields}
-        members = ", ".join(f"{name!r}: {shape}" for name, shape in shapes.items() if shape != "None")
+        shapes |= dict.fromkeys(record.absent, "'never'")
+        rest = "'never'" if record.closed else "None" if record.open is None else self.expression(record.open)
+        named = {name: shape for name, shape in shapes.items() if shape != "None" or rest != "None"}
+        members = ", ".join(f"{name!r}: {shape}" for name, shape in named.items())
         required = tuple(field.name for field in record.fields if field.required)
-        rest = "None" if record.open is None else self.expression(record.open)
         options = f", {required!r}" if required or rest != "None" else ""
         return f"('object', {{{members}}}{options}{f', {rest}' if rest != 'None' else ''})"
+
+
+def _map(values: str, names: str) -> str:
+    """Return the shape of an object with free names."""
+    if names != "None":
+        return f"('map', {values}, {names})"
+    return "('map',)" if values == "None" else f"('map', {values})"
 
 
 def _limited(plain: str, head: str, *limits: object) -> str:

@@ -24,8 +24,9 @@ def annotation(type_: Type, names: Mapping[str, str] | None = None) -> str:
             return _constrained(
                 f"list[{annotation(items, names)}]", {"min_length": least, "max_length": most}
             )
-        case Map(values):
-            return f"dict[str, {annotation(values, names)}]"
+        case Map(values, limit):
+            keys = "str" if limit is None else annotation(limit)
+            return f"dict[{keys}, {annotation(values, names)}]"
         case Union(arms):
             return " | ".join(annotation(arm, names) for arm in arms)
         case Ref(name):
@@ -33,12 +34,14 @@ def annotation(type_: Type, names: Mapping[str, str] | None = None) -> str:
 
 
 def needs_own_annotation(type_: Type) -> bool:
-    """Return whether the class generator cannot spell a type: bounds on a number or in a union."""
+    """Return whether the class generator cannot spell a type: bounds on numbers, items, arms and names."""
     match type_:
+        case Map(names=limit) if limit is not None:
+            return True
         case Scalar("number"):
             return _is_bounded(type_)
         case Array(below) | Map(below):
-            return needs_own_annotation(below)
+            return _is_bounded(below) or needs_own_annotation(below)
         case Union(arms):
             return any(_is_bounded(arm) or needs_own_annotation(arm) for arm in arms)
         case _:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from mcpgen.classes.annotations import annotation, needs_own_annotation
 from mcpgen.classes.class_forms import ClassForm
 from mcpgen.classes.docstrings import Docstrings, literal
-from mcpgen.ir import Alias, Anything, Choice, Constant, Field, Record, Ref, Union, is_anything
+from mcpgen.ir import Alias, Anything, Choice, Constant, Field, Record, Ref, Union, is_anything, json_value
 from mcpgen.ir import Protocol as McpProtocol
 
 PREFIX = "Z9"
 ENVELOPE = Choice(("2.0",))
+_ITEMS: dict[type, str] = {list: "_t.Any", dict: "str, _t.Any"}
 _BASES = {"struct": "_b.Struct", "open": "_b.OpenStruct", "mapping": "_b.Mapping"}
 
 
@@ -86,7 +87,17 @@ class UntaggedBody:
     arms: str
 
 
-Body: TypeAlias = RecordBody | AliasBody | UntaggedBody
+@dataclass(frozen=True)
+class ConstantsBody:
+    """The docstring and values of an enumeration that the runtime compares, and its type for checkers."""
+
+    template: ClassVar[str] = "constants.jinja2"
+    docstring: str
+    static: str
+    values: str
+
+
+Body: TypeAlias = RecordBody | AliasBody | UntaggedBody | ConstantsBody
 
 
 def class_bodies(
@@ -124,7 +135,10 @@ def emitted_member(attribute: str) -> str:
 
 def _alias_body(
     form: ClassForm, alias: Alias, protocol: McpProtocol, docstring: str, names: Mapping[str, str]
-) -> AliasBody | UntaggedBody:
+) -> AliasBody | UntaggedBody | ConstantsBody:
+    if isinstance(alias.type, Choice) and form.kind == "constants":
+        values = tuple(map(json_value, alias.type.values))
+        return ConstantsBody(literal(docstring), _static_type(values), repr(values))
     if form.kind == "untagged":
         static = annotation(Union(form.arms))
         return UntaggedBody(
@@ -135,6 +149,17 @@ def _alias_body(
     unconstrained = is_anything(Ref(alias.name), protocol.definitions)
     type_ = Anything() if unconstrained else alias.type
     return AliasBody(literal(docstring, indent=0), annotation(type_, names))
+
+
+def _static_type(values: tuple[Any, ...]) -> str:
+    """Return the type of constants for type checkers, which know literals of scalars without fractions."""
+    literals = [repr(value) for value in values if isinstance(value, (str, int, type(None)))]
+    others = [
+        "float" if isinstance(value, float) else f"{type(value).__name__}[{_ITEMS[type(value)]}]"
+        for value in values
+        if isinstance(value, (float, list, dict))
+    ]
+    return " | ".join([f"_t.Literal[{', '.join(literals)}]"] * bool(literals) + list(dict.fromkeys(others)))
 
 
 def _record_body(
@@ -157,6 +182,10 @@ def _record_body(
         constants.append(f"__guard__ = {guard!r}")
     if record.open is not None and record.open != Anything():
         constants.append(f"__additional__ = {annotation(record.open)!r}")
+    if record.closed:
+        constants.append("__closed__ = True")
+    if record.absent:
+        constants.append(f"__absent__ = {record.absent!r}")
     return RecordBody(
         ", ".join(bases),
         literal(docstrings.types[record.name]),

@@ -5,6 +5,7 @@
   such record occurs outside tagged unions. msgspec then selects the arm in C; the constant is a class
   attribute.
 - A union whose arms have different JSON kinds becomes a plain alias: msgspec decodes it without a tag.
+- Constants that msgspec cannot compare (booleans, fractions, arrays, objects) become a marker class.
 - Every other union is untagged: a marker class whose arms the runtime tries, most specific first. An alias
   that contains itself is untagged too, because a Python alias cannot refer to itself at run time.
 """
@@ -30,10 +31,11 @@ from mcpgen.ir import (
     Union,
     flatten,
     is_anything,
+    is_literal,
 )
 from mcpgen.names import MAPPING_MEMBERS, attributes
 
-FormKind: TypeAlias = Literal["struct", "open", "mapping", "alias", "untagged"]
+FormKind: TypeAlias = Literal["struct", "open", "mapping", "alias", "untagged", "constants"]
 Tag: TypeAlias = tuple[str, Constant]
 
 
@@ -76,6 +78,8 @@ def _record_form(record: Record, tag: Tag | None) -> ClassForm:
 def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mapping[str, Tag]) -> ClassForm:
     if is_anything(Ref(alias.name), definitions):
         return ClassForm(alias, "alias", {})
+    if isinstance(alias.type, Choice) and not all(map(is_literal, alias.type.values)):
+        return ClassForm(alias, "constants", {})
     recursive = _is_recursive(alias, definitions)
     if not recursive and not (
         isinstance(alias.type, Union) and not _is_native(alias.type, definitions, tags)
@@ -203,7 +207,9 @@ def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
             return "array"
         case Scalar(kind):
             return kind
-        case Choice((first, *_)):
+        case Choice((first, *_) as values):
+            if not all(map(is_literal, values)):
+                return None
             return "string" if isinstance(first, str) else "null" if first is None else "integer"
         case _:
             return None

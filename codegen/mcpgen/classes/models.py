@@ -120,7 +120,10 @@ def _schema(
 ) -> dict[str, Any]:
     """Return the JSON Schema that makes the generator print one definition."""
     definition = form.definition
-    if form.kind == "untagged":  # printed by our template alone; an opaque type to the generator
+    if form.kind in (
+        "untagged",
+        "constants",
+    ):  # printed by our template alone; an opaque type to the generator
         return {"customTypePath": f"ours.Opaque{names[name]}"}
     if isinstance(definition, Alias):
         definitions = {n: f.definition for n, f in forms.items()}

@@ -83,6 +83,8 @@ value       CONSTRAINT_LOOSENED     breaking   safe       keep   refuse  constra
             CONSTRAINT_TIGHTENED    safe       breaking   -      -       constraint tightened
 value       MEMBERS_OPENED          safe       safe       keep   keep    additional members became data
             MEMBERS_CLOSED          safe       safe       keep   keep    additional members became unknown
+value       MEMBERS_ADMITTED        breaking   safe       keep   drop    undeclared members allowed
+            MEMBERS_REFUSED         safe       breaking   drop   keep    undeclared members no longer allowed
 
 annotation  DEFAULT_CHANGED         dangerous  dangerous  keep   keep    default changed
 annotation  FORMAT_CHANGED          dangerous  dangerous  keep   keep    format changed

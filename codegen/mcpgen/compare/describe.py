@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from mcpgen.ir import Anything, Array, Choice, Map, Ref, Scalar, Type, Union
+from mcpgen.ir import Anything, Array, Choice, Map, Ref, Scalar, Type, Union, json_value
 
 
 def describe(type_: Type) -> str:
@@ -15,11 +15,12 @@ def describe(type_: Type) -> str:
         case Scalar(kind):
             return kind
         case Choice(values):
-            return " or ".join(json.dumps(value) for value in values)
+            return " or ".join(json.dumps(json_value(value)) for value in values)
         case Array(items):
             return f"array of {describe(items)}"
-        case Map(values):
-            return "object" if isinstance(values, Anything) else f"object of {describe(values)}"
+        case Map(values, names):
+            text = "object" if isinstance(values, Anything) else f"object of {describe(values)}"
+            return text if names is None else f"{text} by {describe(names)}"
         case Union(arms):
             return " | ".join(describe(arm) for arm in arms)
         case Ref(name):

@@ -84,7 +84,7 @@ def is_wider(protocol: ComparedProtocol, wide: Type, narrow: Type) -> bool:
                 isinstance(value, PYTHON_TYPES[kind]) and isinstance(value, bool) == (kind == "boolean")
                 for value in values
             )
-        case (Map(Anything()), Ref() | Map()):
+        case (Map(Anything(), None), Ref() | Map()):
             return True
         case _:
             return False

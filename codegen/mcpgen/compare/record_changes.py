@@ -29,6 +29,7 @@ def compare_records(comparison: Comparison, pair: TypePair, old: Record, new: Re
             _removed_field(comparison, before, new, place)
     before_open, after_open = (None if record.opened else record.open for record in (old, new))
     _compare_additional_members(comparison, before_open, after_open, Place(pair))
+    _compare_refused_members(comparison, old, new, Place(pair))
 
 
 def _added_field(comparison: Comparison, old: Record, after: Field, place: Place) -> None:
@@ -75,6 +76,16 @@ def _compare_additional_members(
         comparison.add(Finding("MEMBERS_CLOSED", place, old, None))
         if not comparison.old.accepts_anything(old):
             comparison.add(_retyped("TYPE_WIDENED", place, old, Anything()))
+
+
+def _compare_refused_members(comparison: Comparison, old: Record, new: Record, place: Place) -> None:
+    """Compare the members that are not legal: all undeclared ones of a closed object, or some names."""
+    if old.closed != new.closed:
+        comparison.add(Finding("MEMBERS_REFUSED" if new.closed else "MEMBERS_ADMITTED", place, old, new))
+    for rule, before, after in (("MEMBERS_REFUSED", old, new), ("MEMBERS_ADMITTED", new, old)):
+        for name in after.absent:
+            if name not in before.absent and not before.closed:
+                comparison.add(Finding(rule, place, old, new, name))
 
 
 def _retyped(rule: str, place: Place, old: Type, new: Type) -> Finding:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeAlias
 
-from mcpgen.ir import Anything, Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union
+from mcpgen.ir import Anything, Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union, json_value
 
 Json: TypeAlias = Any
 
@@ -83,7 +83,7 @@ class SampleValues:
             case Anything():
                 yield from ({}, *MISFITS)
             case Choice(values):
-                yield from values
+                yield from map(json_value, values)
             case Scalar():
                 yield _plain(type_)
                 yield from _edges(type_)
@@ -95,9 +95,10 @@ class SampleValues:
                 yield from ([value] for value in inner)
                 yield []
                 yield from ([inner[0]] * size for size in sizes if inner and size <= LIMIT)
-            case Map(values):
+            case Map(values, names):
                 yield {}
-                yield from ({"key": value} for value in islice(self._around(values, depth + 1), WIDTH))
+                name = "key" if names is None else str(_plain(names))
+                yield from ({name: value} for value in islice(self._around(values, depth + 1), WIDTH))
             case Union(arms):
                 for arm in arms:
                     yield from islice(self._around(arm, depth + 1), WIDTH)
@@ -116,6 +117,8 @@ class SampleValues:
             for value in islice(self._around(each.type, depth + 2), 8):
                 if each.name not in base or base[each.name] != value:
                     yield {**base, each.name: value}
+        for name in ("unknown", *record.absent):
+            yield {**base, name: None}
 
 
 def _plain(type_: Type) -> Json:
@@ -131,7 +134,7 @@ def _plain(type_: Type) -> Json:
             least = 0 if type_.minimum is None else max(type_.minimum, 0)
             return least if type_.maximum is None else min(type_.maximum, least)
         case Choice(values):
-            return values[0]
+            return json_value(values[0])
         case _:
             return {}
 

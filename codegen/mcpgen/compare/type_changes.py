@@ -90,6 +90,8 @@ def _compare_members(comparison: Comparison, old: Type, new: Type, place: Place)
             compare_types(comparison, old, new, place)
         case (Ref(), Map()) | (Map(), Ref()):
             comparison.add_pair(as_counterpart(old), as_counterpart(new), place)
+        case (Map(), Map()) if old.names != new.names:
+            _add_retyped(comparison, old, new, place)
         case (Map(), Map()):
             compare_types(comparison, old.values, new.values, place)
         case (Array(), Array()):

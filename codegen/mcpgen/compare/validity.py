@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, TypeAlias
 
-from mcpgen.ir import Anything, Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union
+from mcpgen.ir import Anything, Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union, constant_of
 
 Json: TypeAlias = Any
 
@@ -18,7 +18,8 @@ def is_valid(protocol: Protocol, type_: Type, value: Json) -> bool:
         case Scalar():
             return _is_valid_scalar(type_, value)
         case Choice(values):
-            return any(type(value) is type(each) and value == each for each in values)
+            constant = constant_of(value)
+            return any(type(constant) is type(each) and constant == each for each in values)
         case Array(items, least, most):
             sized = (
                 isinstance(value, list)
@@ -26,9 +27,10 @@ def is_valid(protocol: Protocol, type_: Type, value: Json) -> bool:
                 and (most is None or len(value) <= most)
             )
             return sized and all(is_valid(protocol, items, each) for each in value)
-        case Map(values):
+        case Map(values, names):
             return isinstance(value, dict) and all(
-                is_valid(protocol, values, each) for each in value.values()
+                is_valid(protocol, values, each) and (names is None or is_valid(protocol, names, name))
+                for name, each in value.items()
             )
         case Union(arms):
             return any(is_valid(protocol, arm, value) for arm in arms)
@@ -42,6 +44,9 @@ def is_valid(protocol: Protocol, type_: Type, value: Json) -> bool:
 def _is_valid_object(protocol: Protocol, record: Record, value: dict[str, Json]) -> bool:
     known = {field.name: field for field in record.fields}
     if any(field.required and field.name not in value for field in record.fields):
+        return False
+    undeclared = value.keys() - known.keys()
+    if (record.closed and undeclared) or not undeclared.isdisjoint(record.absent):
         return False
     for name, each in value.items():
         type_ = known[name].type if name in known else record.open

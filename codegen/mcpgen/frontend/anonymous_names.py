@@ -70,4 +70,6 @@ def arm_name(schema: Any) -> str:
             if isinstance(member, dict) and isinstance(member.get("const"), str):
                 return pascal(member["const"])
         return "".join(pascal(str(name)) for name in schema.get("required", [])) or "Object"
+    if "required" in schema:
+        return "".join(pascal(str(name)) for name in schema["required"])
     return pascal(str(schema.get("type", "")))

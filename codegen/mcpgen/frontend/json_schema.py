@@ -51,6 +51,16 @@ def _validator(schema: Mapping[str, Any]) -> Any:
     return getattr(jsonschema, DIALECTS[dialect_of(schema) or ""])
 
 
+def accepts(value: Any, schema: dict[str, Any]) -> bool:
+    """Return whether a schema of a known dialect accepts a value; `ValueError` for a schema that is none."""
+    import jsonschema
+
+    try:
+        return bool(_validator(schema)(schema).is_valid(value))
+    except (jsonschema.exceptions.UnknownType, jsonschema.exceptions._WrappedReferencingError) as error:
+        raise ValueError(str(error).partition("\n")[0]) from None
+
+
 def _violations(validator: Any, value: Any) -> Iterator[Violation]:
     for error in validator.iter_errors(value):
         yield Violation(

@@ -1,96 +1,125 @@
-"""Object schemas: members, required names and further members, merged through `allOf` and references."""
+"""Object schemas: a plain schema of an object → members, required names, and the rule for other members."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from mcpgen.frontend.json_pointer import pointer
-from mcpgen.frontend.load import MAX_DEPTH
-from mcpgen.frontend.prose import PROSE
-from mcpgen.frontend.schema_file import OBJECT, SchemaFile
+from mcpgen.frontend.schema_algebra import SchemaAlgebra, facts
+from mcpgen.frontend.value_schema import constants, scalar
+from mcpgen.ir import Choice, Scalar
 from mcpgen.names import check_member_name
 
 
 @dataclass
 class ObjectSchema:
-    """The merged statements of an object schema.
+    """The statements of an object schema.
 
     `members` holds a schema and its pointer for each name. `additional` is the schema of undeclared members,
-    or None if the file does not mention them.
+    or None if the file does not mention them. `names` limits the names of undeclared members. No member in
+    `absent` is legal, and no undeclared member if the object is `closed`.
     """
 
-    merged: bool
     members: dict[str, tuple[Any, str]] = field(default_factory=dict)
     required: set[str] = field(default_factory=set)
     additional: Any = None
-    additional_at: str = ""
-    gathered: set[str] = field(default_factory=set)
+    names: Scalar | Choice | None = None
+    closed: bool = False
+    absent: list[str] = field(default_factory=list)
 
 
 def is_object_schema(schema: Any) -> bool:
-    """Return whether a schema describes an object with declared members."""
-    return isinstance(schema, dict) and ("allOf" in schema or bool(schema.get("properties")))
+    """Return whether a plain schema describes an object with declared members, or without any members."""
+    return (
+        isinstance(schema, dict)
+        and schema.get("type") == "object"
+        and bool(
+            schema.get("properties")
+            or schema.get("required")
+            or _accepts_nothing(schema.get("additionalProperties"))
+        )
+    )
 
 
-def object_schema(file: SchemaFile, schema: Any, at: str) -> ObjectSchema:
-    """Return the statements of an object schema, its `allOf` and the referenced definitions."""
-    result = ObjectSchema(merged="allOf" in schema)
-    _gather(file, schema, at, result, ())
-    undeclared = sorted(result.required - set(result.members))
-    if undeclared:
-        names = ", ".join(map(repr, undeclared))
-        raise file.error(at, f"'required' names {names}, which 'properties' does not declare; declare it")
+def object_schema(algebra: SchemaAlgebra, schema: dict[str, Any], at: str) -> ObjectSchema:
+    """Return the statements of a plain object schema."""
+    file = algebra.file
+    file.check_applicable(schema, at, ["object"])
+    required = file.array(schema.get("required", []), f"{at}/required")
+    result = ObjectSchema(required=set(required), additional=schema.get("additionalProperties"))
+    result.closed = result.additional is not None and algebra.is_empty(
+        result.additional, f"{at}/additionalProperties"
+    )
+    undeclared = True if result.additional is None else result.additional
+    members = {**schema.get("properties", {})}
+    members |= {name: undeclared for name in required if name not in members}
+    if "propertyNames" in schema:
+        result.names, names_closed = _names(algebra, schema["propertyNames"], f"{at}/propertyNames")
+        result.closed = result.closed or names_closed
+    if members and result.names is not None:
+        _limit_names(algebra, result, members, undeclared, at)
+    for name, member in members.items():
+        member_at = file.located(member, f"{at}/properties{pointer(name)}")
+        check_member_name(name, f"{file.source}#{member_at}")
+        if not algebra.is_empty(member, member_at):
+            result.members[name] = member, member_at
+        elif not result.closed:
+            result.absent.append(name)
+    if result.closed:
+        result.additional = None
+    elif result.additional is True:
+        result.additional = {}
     return result
 
 
-def _gather(file: SchemaFile, schema: Any, at: str, into: ObjectSchema, path: tuple[str, ...]) -> None:
-    if isinstance(schema, dict) and "$ref" in schema:
-        _follow(file, file.target(schema, at), at, into, path)
+def _names(algebra: SchemaAlgebra, schema: Any, at: str) -> tuple[Scalar | Choice | None, bool]:
+    """Return the names that `propertyNames` admits, None for all, and whether there are none."""
+    file = algebra.file
+    text: dict[str, Any] = {"type": "string"}
+    meant = algebra.resolved({"allOf": [text, schema]}, at)
+    if meant is False:
+        return None, True
+    if "anyOf" in meant:
+        arms = [algebra.resolved(arm, at) for arm in meant["anyOf"]]
+        if not all("enum" in arm or "const" in arm for arm in arms):
+            raise file.error(at, "mcpgen would need names of several forms; write one pattern or one enum")
+        values = [value for arm in arms for value in constants(file, arm, at)]
+        return Choice(tuple(dict.fromkeys(values))), False
+    if "enum" in meant or "const" in meant:
+        return Choice(constants(file, meant, at)), False
+    return (scalar(file, meant, at) if facts(meant) != text else None), False
+
+
+def _limit_names(
+    algebra: SchemaAlgebra, result: ObjectSchema, members: dict[str, Any], undeclared: Any, at: str
+) -> None:
+    """Apply the rule for names to an object with declared members: an enumeration declares the others."""
+    names = result.names
+    if isinstance(names, Choice):
+        for name in members:
+            if name not in names.values:
+                members[name] = False
+        if not result.closed:
+            members |= {str(name): undeclared for name in names.values if name not in members}
+        result.closed = True
         return
-    file.check_keywords(schema, at, OBJECT | {"allOf"}, "an object")
-    if "allOf" in schema:
-        for index, part in enumerate(file.array(schema["allOf"], f"{at}/allOf")):
-            _gather(file, part, f"{at}/allOf/{index}", into, path)
-    elif schema.get("type") != "object":
-        raise file.error(at, 'properties without "type": "object" admit other kinds of values; add the type')
-    for name, member in schema.get("properties", {}).items():
-        new = member, f"{at}/properties{pointer(name)}"
-        check_member_name(name, f"{file.source}#{new[1]}")
-        old = into.members.get(name)
-        into.members[name] = new if old is None else _narrower(file, old, new)
-    into.required.update(file.array(schema.get("required", []), f"{at}/required"))
-    _gather_additional(file, schema.get("additionalProperties"), f"{at}/additionalProperties", into)
+    if not result.closed:
+        raise algebra.file.error(
+            f"{at}/propertyNames",
+            "mcpgen would need a rule for the names of undeclared members; declare no member beside the rule",
+        )
+    assert names is not None
+    for name in members:
+        if not _admits(names, name):
+            members[name] = False
 
 
-def _follow(file: SchemaFile, name: str, at: str, into: ObjectSchema, path: tuple[str, ...]) -> None:
-    if name in path:
-        raise file.error(at, f"allOf leads back to {name}; break the circle")
-    if len(path) == MAX_DEPTH:
-        raise file.error(at, f"allOf leads too deep: more than {MAX_DEPTH} references")
-    if name not in into.gathered:
-        into.gathered.add(name)
-        _gather(file, file.definitions[name], file.place(name), into, (*path, name))
+def _admits(names: Scalar, name: str) -> bool:
+    matched = names.pattern is None or re.search(names.pattern, name) is not None
+    return matched and (names.min_length or 0) <= len(name) <= (names.max_length or len(name))
 
 
-def _gather_additional(file: SchemaFile, schema: Any, at: str, into: ObjectSchema) -> None:
-    if schema is False:
-        raise file.error(at, "closed objects are not supported, because MCP objects are open; remove it")
-    if into.merged and _facts(schema):
-        raise file.error(at, "a schema for undeclared members is not supported beside allOf; remove it")
-    if schema is not None and into.additional is None:
-        into.additional, into.additional_at = ({} if schema is True else schema), at
-
-
-def _narrower(file: SchemaFile, old: tuple[Any, str], new: tuple[Any, str]) -> tuple[Any, str]:
-    """Return the narrower of two schemas for a member; refuse two that only narrow each other."""
-    first, second = _facts(old[0]), _facts(new[0])
-    if first == second or not second:
-        return old
-    if not first or all(second.get(key) == value for key, value in first.items()):
-        return new
-    raise file.error(new[1], f"contradicts {old[1]}; declare the member once")
-
-
-def _facts(schema: Any) -> dict[str, Any]:
-    return {k: v for k, v in schema.items() if k not in PROSE} if isinstance(schema, dict) else {}
+def _accepts_nothing(schema: Any) -> bool:
+    return schema is False or (isinstance(schema, dict) and schema.get("not") in (True, {}))

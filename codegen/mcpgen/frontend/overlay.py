@@ -94,6 +94,10 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
             message = f"{name} is no object type of this schema; drop the entry"
             problems.append(Problem(overlay.located("open", index), message))
             continue
+        if record.closed:
+            message = f"the schema closes {name} (additionalProperties: false); drop the entry"
+            problems.append(Problem(overlay.located("open", index), message))
+            continue
         result[name] = replace(
             record,
             open=record.open or Anything(),

@@ -1,7 +1,7 @@
 """Parse: a corrected schema × its overlay → the definitions of the IR.
 
-Every anonymous object, union and enumeration gets a name, and `allOf` is merged into one record. Refused with
-their location: unknown keywords, dangling and circular references, one name for two shapes.
+Every anonymous object, union and enumeration gets a name; `allOf` is merged first (`schema_algebra`). Refused
+with their location: unknown keywords, dangling and circular references, one name for two shapes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from mcpgen.frontend.anonymous_names import AnonymousNames, arm_name
 from mcpgen.frontend.limits import check_count, check_limits
 from mcpgen.frontend.object_schema import is_object_schema, object_schema
 from mcpgen.frontend.overlay import Overlay, with_overlay
-from mcpgen.frontend.schema_file import ARRAY, KEYWORDS, OBJECT, SchemaFile
+from mcpgen.frontend.schema_algebra import SchemaAlgebra, canonical, facts
+from mcpgen.frontend.schema_file import CONSTRAINTS, SchemaFile, applies
 from mcpgen.frontend.value_schema import constants, default, length, scalar
 from mcpgen.ir import (
     Alias,
@@ -27,6 +28,7 @@ from mcpgen.ir import (
     Ref,
     Type,
     Union,
+    is_literal,
     same_shape,
 )
 from mcpgen.names import check_definition_name, pascal
@@ -64,7 +66,9 @@ class _Parser:
         self, file: SchemaFile, overlay: Overlay, warn: Callable[[Problem], None], keep_descriptions: bool
     ) -> None:
         self.file, self.overlay, self.warn, self.keep_descriptions = file, overlay, warn, keep_descriptions
+        self.algebra = SchemaAlgebra(file)
         self.names = AnonymousNames(overlay)
+        self.merged: dict[str, str] = {}  # the names of intersections that no file spells
         self.found: dict[str, Definition] = {}
         self.order: dict[str, None] = {}
 
@@ -86,10 +90,13 @@ class _Parser:
         self.order.setdefault(name)
         check_count(self.file, len(self.order), at)
         definition: Definition
-        if is_object_schema(schema):
-            definition = self.record(name, schema, at)
+        plain = self.algebra.plain(schema, at)
+        if self.algebra.is_empty(plain, at):
+            raise self.file.error(at, "accepts no value; state the values that are allowed")
+        if is_object_schema(plain):
+            definition = self.record(name, plain, at)
         else:
-            type_ = self.type(schema, at, name, is_named=True)
+            type_ = self.type(plain, at, name, is_named=True)
             definition = Alias(name, type_, doc=self.doc(schema), at=at)
         known = self.found.setdefault(name, definition)
         if not same_shape(known, definition):
@@ -109,15 +116,17 @@ class _Parser:
         name, is_new = self.names.invented(
             proposed, schema, lambda name: name in self.file.definitions or name in self.order
         )
+        if self.file.is_made(schema):
+            self.merged[canonical(schema)] = name
         if is_new:
             self.define(name, schema, at)
         message = f"anonymous type, named {name} after its place; an overlay can name it ([[name]])"
         self.warn(Problem(f"{self.file.source}#{at}", message))
         return Ref(name)
 
-    def record(self, name: str, schema: Any, at: str) -> Record:
-        """Return the record of an object schema with declared members."""
-        stated = object_schema(self.file, schema, at)
+    def record(self, name: str, schema: dict[str, Any], at: str) -> Record:
+        """Return the record of a plain object schema."""
+        stated = object_schema(self.algebra, schema, at)
         fields = tuple(
             Field(
                 member,
@@ -131,8 +140,18 @@ class _Parser:
         )
         additional = None
         if stated.additional is not None:
-            additional = self.type(stated.additional, stated.additional_at, name + "Value")
-        return Record(name, fields, additional, mapping=additional is not None, doc=self.doc(schema), at=at)
+            additional_at = self.file.located(stated.additional, f"{at}/additionalProperties")
+            additional = self.type(stated.additional, additional_at, name + "Value")
+        return Record(
+            name,
+            fields,
+            additional,
+            mapping=additional is not None,
+            closed=stated.closed,
+            absent=tuple(stated.absent),
+            doc=self.doc(schema),
+            at=at,
+        )
 
     def doc(self, schema: Any) -> str:
         """Return the description of a schema where descriptions are kept, else ''."""
@@ -141,54 +160,75 @@ class _Parser:
 
     def type(self, schema: Any, at: str, name: str, *, is_named: bool = False) -> Type:
         """Return the type that `schema` states; `name` is its name, or the proposal for an anonymous type."""
-        if schema is True:
+        if not is_named and self.file.is_made(schema) and canonical(schema) in self.merged:
+            return Ref(self.merged[canonical(schema)])
+        plain = self.algebra.plain(schema, at)
+        if not facts(plain):
+            if plain is False:
+                raise self.file.error(at, "accepts no value; state the values that are allowed")
             return Anything()
-        self.file.check_keywords(schema, at, set(KEYWORDS), "a schema")
-        if not is_named and (at in self.names or is_object_schema(schema)):
+        if not is_named and (at in self.names or is_object_schema(plain)):
             return self.hoist(schema, at, name)
-        if "$ref" in schema:
-            self.file.check_keywords(schema, at, {"$ref"}, "a reference")
-            return Ref(self.file.target(schema, at))
-        if "anyOf" in schema:
-            return self.union(schema, at, name) if is_named else self.hoist(schema, at, name)
-        if "const" in schema or "enum" in schema:
-            values = constants(self.file, schema, at)
-            is_anonymous = len(values) > 1 and not is_named
-            return self.hoist(schema, at, name) if is_anonymous else Choice(values)
-        kinds = schema.get("type")
-        if kinds is None:
-            self.file.check_keywords(schema, at, set(), "a schema without a type")
-            return Anything()
-        if not isinstance(kinds, list):
-            return self.plain(schema, at, name, {kinds})
-        arms = tuple(self.plain({**schema, "type": kind}, at, name, set(map(str, kinds))) for kind in kinds)
-        return arms[0] if len(arms) == 1 else Union(arms)
+        if "$ref" in plain:
+            return Ref(self.file.target(plain, at))
+        if "anyOf" in plain:
+            return self.union(plain, at, name) if is_named else self.hoist(schema, at, name)
+        if "const" in plain or "enum" in plain:
+            values = constants(self.file, plain, at)
+            is_simple = len(values) == 1 and is_literal(values[0])
+            return Choice(values) if is_simple or is_named else self.hoist(schema, at, name)
+        kinds = self.kinds(plain, at)
+        if len(kinds) == 1:
+            return self.one_kind({**plain, "type": kinds[0]}, at, name)
+        parts = [
+            {key: value for key, value in plain.items() if applies(key, [kind])} | {"type": kind}
+            for kind in kinds
+        ]
+        if any(map(is_object_schema, parts)):
+            arms = self.file.made({"anyOf": [self.file.made(part, at) for part in parts]}, at)
+            return self.union(arms, at, name) if is_named else self.hoist(arms, at, name)
+        return Union(tuple(self.one_kind(part, at, name) for part in parts))
 
-    def plain(self, schema: dict[str, Any], at: str, name: str, kinds: set[str]) -> Type:
-        """Return the type of a schema with one `type`; `kinds` are all types that the file names there."""
+    def kinds(self, schema: dict[str, Any], at: str) -> list[str]:
+        """Return the JSON types of a schema; a number may be an integer."""
+        stated = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+        for kind in stated:
+            if kind not in CONSTRAINTS:
+                raise self.file.error(f"{at}/type", f"{kind!r} is not a JSON type")
+        self.file.check_applicable(schema, at, stated)
+        return [kind for kind in stated if kind != "integer" or "number" not in stated]
+
+    def one_kind(self, schema: dict[str, Any], at: str, name: str) -> Type:
+        """Return the type of a plain schema with one `type` and no declared members."""
         if schema["type"] == "object":
-            self.file.check_keywords(schema, at, OBJECT, "an object", kinds)
-            if schema.get("required"):
-                raise self.file.error(at, "'required' names members, and 'properties' declares none")
-            extra = schema.get("additionalProperties", {})
-            if extra is False:
-                message = "closed objects are not supported, because MCP objects are open; remove it"
-                raise self.file.error(f"{at}/additionalProperties", message)
-            return Map(self.type(extra, f"{at}/additionalProperties", name + "Value"))
+            stated = object_schema(self.algebra, schema, at)
+            values = True if stated.additional is None else stated.additional
+            values_at = self.file.located(values, f"{at}/additionalProperties")
+            return Map(self.type(values, values_at, name + "Value"), stated.names)
         if schema["type"] == "array":
-            self.file.check_keywords(schema, at, ARRAY, "an array", kinds)
-            items = self.type(schema.get("items", {}), f"{at}/items", name + "Item")
             least, most = (length(self.file, schema, at, keyword) for keyword in ("minItems", "maxItems"))
-            return Array(items, least, most)
-        return scalar(self.file, schema, at, kinds)
+            items = schema.get("items", True)
+            if self.algebra.is_empty(items, f"{at}/items"):
+                return Array(Anything(), least, 0)
+            return Array(
+                self.type(items, self.file.located(items, f"{at}/items"), name + "Item"), least, most
+            )
+        return scalar(self.file, schema, at)
 
     def union(self, schema: dict[str, Any], at: str, name: str) -> Type:
-        """Return the union of an `anyOf`, nested unions flattened and equal arms merged."""
-        self.file.check_keywords(schema, at, {"anyOf"}, "a union")
+        """Return the union of an `anyOf`: nested unions flattened, equal arms and constants merged."""
         arms: list[Type] = []
         for index, arm in enumerate(self.file.array(schema["anyOf"], f"{at}/anyOf")):
-            type_ = self.type(arm, f"{at}/anyOf/{index}", name + arm_name(arm))
+            arm_at = self.file.located(arm, f"{at}/anyOf/{index}")
+            if self.algebra.is_empty(arm, arm_at):
+                continue
+            type_ = self.type(arm, arm_at, name + arm_name(self.file.label(arm)))
             for flat in type_.arms if isinstance(type_, Union) else (type_,):
                 if flat not in arms:
                     arms.append(flat)
+        choices = [arm for arm in arms if isinstance(arm, Choice)]
+        if len(choices) > 1:
+            values = dict.fromkeys(value for choice in choices for value in choice.values)
+            arms = [Choice(tuple(values)) if arm is choices[0] else arm for arm in arms]
+            arms = [arm for arm in arms if arm not in choices[1:]]
         return arms[0] if len(arms) == 1 else Union(tuple(arms))

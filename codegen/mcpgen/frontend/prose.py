@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 PROSE = frozenset({"description", "title", "$comment", "examples", "deprecated", "readOnly", "writeOnly"})
 SCHEMA_MAPS = frozenset({"properties", "$defs", "definitions"})  # their keys are names, never keywords
 SCHEMA_LISTS = frozenset({"anyOf", "allOf", "oneOf"})
-SCHEMAS = frozenset({"items", "additionalProperties", "not"})
+SCHEMAS = frozenset({"items", "additionalProperties", "not", "propertyNames"})
 
 
 def without_prose(schema: Any) -> Any:
@@ -23,3 +24,20 @@ def _below(key: str, value: Any) -> Any:
     if key in SCHEMA_LISTS and isinstance(value, list):
         return [without_prose(child) for child in value]
     return without_prose(value) if key in SCHEMAS else value
+
+
+def subschemas(schema: Any) -> Iterator[dict[str, Any]]:
+    """Yield a schema and every schema inside it that is no boolean."""
+    pending = [schema]
+    while pending:
+        node = pending.pop()
+        if not isinstance(node, dict):
+            continue
+        yield node
+        for key, value in node.items():
+            if key in SCHEMA_MAPS and isinstance(value, dict):
+                pending += value.values()
+            elif key in SCHEMA_LISTS and isinstance(value, list):
+                pending += value
+            elif key in SCHEMAS:
+                pending.append(value)

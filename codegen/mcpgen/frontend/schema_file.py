@@ -3,45 +3,134 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mcpgen.frontend.json_pointer import pointer, steps
-from mcpgen.frontend.prose import PROSE
+from mcpgen.frontend.json_schema import accepts, dialect_of, metaschema_violations
+from mcpgen.frontend.prose import PROSE, subschemas
+from mcpgen.names import pascal
 from mcpgen.problems import Problem, Refused, refuse
 
-ANNOTATIONS = PROSE | {"default"}
-CONSTRAINTS = {
-    "string": {"minLength", "maxLength", "pattern", "format"},
-    "integer": {"minimum", "maximum", "format"},
-    "number": {"minimum", "maximum", "format"},
-    "boolean": set[str](),
-    "null": set[str](),
+DRAFT_07 = "http://json-schema.org/draft-07/schema"
+CONTAINERS = ("$defs", "definitions")
+# Keywords that reject no value. `$schema` inside a definition names the dialect again.
+ANNOTATIONS = PROSE | {"default", "format", "$schema", *CONTAINERS}
+ANNOTATIONS |= {"contentEncoding", "contentMediaType", "contentSchema"}
+# The JSON types, and the keywords that constrain values of each; `integer` is a `number`.
+CONSTRAINTS: dict[str, frozenset[str]] = {
+    "object": frozenset({"properties", "required", "additionalProperties", "propertyNames"}),
+    "array": frozenset({"items", "minItems", "maxItems"}),
+    "string": frozenset({"minLength", "maxLength", "pattern"}),
+    "integer": frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}),
+    "number": frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}),
+    "boolean": frozenset(),
+    "null": frozenset(),
 }
-OBJECT = {"type", "properties", "required", "additionalProperties"}
-ARRAY = {"type", "items", "minItems", "maxItems"}
-KEYWORDS = ANNOTATIONS.union(
-    OBJECT, ARRAY, {"$ref", "allOf", "anyOf", "const", "enum"}, *CONSTRAINTS.values()
-)
+KINDS = tuple(kind for kind in CONSTRAINTS if kind != "integer")
+COMBINATORS = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not"})
+KEYWORDS = ANNOTATIONS.union(COMBINATORS, {"type", "const", "enum"}, *CONSTRAINTS.values())
+# The keywords of JSON Schema that are not supported, and what the generator would need for each.
+UNSUPPORTED = {
+    "patternProperties": "types for the members whose names match a pattern; declare the members, or give "
+    "all others one type by additionalProperties",
+    **dict.fromkeys(
+        ("if", "then", "else"), "types that depend on a condition; write an anyOf of one object for each case"
+    ),
+    **dict.fromkeys(
+        ("dependentRequired", "dependentSchemas", "dependencies"),
+        "types that depend on a member; write an anyOf of the object with and without the member",
+    ),
+    "unevaluatedProperties": "the members of all schemas around; write additionalProperties on each object",
+    **dict.fromkeys(
+        ("prefixItems", "additionalItems", "unevaluatedItems"),
+        "a type for each place of an array; give all items one type by items",
+    ),
+    **dict.fromkeys(
+        ("contains", "minContains", "maxContains", "uniqueItems"),
+        "a check of all items of an array; state it in prose, or check it in code",
+    ),
+    **dict.fromkeys(
+        ("minProperties", "maxProperties"), "a count of members; make members required, or state it in prose"
+    ),
+    "multipleOf": "a check of a remainder; state it in prose, or check it in code",
+    **dict.fromkeys(
+        ("$id", "id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor"),
+        "references by other names than the place in the file; write references as #/$defs/NAME",
+    ),
+}
 
 
 @dataclass(frozen=True)
 class SchemaFile:
-    """The definitions of a schema file by name, below `container`; `source` locates the file."""
+    """The definitions of a schema file by name, below `container`; `source` locates the file.
+
+    A schema that a reference reaches elsewhere in the file is a definition too; `places` has the pointer of
+    each definition. `references_stand_alone`: in draft-07, keywords beside `$ref` state nothing.
+    """
 
     source: str
     container: str
     definitions: Mapping[str, Any]
+    root: Mapping[str, Any]
+    places: Mapping[str, str]
+    references_stand_alone: bool
+    _names: Mapping[str, str]  # of definitions, by pointer
+    _located: dict[int, str]  # the pointer of each object in the file, and of those made from it
+    _labels: dict[int, Any] = field(default_factory=dict)
+    _made: dict[int, Any] = field(default_factory=dict)  # also keeps the ids of these objects in use
 
     @classmethod
     def of(cls, schema: Mapping[str, Any], source: str) -> SchemaFile:
         """Return the file that holds `schema`."""
-        container = "$defs" if schema.get("$defs") else "definitions"
-        return cls(source, container, schema[container])
+        container = next(name for name in CONTAINERS if schema.get(name))
+        definitions: dict[str, Any] = dict(schema[container])
+        places = {name: pointer(container, name) for name in definitions}
+        located = dict(_objects(schema))
+        for at in _referenced(schema):
+            found = _value_at(schema, at)
+            if at not in places.values() and isinstance(found, (dict, bool)) and steps(at)[:-1]:
+                name = _free_name(steps(at), definitions)
+                definitions[name], places[name] = found, at
+        _check_unseen(schema, container, definitions, places, source)
+        names = {at: name for name, at in places.items()}
+        return cls(
+            source,
+            container,
+            definitions,
+            schema,
+            places,
+            dialect_of(schema) == DRAFT_07,
+            names,
+            located,
+        )
 
     def place(self, name: str) -> str:
         """Return the pointer of a definition."""
-        return pointer(self.container, name)
+        return self.places[name]
+
+    def located(self, schema: Any, at: str) -> str:
+        """Return the pointer of a schema of this file, or of the schema that a made one stands for."""
+        return self._located.get(id(schema), at) or at
+
+    def made(self, schema: dict[str, Any], at: str) -> dict[str, Any]:
+        """Return a schema that is made from one of this file, located there."""
+        self._made[id(schema)] = schema
+        self._located[id(schema)] = at
+        return schema
+
+    def is_made(self, schema: Any) -> bool:
+        """Return whether a schema stands nowhere in the file."""
+        return id(schema) in self._made
+
+    def relabel(self, schema: dict[str, Any], arm: Any, at: str) -> None:
+        """Record the union member of the file, found at `at`, that a made one stands for, which names it."""
+        self._located[id(schema)] = at
+        self._labels[id(schema)] = self._labels.get(id(arm), arm)
+
+    def label(self, schema: Any) -> Any:
+        """Return the union member of the file that a schema stands for."""
+        return self._labels.get(id(schema), schema)
 
     def error(self, at: str, message: str) -> Refused:
         """Return the refusal of a place."""
@@ -50,17 +139,30 @@ class SchemaFile:
     def top_level_problems(self, schema: Mapping[str, Any]) -> Iterator[Problem]:
         """Yield a problem for each keyword that says something about the file as a whole."""
         for keyword in schema:
-            if keyword not in PROSE | {"$schema", "$id", self.container}:
+            if keyword not in PROSE | {"$schema", "$id", *CONTAINERS}:
                 message = f"the keyword {keyword!r} is not supported at the top of a file; remove it"
                 yield Problem(f"{self.source}#{pointer(keyword)}", message)
 
     def target(self, schema: Mapping[str, Any], at: str) -> str:
         """Return the name of the definition that a `$ref` names; nothing outside this file is ever opened."""
         ref = schema["$ref"]
-        path = steps(ref[1:]) if isinstance(ref, str) and ref.startswith("#/") else []
-        if len(path) != 2 or path[0] != self.container or path[1] not in self.definitions:
-            raise self.error(f"{at}/$ref", f"{ref!r} is no definition of this file (#/{self.container}/NAME)")
-        return path[1]
+        name = self._names.get(ref[1:]) if isinstance(ref, str) else None
+        if name is None:
+            message = f"{ref!r} is no definition of this file (#/{self.container}/NAME)"
+            last = steps(ref)[-1] if isinstance(ref, str) and "/" in ref else ""
+            nested = [where for where in self._located.values() if where.endswith(pointer("$defs", last))]
+            if last and nested:
+                message += f"; the file has #{nested[0]}, which a reference must spell in full"
+            raise self.error(f"{at}/$ref", message)
+        return name
+
+    def accepts(self, schema: Any, value: Any, at: str) -> bool:
+        """Return whether a schema of this file, found at `at`, accepts a value."""
+        named = {name: self.root[name] for name in CONTAINERS if name in self.root}
+        try:
+            return accepts(value, {"$schema": self.root["$schema"], **named, "allOf": [schema]})
+        except ValueError as error:
+            raise self.error(at, f"not a valid JSON Schema: {error}") from None
 
     def array(self, value: Any, at: str) -> list[Any]:
         """Return a value that must be an array."""
@@ -68,21 +170,101 @@ class SchemaFile:
             raise self.error(at, "not an array")
         return value
 
-    def check_keywords(
-        self, schema: Any, at: str, allowed: set[str], form: str, kinds: Iterable[str] = ()
-    ) -> None:
-        """Refuse a keyword that is unknown, or not `allowed` on a schema of this form; admit annotations."""
+    def check_keywords(self, schema: Any, at: str) -> None:
+        """Refuse a keyword that is not supported, with what it would need."""
         if not isinstance(schema, dict):
             raise self.error(at, "not a schema; write an object of keywords, or true for any value")
-        admitted = allowed.union(ANNOTATIONS, *(CONSTRAINTS.get(kind, set()) for kind in kinds))
-        for keyword in schema:
+        for keyword, value in schema.items():
+            if keyword == "$schema" and dialect_of(schema) != dialect_of(self.root):
+                raise self.error(
+                    at + pointer(keyword), f"{value!r} is not the dialect of the file; remove it"
+                )
             if keyword not in KEYWORDS:
+                need = UNSUPPORTED.get(keyword)
+                remedy = "remove it, or rewrite this schema by a [[correction]] in an overlay"
                 raise self.error(
                     at + pointer(keyword),
-                    f"mcpgen does not support the keyword {keyword!r}; remove it, or rewrite this schema "
-                    "by a [[correction]] in an overlay",
+                    f"mcpgen does not support the keyword {keyword!r}"
+                    + (f", which would need {need}" if need else f"; {remedy}"),
                 )
-            if keyword not in admitted:
+
+    def check_applicable(self, schema: Mapping[str, Any], at: str, kinds: Iterable[str]) -> None:
+        """Refuse a keyword that constrains no value of these JSON types."""
+        listed = [*kinds]
+        for keyword in schema:
+            if not applies(keyword, listed):
+                form = " or ".join(listed)
                 raise self.error(
-                    at + pointer(keyword), f"the keyword {keyword!r} is not supported on {form}; remove it"
+                    at + pointer(keyword), f"the keyword {keyword!r} is not supported on a {form}; remove it"
                 )
+
+
+def applies(keyword: str, kinds: Iterable[str]) -> bool:
+    """Return whether a keyword says something about values of these JSON types, or about all values."""
+    return keyword in ANNOTATIONS | {"type"} or any(keyword in CONSTRAINTS.get(kind, ()) for kind in kinds)
+
+
+def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    """Yield the id and the pointer of each object in a file; none for an object in two places."""
+    found: dict[int, str] = {}
+    twice: set[int] = set()
+    pending: list[tuple[str, Any]] = [("", schema)]
+    while pending:
+        at, node = pending.pop()
+        if isinstance(node, dict):
+            twice.update({id(node)} & found.keys())
+            found[id(node)] = at
+            pending += [(at + pointer(name), below) for name, below in node.items()]
+        elif isinstance(node, list):
+            pending += [(f"{at}/{index}", below) for index, below in enumerate(node)]
+    yield from ((key, at) for key, at in found.items() if key not in twice)
+
+
+def _referenced(schema: Mapping[str, Any]) -> list[str]:
+    """Return the pointers in a file that its references name."""
+    refs = (below.get("$ref") for below in subschemas(schema))
+    return sorted({ref[1:] for ref in refs if isinstance(ref, str) and ref.startswith("#/")})
+
+
+def _check_unseen(
+    schema: Mapping[str, Any],
+    container: str,
+    definitions: Mapping[str, Any],
+    places: Mapping[str, str],
+    source: str,
+) -> None:
+    """Refuse an invalid schema in a place where the metaschema of the dialect expects none."""
+    seen = container == "definitions" or dialect_of(schema) != DRAFT_07
+    problems = [
+        Problem(f"{source}#{places[name]}", f"not a valid JSON Schema: {violation.message[:200]}")
+        for name, definition in definitions.items()
+        if not (seen and name in schema[container]) and isinstance(definition, dict)
+        for violation in metaschema_violations({**definition, "$schema": schema["$schema"]})
+    ]
+    if problems:
+        raise Refused(problems)
+
+
+def _value_at(root: Any, at: str) -> Any:
+    """Return the value at a pointer, or None."""
+    for step in steps(at):
+        if isinstance(root, dict) and step in root:
+            root = root[step]
+        elif isinstance(root, list) and step.isdecimal() and int(step) < len(root):
+            root = root[int(step)]
+        else:
+            return None
+    return root
+
+
+def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
+    """Return a name for a schema in a place: the last step, else all steps that are no keywords."""
+    names = [pascal(step) for step in path if step not in KEYWORDS]
+    candidates = ["".join(names[-1:]), "".join(names)]
+    free = next((name for name in candidates if name and name not in taken), None)
+    number = 2
+    while free is None:
+        if f"{candidates[1]}{number}" not in taken:
+            free = f"{candidates[1]}{number}"
+        number += 1
+    return free

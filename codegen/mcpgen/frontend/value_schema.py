@@ -8,19 +8,24 @@ import warnings
 from typing import Any
 
 from mcpgen.frontend.json_pointer import pointer
-from mcpgen.frontend.schema_file import CONSTRAINTS, SchemaFile
-from mcpgen.ir import PYTHON_TYPES, Constant, Scalar
+from mcpgen.frontend.schema_file import SchemaFile
+from mcpgen.ir import Constant, Scalar, constant_of
 
 LEAST, MOST = -(2**63), 2**63 - 1  # msgspec compares numbers and lengths as 64-bit integers
+_KINDS_BY_CLASS: dict[str, type | tuple[type, ...]] = {  # a `bool` is an `int` in Python alone
+    "boolean": bool,
+    "number": (int, float),
+    "string": str,
+    "null": type(None),
+    "array": list,
+    "object": dict,
+}
 NEVER = "\0"  # the tag of the type without values (`runtime/messages/base.py`)
 
 
-def scalar(file: SchemaFile, schema: dict[str, Any], at: str, kinds: set[str]) -> Scalar:
-    """Return the scalar type of a schema with one `type`; `kinds` are all types that the file lists there."""
+def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
+    """Return the scalar type of a schema with one `type`."""
     kind: Any = schema["type"]
-    if kind not in CONSTRAINTS:
-        raise file.error(f"{at}/type", f"{kind!r} is not a JSON type")
-    file.check_keywords(schema, at, {"type"} | CONSTRAINTS[kind], f"a {kind}", kinds)
     if kind == "string":
         pattern = schema.get("pattern")
         if pattern is not None:
@@ -35,8 +40,8 @@ def scalar(file: SchemaFile, schema: dict[str, Any], at: str, kinds: set[str]) -
     if kind in ("integer", "number"):
         return Scalar(
             kind,
-            minimum=_bound(file, schema, at, "minimum", kind),
-            maximum=_bound(file, schema, at, "maximum", kind),
+            minimum=_limit(file, schema, at, "minimum", "exclusiveMinimum"),
+            maximum=_limit(file, schema, at, "maximum", "exclusiveMaximum"),
             format=schema.get("format"),
         )
     return Scalar(kind, format=schema.get("format"))
@@ -44,21 +49,23 @@ def scalar(file: SchemaFile, schema: dict[str, Any], at: str, kinds: set[str]) -
 
 def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Constant, ...]:
     """Return the distinct values of `const` or `enum`, in the order of the file."""
-    file.check_keywords(schema, at, {"type", "const", "enum", "format"}, "an enumeration")
     values = [schema["const"]] if "const" in schema else file.array(schema["enum"], f"{at}/enum")
-    kinds = schema.get("type", ["string", "integer", "null"])
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    allowed = tuple(type_ for kind in kinds for type_ in PYTHON_TYPES.get(kind, ()))
+    file.check_applicable(
+        {k: v for k, v in schema.items() if k not in ("const", "enum")}, at, map(_kind, values)
+    )
     for value in values:
-        if isinstance(value, bool) or not isinstance(value, (str, int, type(None))):
-            raise file.error(at, f"{value!r} cannot be a constant; strings, integers and null can")
-        if isinstance(value, int) and not LEAST <= value <= MOST:
-            raise file.error(at, f"{value} is beyond 64 bits")
         if value == NEVER:
             raise file.error(at, f"{value!r} cannot be a constant: the codec reserves it as a tag")
-        if not isinstance(value, allowed):
+        if "type" in schema and not file.accepts({"type": schema["type"]}, value, f"{at}/type"):
             raise file.error(at, f"{value!r} is not of the declared type")
-    return tuple(dict.fromkeys(values))
+    fitting = [value for value in values if file.accepts(schema, value, at)]
+    found = {(type(each), each): each for each in map(constant_of, fitting)}
+    return tuple(found.values())
+
+
+def _kind(value: Any) -> str:
+    """Return the JSON type of a value."""
+    return next(kind for kind in _KINDS_BY_CLASS if isinstance(value, _KINDS_BY_CLASS[kind]))
 
 
 def default(schema: Any) -> Constant | tuple[Constant, ...]:
@@ -73,6 +80,25 @@ def length(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str) -> i
     """Return the length that a keyword states."""
     value = _bound(file, schema, at, keyword, "integer")
     return None if value is None else int(value)
+
+
+def _limit(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, exclusive: str) -> float | None:
+    """Return the smallest or largest number of a schema; an integer beyond a limit is the next integer."""
+    kind = schema["type"]
+    limit = _bound(file, schema, at, keyword, kind)
+    beyond = _bound(file, schema, at, exclusive, "number")
+    if beyond is None:
+        return limit
+    if kind != "integer":
+        raise file.error(
+            at + pointer(exclusive),
+            f"mcpgen does not support {exclusive!r} on numbers: it would need open limits; write {keyword}",
+        )
+    if keyword == "minimum":
+        inside = math.floor(beyond) + 1
+        return inside if limit is None else max(limit, inside)
+    inside = math.ceil(beyond) - 1
+    return inside if limit is None else min(limit, inside)
 
 
 def _bound(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, kind: str) -> float | None:

@@ -17,6 +17,16 @@ def same_json(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
+def equal_json(a: Any, b: Any) -> bool:
+    """Say whether two JSON trees are one value of JSON Schema: `1` and `1.0` are, `1` and `true` are not."""
+    if type(a) is dict:
+        same = type(b) is dict and a.keys() == b.keys()
+        return same and all(equal_json(value, b[name]) for name, value in a.items())
+    if type(a) is list:
+        return type(b) is list and len(a) == len(b) and all(map(equal_json, a, b))
+    return bool(a == b) and (type(a) is bool) is (type(b) is bool)
+
+
 def is_integer(value: Any) -> bool:
     """Say whether a value is an integer of JSON Schema: `1.0` is, `true` is not."""
     return type(value) is int or (type(value) is float and value.is_integer())

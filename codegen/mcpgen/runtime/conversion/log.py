@@ -67,6 +67,11 @@ class ConversionLog(list[Any]):
         """Remove the member `name`, which is present."""
         self.append(("dropped", (at, name), owner.pop(name), change))
 
+    def drop_others(self, owner: Tree, declared: tuple[str, ...], at: Path, change: Change) -> None:
+        """Remove every member that is not declared."""
+        for name in [name for name in owner if name not in declared]:
+            self.drop(owner, name, at, change)
+
     def admit(self, owner: Tree, name: str, shape: Shape, at: Path, change: Change) -> None:
         """Remove the member `name`, which only the target knows, unless its value fits there."""
         if not fits(owner[name], shape):

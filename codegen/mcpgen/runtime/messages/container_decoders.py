@@ -36,7 +36,8 @@ class ObjectShape(NamedTuple):
     """The declared members of a class by wire name.
 
     `required` are wire names; `optional` are Python names that become `UNSET` if absent. `additional` decodes
-    the other members where they are data; without `additional` they are unknown members.
+    the other members where they are data; without `additional` they are unknown members. A `closed` object
+    has no other members, and no object has the members in `absent`.
     """
 
     cls: Any
@@ -44,6 +45,8 @@ class ObjectShape(NamedTuple):
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
     additional: ValueDecoder | None = None
+    closed: bool = False
+    absent: tuple[str, ...] = ()
 
 
 def object_decoder(shape: ObjectShape) -> DecodeFn:
@@ -99,9 +102,14 @@ def _constructor_with_unknowns(
     """Return the constructor of an object that has other members than the declared ones."""
     construct = _constructor(shape.cls)
     decode_others = None if shape.additional is None else dict_decoder(shape.additional)
+    limited = shape.closed or bool(shape.absent)
     wider: list[Callable[..., Any]] = []  # the constructor of the class with unknown members, once needed
 
     def construct_with_unknowns(made: dict[str, Any], others: dict[str, Any], state: DecodeState) -> Any:
+        if limited:
+            for name in others:
+                if shape.closed or name in shape.absent:
+                    raise Mismatch("this member is not allowed", path=[name])
         if decode_others is not None:
             others = decode_others(others, state)
         else:
@@ -119,7 +127,7 @@ def mapping_decoder(
     cls: type[Mapping], members: dict[str, ValueDecoder], required: tuple[str, ...], values: ValueDecoder
 ) -> DecodeFn:
     """Return the decoder of a `Mapping`: members are checked and stay plain JSON, so none is unknown."""
-    known, others = _by_name(members).get, tuple(values)
+    known, others, absent = _by_name(members).get, tuple(values), cls.__absent__
 
     def decode(value: Any, state: DecodeState) -> Any:
         if type(value) is not dict:
@@ -137,26 +145,34 @@ def mapping_decoder(
         for wire in required:
             if wire not in value:
                 raise missing(required, value)
+        for wire in absent:
+            if wire in value:
+                raise Mismatch("this member is not allowed", path=[wire])
         state.unknown = unknown
         return cls(value)
 
     return decode
 
 
-def dict_decoder(values: ValueDecoder) -> DecodeFn:
-    """Return the decoder of an object whose members all have one type."""
+def dict_decoder(values: ValueDecoder, names: DecodeFn | None = None) -> DecodeFn:
+    """Return the decoder of an object whose members all have one type; `names` decodes their names."""
     _, plain, decode_value = values
 
     def decode(value: Any, state: DecodeState) -> Any:
         if type(value) is not dict:
             raise unexpected("an object", value)
-        if decode_value is None:
+        if decode_value is None and names is None:
             return value
         made = {}
         wire = ""
         try:
             for wire, item in value.items():
-                made[wire] = item if type(item) in plain else decode_value(item, state)
+                if names is not None:
+                    names(wire, state)
+                if decode_value is None or type(item) in plain:
+                    made[wire] = item
+                else:
+                    made[wire] = decode_value(item, state)
         except Mismatch as mismatch:
             mismatch.path.append(wire)
             raise

@@ -1,9 +1,9 @@
-"""The `dec_hook` of msgspec's decoders: mappings and untagged unions, which msgspec cannot read itself.
+"""The `dec_hook` of msgspec's decoders: mappings, untagged unions and constants that msgspec cannot read.
 
-In: a plain value and a `Mapping` or `Untagged` class. Out: an object without unknown members, converted by
-msgspec, or a `Mismatch` without details, which the strict decoder finds. Recursive untagged unions are left
-to the strict decoder: one that tries several members for each value would take time exponential in the depth
-of the value.
+In: a plain value and a `Mapping`, `Untagged` or `Constants` class. Out: an object without unknown members,
+converted by msgspec, or a `Mismatch` without details, which the strict decoder finds. Recursive untagged
+unions are left to the strict decoder: one that tries several members for each value would take time
+exponential in the depth of the value.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec import inspect as mi
 
-from .base import Mapping
+from .base import Constants, Mapping
 from .build_lock import build_lock
 from .mismatch import Mismatch
 from .type_info import evaluated, is_recursive, members_of, reachable
@@ -37,13 +37,20 @@ def exact_hook() -> Hook:
         convert = converters.get(type_)
         if convert is None:
             with build_lock:
-                convert = (
-                    exact_mapping(type_, hook) if issubclass(type_, Mapping) else exact_union(type_, hook)
-                )
-                converters[type_] = convert
+                convert = converters[type_] = _exact(type_, hook)
         return convert(value)
 
     return hook
+
+
+def _exact(type_: Any, hook: Hook) -> Convert:
+    if issubclass(type_, Constants):
+        return _same  # msgspec asks the class whether the value is an instance
+    return exact_mapping(type_, hook) if issubclass(type_, Mapping) else exact_union(type_, hook)
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 def exact_union(cls: Any, hook: Hook) -> Convert:
@@ -98,10 +105,12 @@ def exact_mapping(cls: type[Mapping], hook: Hook) -> Convert:
     if cls.__additional__ is not None:
         values = types.GenericAlias(dict, (str, evaluated(cls, cls.__additional__)))
         check_additional = converter(values, hook)
-    known = frozenset(members_of(cls))
+    known, absent = frozenset(members_of(cls)), frozenset(cls.__absent__)
 
     def convert_mapping(value: Any) -> Any:
         check(value)
+        if not absent.isdisjoint(value):
+            raise Mismatch("a member that is never legal")
         if check_additional is not None:
             check_additional({name: item for name, item in value.items() if name not in known})
         return cls(value)

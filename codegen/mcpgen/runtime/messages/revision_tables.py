@@ -84,6 +84,18 @@ class RevisionTables:
         return getattr(self.types, "Result", dict[str, Any])
 
     @cached_property
+    def closed_envelopes(self) -> frozenset[str]:
+        """Return `"result"` and `"error"` where the envelope of such a response admits no further members."""
+        envelopes = {
+            "JSONRPCResponse": "result",
+            "JSONRPCResultResponse": "result",
+            "JSONRPCError": "error",
+            "JSONRPCErrorResponse": "error",
+        }
+        types = ((getattr(self.types, name, None), member) for name, member in envelopes.items())
+        return frozenset(member for type_, member in types if getattr(type_, "__closed__", False))
+
+    @cached_property
     def error_shape(self) -> ErrorShape:
         """Return the shape of error responses."""
         for name in ("JSONRPCErrorResponse", "JSONRPCError"):

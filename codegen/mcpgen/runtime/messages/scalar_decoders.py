@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from operator import ge, gt, le, lt
 from typing import Any
 
 from msgspec import inspect as mi
 
+from ..json_values import equal_json
 from .decode_state import DecodeFn, DecodeState
 from .mismatch import Mismatch, disallowed, shown, unexpected
 
@@ -43,6 +45,18 @@ def constants(values: tuple[Any, ...]) -> DecodeFn:
         elif any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in others):
             return value
         raise disallowed(value, values)
+
+    return decode
+
+
+def equal_to(values: tuple[Any, ...]) -> DecodeFn:
+    """Return the decoder of JSON constants of any kind."""
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if any(equal_json(value, constant) for constant in values):
+            return value
+        written = ", ".join(json.dumps(constant, ensure_ascii=False) for constant in values)
+        raise Mismatch(f"expected {'' if len(values) == 1 else 'one of '}{written}, got {shown(value)}")
 
     return decode
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from msgspec import inspect as mi
 
-from .base import FramedMessage, Mapping, OpenStruct, Untagged
+from .base import Constants, FramedMessage, Mapping, OpenStruct, Untagged
 from .build_lock import build_lock
 from .caller_classes import caller_class_decoder, converted
 from .container_decoders import (
@@ -27,7 +27,7 @@ from .container_decoders import (
     skipping_list_decoder,
 )
 from .decode_state import DecodeFn, DecodeState
-from .scalar_decoders import SCALARS, any_value, constants
+from .scalar_decoders import SCALARS, any_value, constants, equal_to
 from .type_info import (
     OBJECTS,
     additional_of,
@@ -36,6 +36,7 @@ from .type_info import (
     is_recursive,
     is_scalar,
     json_classes,
+    limits_names,
     members_of,
     plain_classes,
     reachable,
@@ -96,7 +97,8 @@ class DecoderFactory:
         if isinstance(node, mi.ListType):
             return list_decoder(node, self._value(node.item_type))
         if isinstance(node, mi.DictType):
-            return dict_decoder(self._value(node.value_type))
+            names = self._build(node.key_type) if limits_names(node) else None
+            return dict_decoder(self._value(node.value_type), names)
         raise TypeError(f"no JSON type: {node}")
 
     def _class(self, node: Class) -> DecodeFn:
@@ -129,6 +131,8 @@ class DecoderFactory:
             return decoded_once(decode) if is_recursive(node.cls) else decode
         if issubclass(node.cls, Mapping):
             return self._mapping(node.cls)
+        if issubclass(node.cls, Constants):
+            return equal_to(node.cls.values)
         raise TypeError(f"no JSON type: {node.cls}")
 
     def _member(self, type_: Any) -> DecodeFn:
@@ -155,7 +159,10 @@ class DecoderFactory:
             members[node.tag_field] = ValueDecoder(None, (), constants((node.tag,)))
             required.append(node.tag_field)
         additional = self._value(additional_of(cls)) if issubclass(cls, OpenStruct) else None
-        return object_decoder(ObjectShape(cls, members, tuple(required), optional, additional))
+        shape = ObjectShape(
+            cls, members, tuple(required), optional, additional, cls.__closed__, cls.__absent__
+        )
+        return object_decoder(shape)
 
     def _skipping(self, node: mi.StructType) -> DecodeFn:
         lists = {

@@ -162,7 +162,8 @@ class StrictFrames:
             member: ValueDecoder(member, (), decode),
         }
         required = ("jsonrpc", "id", member) if id_required else ("jsonrpc", member)
-        return object_decoder(ObjectShape(cls, members, required))
+        closed = member in self._tables.closed_envelopes
+        return object_decoder(ObjectShape(cls, members, required, closed=closed))
 
 
 def _answer_members(tree: dict[str, Any], method: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import inspect as mi
 
-from .base import Mapping, Member, Struct, Untagged
+from .base import Constants, Mapping, Member, Struct, Untagged
 
 OBJECTS = (mi.StructType, mi.DataclassType, mi.TypedDictType)
 
@@ -24,13 +24,18 @@ def plain_classes(node: mi.Type) -> tuple[type, ...]:
     if isinstance(node, mi.BoolType):
         return (bool,)
     if isinstance(node, mi.DictType):
-        return (dict,) if isinstance(node.value_type, mi.AnyType) else ()
+        return (dict,) if isinstance(node.value_type, mi.AnyType) and not limits_names(node) else ()
     if isinstance(node, mi.ListType):
         unbounded = (node.min_length, node.max_length) == (None, None)
         return (list,) if unbounded and isinstance(node.item_type, mi.AnyType) else ()
     if isinstance(node, mi.UnionType):
         return tuple({kind for member in node.types for kind in plain_classes(member)})
     return ()
+
+
+def limits_names(node: mi.DictType) -> bool:
+    """Return whether only some names are legal in an object with free names."""
+    return node.key_type != mi.StrType()
 
 
 def is_scalar(node: mi.Type) -> bool:
@@ -48,6 +53,8 @@ def json_classes(node: mi.Type) -> tuple[type, ...]:
         return tuple(kinds | ({float} if int in kinds else set()))
     if isinstance(node, mi.Metadata):
         return json_classes(node.type)
+    if isinstance(node, mi.CustomType) and issubclass(node.cls, Constants):
+        return tuple(dict.fromkeys(map(type, node.cls.values)))
     if isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
         return (dict, list, str, int, float, bool, type(None))
     simple = {mi.StrType: str, mi.BoolType: bool, mi.NoneType: type(None), mi.ListType: list}

@@ -10,7 +10,7 @@ In: a plain JSON value and a shape, which the generator writes. Out: a verdict w
     ("number", kind, minimum, maximum)              a number within limits
     ("choice", *values)                             one of a few constants
     ("array", items, min_items, max_items)
-    ("map", values)                                 an object with free names
+    ("map", values, names)                          an object with free names, which `names` may limit
     ("object", members, required, rest)             an object; `rest` is the shape of members without a name
     ("union", *shapes)
     ("later", function)                             a shape that is defined further down
@@ -23,6 +23,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+
+from ..json_values import equal_json
 
 Shape = Any
 
@@ -67,7 +69,7 @@ def _number(value: Any, kind: str, least: float | None, most: float | None) -> b
 
 
 def _choice(value: Any, *values: Any) -> bool:
-    return any(value == v and (isinstance(value, bool) is isinstance(v, bool)) for v in values)
+    return any(equal_json(value, constant) for constant in values)
 
 
 def _array(value: Any, items: Shape, least: int | None = None, most: int | None = None) -> bool:
@@ -78,8 +80,12 @@ def _array(value: Any, items: Shape, least: int | None = None, most: int | None 
     )
 
 
-def _map(value: Any, values: Shape = None) -> bool:
-    return type(value) is dict and (values is None or all(fits(v, values) for v in value.values()))
+def _map(value: Any, values: Shape = None, names: Shape = None) -> bool:
+    return (
+        type(value) is dict
+        and (values is None or all(fits(v, values) for v in value.values()))
+        and (names is None or all(fits(name, names) for name in value))
+    )
 
 
 def _object(

@@ -26,6 +26,16 @@ The forms (`base` imported under a private name, shown here as `_b`):
         class AnyResourceContents(_b.Untagged):
             arms = ("TextResourceContents", "BlobResourceContents")     most specific first
 
+    if _t.TYPE_CHECKING:
+        Flag: _t.TypeAlias = _t.Literal[True]
+    else:
+        class Flag(_b.Constants):                          constants that msgspec has no `Literal` for
+            values = (True,)
+
+    class Settings(_b.Struct, kw_only=True):               no undeclared member is legal
+        __closed__ = True
+        __absent__ = ("secret",)                           in an open class: this member is never legal
+
     class InputRequiredResult(_b.Struct, kw_only=True):    a union member that this constant selects
         __guard__ = ("resultType", "input_required")
 
@@ -56,7 +66,7 @@ from typing import ClassVar
 import msgspec
 from msgspec import UNSET
 
-from ..json_values import Pointers
+from ..json_values import Pointers, equal_json
 from .unknown_members import (
     Skipped,
     UnknownMembers,
@@ -77,6 +87,8 @@ class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False)
     """A JSON object with known members; absent optional ones are `UNSET`."""
 
     __guard__: ClassVar[tuple[str, str] | None] = None
+    __closed__: ClassVar[bool] = False
+    __absent__: ClassVar[tuple[str, ...]] = ()
 
     if not _t.TYPE_CHECKING:
         __unknown_members__ = None
@@ -109,6 +121,8 @@ class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False)
         for name in members:
             if name in taken:
                 raise ValueError(f"{name}: a declared member of {cls.__name__}")
+            if self.__closed__ or name in self.__absent__:
+                raise ValueError(f"{name}: no legal member of {cls.__name__}")
         values = declared_values(self)
         if not members and not self.skipped:
             return _t.cast(S, cls(**values))
@@ -153,6 +167,7 @@ class Mapping(dict[str, _t.Any]):
 
     __slots__ = ()
     __additional__: ClassVar[str | None] = None
+    __absent__: ClassVar[tuple[str, ...]] = ()
 
 
 class Member(_t.Generic[T]):
@@ -176,6 +191,18 @@ class Member(_t.Generic[T]):
             instance.pop(self.name, None)
         else:
             instance[self.name] = value
+
+
+class _ConstantsMeta(type):
+    def __instancecheck__(cls, value: object) -> bool:
+        constants = _t.cast("type[Constants]", cls)
+        return any(equal_json(value, constant) for constant in constants.values)
+
+
+class Constants(metaclass=_ConstantsMeta):
+    """JSON constants beyond strings, integers and null; msgspec leaves the comparison to `dec_hook`."""
+
+    values: ClassVar[tuple[_t.Any, ...]] = ()
 
 
 class _UntaggedMeta(type):
@@ -210,7 +237,10 @@ def _classes(types: tuple[_t.Any, ...]) -> _t.Iterator[type]:
     for t in types:
         origin = _t.get_origin(t)
         if isinstance(t, type) and origin is None:
-            yield from t.classes() if issubclass(t, Untagged) else (t,)
+            if issubclass(t, Constants):
+                yield from map(type, t.values)
+            else:
+                yield from t.classes() if issubclass(t, Untagged) else (t,)
         elif origin is _t.Annotated:
             yield from _classes((_t.get_args(t)[0],))
         elif origin is _t.Literal:

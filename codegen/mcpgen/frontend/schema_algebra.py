@@ -1,0 +1,347 @@
+"""Schema algebra: a schema with `allOf`, `oneOf` or keywords beside a reference → an equal plain schema.
+
+A plain schema is a boolean, a reference alone, an `anyOf` alone, or keywords without any of these. An
+intersection merges keyword by keyword. A union inside an intersection is distributed: each union member is
+merged with the rest, and a union member that can hold no value is left out. Members are merged on demand, as
+an `allOf` that the parser simplifies in turn, so a recursive intersection ends.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from mcpgen.frontend.limits import MAX_ARMS
+from mcpgen.frontend.load import MAX_DEPTH
+from mcpgen.frontend.prose import without_prose
+from mcpgen.frontend.schema_file import ANNOTATIONS, COMBINATORS, KINDS, SchemaFile, applies
+from mcpgen.problems import Refused
+
+LOWER = {"minimum": "maximum", "minLength": "maxLength", "minItems": "maxItems"}
+UPPER = frozenset(LOWER.values())
+
+
+def facts(schema: Any) -> dict[str, Any]:
+    """Return the keywords of a schema that constrain values."""
+    if not isinstance(schema, dict):
+        return {}
+    return {k: v for k, v in schema.items() if k not in ANNOTATIONS}
+
+
+def is_trivial(schema: Any) -> bool:
+    """Return whether a schema accepts every value because it states nothing."""
+    return schema is True or (isinstance(schema, dict) and not facts(schema))
+
+
+class _Circular(Refused):
+    """A definition that is needed in order to simplify itself."""
+
+
+class SchemaAlgebra:
+    """Simplifies the schemas of one file; a definition is simplified once."""
+
+    def __init__(self, file: SchemaFile) -> None:
+        self.file = file
+        self._definitions: dict[str, Any] = {}
+        self._open: list[str] = []  # the definitions that are being simplified
+        self._emptiness: dict[str, bool] = {}
+        self._judging: list[str] = []  # the schemas whose emptiness is in question
+
+    # Simplification
+
+    def plain(self, schema: Any, at: str) -> Any:
+        """Return a plain schema that accepts the same values."""
+        if isinstance(schema, bool):
+            return schema
+        self.file.check_keywords(schema, at)
+        stated = facts(schema)
+        if not stated.keys() & COMBINATORS:
+            return self._with_kinds(schema, at)
+        if len(stated) == 1 and ("$ref" in stated or "anyOf" in stated):
+            return schema
+        return self._intersection([self._expanded(part, at) for part in self._parts(schema, at, 0)], at)
+
+    def resolved(self, schema: Any, at: str) -> Any:
+        """Return a plain schema that accepts the same values and is no reference."""
+        return self._expanded(self.plain(schema, at), at)[1]
+
+    def definition(self, name: str, at: str) -> Any:
+        """Return a definition as a plain schema."""
+        if name not in self._definitions:
+            if name in self._open:
+                raise _Circular(self.file.error(at, f"allOf leads back to {name}; break the circle").problems)
+            if len(self._open) == MAX_DEPTH:
+                raise self.file.error(at, f"allOf leads too deep: more than {MAX_DEPTH} references")
+            self._open.append(name)
+            try:
+                self._definitions[name] = self.plain(self.file.definitions[name], self.file.place(name))
+            finally:
+                self._open.pop()
+        return self._definitions[name]
+
+    def _with_kinds(self, schema: dict[str, Any], at: str) -> Any:
+        """Return a schema with its `type`: keywords alone leave values of other kinds as they are."""
+        if "type" in schema or "const" in schema or "enum" in schema or not facts(schema):
+            return schema
+        return self.file.made({"type": list(KINDS), **schema}, at)
+
+    def _parts(self, schema: Any, at: str, depth: int) -> Iterator[Any]:
+        """Yield the schemas that must all hold: a reference, a union, or keywords without combinators."""
+        if isinstance(schema, bool):
+            yield schema
+            return
+        if depth == MAX_DEPTH:
+            raise self.file.error(at, f"allOf leads too deep: more than {MAX_DEPTH} levels")
+        self.file.check_keywords(schema, at)
+        at = self.file.located(schema, at)
+        if "$ref" in schema:
+            yield self.file.made({"$ref": schema["$ref"]}, at)
+            if self.file.references_stand_alone:
+                return
+        for index, part in enumerate(self.file.array(schema.get("allOf", []), f"{at}/allOf")):
+            yield from self._parts(part, f"{at}/allOf/{index}", depth + 1)
+        own = {key: value for key, value in schema.items() if key not in COMBINATORS}
+        if facts(own):
+            yield self._with_kinds(self.file.made(own, at), at)
+        if "anyOf" in schema:
+            yield self.file.made({"anyOf": schema["anyOf"]}, at)
+        if "oneOf" in schema:
+            arms = self.file.array(schema["oneOf"], f"{at}/oneOf")
+            self._check_disjoint(arms, f"{at}/oneOf")
+            yield self.file.made({"anyOf": arms}, at)
+        if "not" in schema:
+            if not is_trivial(schema["not"]):
+                raise self.file.error(
+                    f"{at}/not",
+                    "'not' would need types that exclude values; state the values that are allowed",
+                )
+            yield False
+
+    def _expanded(self, part: Any, at: str) -> tuple[Any, Any]:
+        """Return a part, and the keywords, union or boolean that the part leads to through references."""
+        meant, path = part, 0
+        while isinstance(meant, dict) and "$ref" in meant:
+            meant = self.definition(self.file.target(meant, self.file.located(meant, at)), at)
+            path += 1
+            if path > MAX_DEPTH:
+                raise self.file.error(at, f"a reference leads too deep: more than {MAX_DEPTH} references")
+        return part, meant
+
+    def _intersection(self, parts: list[tuple[Any, Any]], at: str) -> Any:
+        """Return the plain schema of the values that every part accepts; a part stands with its expansion."""
+        kept: list[tuple[Any, Any]] = []
+        seen: set[str] = set()
+        for part, meant in parts:
+            if meant is False:
+                return False
+            text = canonical(part)
+            if not is_trivial(meant) and text not in seen:
+                seen.add(text)
+                kept.append((part, meant))
+        if not kept:
+            return {}
+        if len(kept) == 1:
+            return kept[0][0]
+        for index, (_, meant) in enumerate(kept):
+            if "anyOf" in meant:
+                return self._distributed(kept, index, at)
+        merged = kept[0][1]
+        for _, meant in kept[1:]:
+            merged = self._merged(merged, meant, at)
+            if merged is False:
+                return False
+        return next((part for part, meant in kept if facts(meant) == facts(merged)), merged)
+
+    def _distributed(self, parts: list[tuple[Any, Any]], index: int, at: str) -> Any:
+        """Return the union of the intersections of each member of a union with the other parts."""
+        part, union = parts[index]
+        found: list[Any] = []
+        texts: set[str] = set()
+        unchanged = True
+        for number, arm in enumerate(self.file.array(union["anyOf"], f"{at}/anyOf")):
+            arm_at = self.file.located(arm, f"{at}/anyOf/{number}")
+            around = [
+                one
+                for position, other in enumerate(parts)
+                for one in (
+                    [self._expanded(each, arm_at) for each in self._parts(arm, arm_at, 0)]
+                    if position == index
+                    else [other]
+                )
+            ]
+            merged = self._intersection(around, arm_at)
+            unchanged = unchanged and canonical(merged) == canonical(arm)
+            if self.is_empty(merged, arm_at) or canonical(merged) in texts:
+                unchanged = False
+                continue
+            texts.add(canonical(merged))
+            if self.file.is_made(merged):
+                self.file.relabel(merged, arm, arm_at)
+            found.append(merged)
+            if len(found) > MAX_ARMS:
+                raise self.file.error(at, f"more than {MAX_ARMS} union members")
+        if unchanged:
+            return part
+        return False if not found else found[0] if len(found) == 1 else self.file.made({"anyOf": found}, at)
+
+    # Two schemas without combinators
+
+    def _merged(self, one: dict[str, Any], other: dict[str, Any], at: str) -> Any:
+        """Return the keywords that accept the values that both accept, or False."""
+        for first, second in ((one, other), (other, one)):
+            if "enum" in first or "const" in first:
+                return self._constants_within(first, second, at)
+        kinds = [kind for kind in _kinds_within(one, other) or ()]
+        if not kinds:
+            return False
+        result: dict[str, Any] = {
+            **one,
+            **{k: v for k, v in other.items() if k not in one},
+            "type": kinds[0] if len(kinds) == 1 else kinds,
+        }
+        for keyword in facts(one).keys() & facts(other).keys() - {"type"}:
+            result[keyword] = self._narrower(keyword, one[keyword], other[keyword], at)
+        if "properties" in result:
+            result["properties"] = self._properties(one, other)
+        result = {k: v for k, v in result.items() if k in ANNOTATIONS or applies(k, kinds)}
+        return self.file.made(result, self.file.located(one, at))
+
+    def _constants_within(self, one: dict[str, Any], other: dict[str, Any], at: str) -> Any:
+        """Return the constants of a schema that another schema accepts."""
+        values = [one["const"]] if "const" in one else self.file.array(one["enum"], f"{at}/enum")
+        kept = [v for v in values if self.file.accepts(one, v, at) and self.file.accepts(other, v, at)]
+        if len(kept) == len(values):
+            return one
+        annotations = {key: value for key, value in one.items() if key in ANNOTATIONS}
+        return self.file.made({**annotations, "enum": kept}, at) if kept else False
+
+    def _narrower(self, keyword: str, one: Any, other: Any, at: str) -> Any:
+        """Return the value of a keyword that two schemas state."""
+        if keyword in LOWER:
+            return max(one, other)
+        if keyword in UPPER:
+            return min(one, other)
+        if keyword == "required":
+            return list(dict.fromkeys([*self.file.array(one, at), *self.file.array(other, at)]))
+        if keyword == "pattern" and one != other:
+            if any(re.search(r"\\[1-9]|\(\?P", pattern) for pattern in (one, other)):
+                raise self.file.error(
+                    at, f"both {one!r} and {other!r} must match; write one pattern for both"
+                )
+            return f"^(?=[\\s\\S]*?(?:{one}))(?=[\\s\\S]*?(?:{other}))"
+        if keyword in ("items", "additionalProperties", "propertyNames"):
+            return self.both(one, other)
+        return one
+
+    def _properties(self, one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+        """Return the members of two object schemas; an undeclared member fits the schema of the others."""
+        first, second = one.get("properties", {}), other.get("properties", {})
+        return {
+            name: self.both(
+                first.get(name, one.get("additionalProperties", True)),
+                second.get(name, other.get("additionalProperties", True)),
+            )
+            for name in dict.fromkeys([*first, *second])
+        }
+
+    def both(self, one: Any, other: Any) -> Any:
+        """Return a schema of the values that two schemas accept, simplified only where that is evident."""
+        if one is False or other is False:
+            return False
+        if is_trivial(other) or facts(one) == facts(other):
+            return one
+        if is_trivial(one) or _refines(other, one):
+            return other
+        if _refines(one, other):
+            return one
+        parts = [
+            part
+            for each in (one, other)
+            for part in (each["allOf"] if facts(each).keys() == {"allOf"} else [each])
+        ]
+        return self.file.made({"allOf": parts}, "")  # where the merged member stands, there is no schema
+
+    # Emptiness
+
+    def _check_disjoint(self, arms: list[Any], at: str) -> None:
+        """Refuse a `oneOf` whose members may accept one value: no type holds the values of exactly one."""
+        for index, arm in enumerate(arms):
+            for number in range(index):
+                if not self.is_empty({"allOf": [arms[number], arm]}, at):
+                    raise self.file.error(
+                        at,
+                        f"members {number + 1} and {index + 1} of 'oneOf' may accept the same value; mcpgen "
+                        "would need a required constant or another JSON type that tells them apart. Add one, "
+                        "or write anyOf if a value may be both",
+                    )
+
+    def is_empty(self, schema: Any, at: str) -> bool:
+        """Return whether no value fits a schema, as far as keywords show."""
+        if isinstance(schema, bool):
+            return not schema
+        text = canonical(schema)
+        if text not in self._emptiness:
+            self._emptiness[text] = False  # a schema that is reached from itself takes no part in the answer
+            if len(self._judging) < MAX_DEPTH:
+                self._judging.append(text)
+                try:
+                    self._emptiness[text] = self._is_empty(self.resolved(schema, at), at)
+                except _Circular:
+                    del self._emptiness[text]  # asked while a definition around it is being simplified
+                    return False
+                finally:
+                    self._judging.pop()
+        return self._emptiness[text]
+
+    def _is_empty(self, schema: Any, at: str) -> bool:
+        if isinstance(schema, bool):
+            return not schema
+        if "anyOf" in schema:
+            return all(self.is_empty(arm, at) for arm in schema["anyOf"])
+        if "enum" in schema:
+            return not schema["enum"]
+        if schema.get("type") == "object":
+            return any(self.is_empty(member_schema(schema, name), at) for name in schema.get("required", []))
+        if schema.get("type") == "array" and schema.get("minItems", 0) > 0:
+            return self.is_empty(schema.get("items", True), at)
+        rounded = schema.get("type") == "integer"
+        return any(
+            low is not None and high is not None and (math.ceil(low) if rounded else low) > high
+            for low, high in ((schema.get(least), schema.get(most)) for least, most in LOWER.items())
+        )
+
+
+def canonical(schema: Any) -> str:
+    """Return a text that is equal for schemas with equal facts."""
+    return json.dumps(without_prose(schema), sort_keys=True)
+
+
+def member_schema(schema: dict[str, Any], name: str) -> Any:
+    """Return the schema of a member of an object schema, declared or not."""
+    return schema.get("properties", {}).get(name, schema.get("additionalProperties", True))
+
+
+def _refines(one: Any, other: Any) -> bool:
+    """Return whether a schema states all that another states, in the same words."""
+    mine, theirs = facts(one), facts(other)
+    if not is_trivial(theirs.get("additionalProperties", True)):
+        return False
+    return all(key in mine and mine[key] == value for key, value in theirs.items())
+
+
+def _kinds_within(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
+    """Return the JSON types that two schemas admit."""
+    first, second = _kinds(one), _kinds(other)
+    both = [kind for kind in first if kind in second]
+    for mine, theirs in ((first, second), (second, first)):
+        if "integer" in mine and "integer" not in both and "number" in theirs:
+            both.append("integer")
+    return both
+
+
+def _kinds(schema: dict[str, Any]) -> list[str]:
+    kinds = schema.get("type", list(KINDS))
+    return kinds if isinstance(kinds, list) else [kinds]

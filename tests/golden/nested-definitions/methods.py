@@ -1,0 +1,18 @@
+"""Methods of MCP small: senders, message types, results and capabilities; and its error codes."""
+
+from __future__ import annotations
+
+from .._runtime.messages.frames import Method
+from . import types as _types
+
+METHODS: dict[str, Method] = {}
+
+
+ERRORS: dict[int, str] = {}
+"""The names of this revision's error codes."""
+
+BATCHES = False
+"""Whether a frame may be a JSON array of frames."""
+
+ELSEWHERE: dict[tuple[str, str], str] = {}
+"""The revisions of tags that this revision lacks, by member and value, for error messages."""
