@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from operator import ge, gt, le, lt
 from typing import Any
@@ -55,6 +54,8 @@ def equal_to(values: tuple[Any, ...]) -> DecodeFn:
     def decode(value: Any, state: DecodeState) -> Any:
         if any(equal_json(value, constant) for constant in values):
             return value
+        import json
+
         written = ", ".join(json.dumps(constant, ensure_ascii=False) for constant in values)
         raise Mismatch(f"expected {'' if len(values) == 1 else 'one of '}{written}, got {shown(value)}")
 
