@@ -103,10 +103,20 @@ def build(
 
 @app.command()
 def ingest(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Official schema.json of the revision.")],
     revision: Annotated[
         str, typer.Option(metavar="REVISION", help="Name of the revision, such as 2025-11-25.")
     ],
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FILE",
+            help="Official schema.json of the revision; - is standard input.  [default: the pinned file]",
+            show_default=False,
+        ),
+    ] = None,
+    accept_proposals: Annotated[
+        bool, typer.Option("--accept-proposals", help="Accept every proposed entry and stub of the revision.")
+    ] = False,
     commit: Annotated[
         str | None,
         typer.Option(metavar="SHA", help="Commit of the specification repository that has FILE."),
@@ -116,14 +126,28 @@ def ingest(
     ] = False,
     schema_dir: SchemaDir = None,
 ) -> None:
-    """Pin an official schema file: a snapshot without prose.
+    """Pin an official schema file, and propose the rest.
 
-    Names, types, required members and constants are the wire facts of a schema. Facts that differ from the
-    file pinned before are printed.
+    The snapshot has no prose. The overlay of the nearest revision is carried over; changes.toml gets a
+    proposed entry for each group of changes, and docs.toml a stub for each sentence that is missing.
     """
+    from mcpgen.commands.ingest import Options
     from mcpgen.commands.ingest import ingest as command
 
-    for line in command(file, revision, schema_dir, commit=commit, update=update):
+    options = Options(revision, accept_proposals, commit, update)
+    for line in command(file, options, schema_dir):
+        typer.echo(printable(line))
+
+
+@app.command()
+def forget(
+    revision: Annotated[str, typer.Argument(metavar="REVISION", help="Revision whose ingest is undone.")],
+    schema_dir: SchemaDir = None,
+) -> None:
+    """Undo the ingest of a revision."""
+    from mcpgen.commands.forget import forget as command
+
+    for line in command(revision, schema_dir):
         typer.echo(printable(line))
 
 

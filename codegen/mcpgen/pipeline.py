@@ -28,6 +28,7 @@ import json
 import re
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from itertools import pairwise
@@ -35,7 +36,15 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from mcpgen.adapters import generate
-from mcpgen.adapters.decisions import Decided, decide, read_entries, source_of
+from mcpgen.adapters.decisions import (
+    Decided,
+    Entry,
+    Undecided,
+    decide,
+    proposed,
+    read_entries,
+    source_of,
+)
 from mcpgen.classes.class_bodies import class_bodies
 from mcpgen.classes.class_forms import class_forms
 from mcpgen.classes.docstrings import docstrings
@@ -88,16 +97,41 @@ class Selection:
 ALL = Selection()
 
 
-def build(sources: Sources, selection: Selection = ALL, map_items: MapFunction = map) -> Files:
-    """Return every file of `mcp_revisions`: the selected revisions, and the adapters of all pinned ones."""
+@dataclass(frozen=True)
+class Survey:
+    """The revisions of a chain, parsed and decided, and the problems of those that are unfinished."""
+
+    pinned: Sequence[Protocol]
+    sentences: Sentences
+    decisions: Sequence[Sequence[Decided]]
+    problems: Mapping[str, Sequence[Problem]]  # by revision; those of no revision by ''
+    scaffold: str = ""
+
+    def refusal(self, revisions: Iterable[str]) -> Refused:
+        """Return the refusal with the problems of the revisions."""
+        return Undecided((one for name in revisions for one in self.problems[name]), self.scaffold)
+
+
+def _unseen(problem: Problem) -> None:
+    """Ignore a line for the user."""
+
+
+def build(
+    sources: Sources,
+    selection: Selection = ALL,
+    map_items: MapFunction = map,
+    warn: Callable[[Problem], None] = _unseen,
+) -> Files:
+    """Return every file of `mcp_revisions`: the selected revisions, and the adapters of all pinned ones.
+
+    `warn` gets a line for stubs in place of sentences, and for each unfinished revision that is left out.
+    """
     # load, overlay, parse, methods; sentences; changes, decisions
-    pinned = [parse_pinned(sources, revision) for revision in read_pins(sources)]
-    check_assumptions(pinned)
-    sentences = check_sentences(parse_sentences(sources), pinned)
-    decisions = [decide_changes(sources, older, newer) for older, newer in pairwise(pinned)]
+    survey = prepare(sources, selection, warn)
+    pinned, sentences = survey.pinned, survey.sentences
 
     # plan, print; class forms, docstrings, models; render
-    texts = adapter_texts(pinned, decisions)
+    texts = adapter_texts(pinned, survey.decisions)
     selected, history = select(pinned, selection), [] if selection.own else pinned
     classes = map_items(partial(classes_text, sentences=sentences, history=history), selected)
     for protocol, text in zip(selected, classes, strict=True):
@@ -127,8 +161,17 @@ def parse_pinned(sources: Sources, revision: str) -> Protocol:
     data = source(sources, location)
     overlay = read_overlay(source(sources, overlay_location), overlay_location)
     checked = hashlib.sha256(data).hexdigest() == pins[revision].get("snapshot")  # checked by `ingest`
-    schema = corrected(load(data, location, metaschema=not checked), overlay)
-    return assemble(revision, parse(schema, overlay, location, _reject), overlay, location, _reject)
+    if not checked:
+        load(data, location)
+    return read_schema(data, overlay, revision, location, _reject)
+
+
+def read_schema(
+    data: bytes, overlay: Overlay, revision: str, location: str, warn: Callable[[Problem], None]
+) -> Protocol:
+    """Return the IR of a snapshot with an overlay; `warn` gets each fact that the overlay does not state."""
+    schema = corrected(load(data, location, metaschema=False), overlay)
+    return assemble(revision, parse(schema, overlay, location, warn), overlay, location, warn)
 
 
 def check_pinned(revision: str, pins: Iterable[str]) -> None:
@@ -142,19 +185,94 @@ def parse_sentences(sources: Sources) -> Sentences:
     return read_sentences(source(sources, "schema/docs.toml"), "schema/docs.toml")
 
 
-def check_sentences(sentences: Sentences, pinned: Sequence[Protocol]) -> Sentences:
-    """Refuse a definition of a pinned revision without a sentence, and a sentence without a definition."""
-    problems = [problem for protocol in pinned for problem in sentences.missing(protocol)]
-    problems += sentences.stale(pinned)
-    if problems:
-        raise Refused(problems)
-    return sentences
+def prepare(sources: Sources, selection: Selection, warn: Callable[[Problem], None]) -> Survey:
+    """Return the parsed and decided revisions; refuse everything that the selection lacks, in one run.
+
+    An unfinished revision that is not selected is left out.
+    """
+    pinned = tuple(read_pins(sources))
+    for revision in selection.revisions if selection.own is None else ():
+        check_pinned(revision, pinned)
+    found = survey(sources, pinned)
+    needed = () if selection.own else selection.revisions or pinned
+    if not found.problems.keys().isdisjoint(("", *needed)):
+        raise found.refusal(
+            name for name in found.problems if not selection.revisions or name in ("", *needed)
+        )
+    for stub in found.sentences.stubs(found.pinned):
+        warn(stub)
+    if not found.problems:
+        return found
+    rest = survey(sources, [name for name in pinned if name not in found.problems])
+    if rest.problems.keys() - {""}:  # the neighbours of a revision between them are not decided
+        raise found.refusal(found.problems)
+    for name, problems in found.problems.items():
+        message = f"{name} is left out, with {len(problems)} problems: mcpgen build --revision {name}"
+        warn(Problem(f"schema/{name}", message))
+    return rest
+
+
+def survey(sources: Sources, revisions: Sequence[str]) -> Survey:
+    """Return the parsed revisions, the decided changes between neighbours, and every problem."""
+    sentences = parse_sentences(sources)
+    found: dict[str, Protocol] = {}
+    problems: dict[str, list[Problem]] = {}
+    decisions: list[tuple[Decided, ...]] = []
+    scaffold = ""
+    for revision in revisions:
+        missing: list[Problem] = []
+        try:
+            found[revision] = parse_pinned(sources, revision)
+            overlay_location = f"schema/{revision}/overlay.toml"
+            missing = sentences.missing(found[revision])
+            missing += read_overlay(sources[overlay_location], overlay_location).proposed(revision)
+            check_assumptions([found[revision]])
+        except Refused as refused:
+            missing += refused.problems
+        if missing:
+            problems[revision] = missing
+    stale = sentences.stale(found.values()) if len(found) == len(revisions) else []
+    if stale:
+        problems[""] = stale
+    for old, new in pairwise(revisions):
+        if old not in found or new not in found:
+            continue
+        waiting: list[Problem] = []
+        try:
+            if old not in problems and new not in problems:
+                check_assumptions([found[old], found[new]])
+            decisions.append(decide_changes(sources, found[old], found[new]))
+            waiting += proposed(entries_between(sources, old, new), source_of(old, new))
+            if waiting or problems:
+                generate.plan(found[old], found[new], decisions[-1])
+        except Refused as refused:
+            scaffold += getattr(refused, "scaffold", "")
+            waiting += refused.problems
+        if waiting:
+            problems.setdefault(owner_of_changes(sources, old, new), []).extend(waiting)
+    return Survey(list(found.values()), sentences, decisions, problems, scaffold)
+
+
+def owner_of_changes(sources: Sources, old: str, new: str) -> str:
+    """Return the revision that undecided changes belong to: the one ingested last, else the newer."""
+    with suppress(Refused):
+        return next((entry.proposed for entry in entries_between(sources, old, new) if entry.proposed), new)
+    return new
 
 
 def decide_changes(sources: Sources, older: Protocol, newer: Protocol) -> tuple[Decided, ...]:
     """Return every change between two neighbours with its decision."""
-    location = source_of(older.revision, newer.revision)
-    return decide(find_changes(older, newer), read_entries(source(sources, location), location), location)
+    entries = entries_between(sources, older.revision, newer.revision)
+    return decide(find_changes(older, newer), entries, source_of(older.revision, newer.revision))
+
+
+def entries_between(sources: Sources, old: str, new: str) -> tuple[Entry, ...]:
+    """Return the named changes between two neighbours."""
+    location = source_of(old, new)
+    if location not in sources:
+        proposing = f"mcpgen ingest --revision {new} proposes its entries"
+        raise refuse(location, f"is missing; restore the file, or start again: {proposing}")
+    return read_entries(sources[location], location)
 
 
 def _reject(problem: Problem) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mcpgen import cli, pipeline
+from mcpgen import pipeline
 from mcpgen.frontend.ingest import difference, ingest, read_pins
 from mcpgen.frontend.prose import without_prose
 from mcpgen.problems import Refused
@@ -223,21 +223,3 @@ def test_a_long_enumeration_shows_its_only_difference() -> None:
 def test_order_is_no_difference() -> None:
     """Neither members nor the entries of `required` and `enum` have an order that counts."""
     assert not list(difference({"a": 1, "b": ["x", "y"]}, {"b": ["y", "x"], "a": 1}))
-
-
-def test_the_command_ingests_and_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`mcpgen ingest` writes snapshot and pin; other facts end in exit 2 and one line, unless --update."""
-    file = tmp_path / "schema.json"
-    file.write_bytes(bytes_of(SMALL))
-    ingesting = ["ingest", str(file), "--revision", "2030-01-01", "--schema-dir", str(tmp_path / "schema")]
-    assert cli.run([*ingesting, "--commit", "c0"]) == 0
-    assert read_pins(tmp_path / "schema")["2030-01-01"]["commit"] == "c0"
-    file.write_bytes(bytes_of(changed(SMALL, "title", "integer")))
-    assert cli.run(ingesting) == 2
-    captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.startswith(f"{file}: 1 wire facts differ")
-    assert captured.err.count("\n") == 1
-    assert cli.run([*ingesting, "--update"]) == 0
-    assert capsys.readouterr().out == '/$defs/Tool/properties/title/type: "string" became "integer"\n'
-    assert cli.run(["ingest", str(file), "--revision", "../../up", "--schema-dir", str(tmp_path)]) == 2
-    assert not list(tmp_path.parent.glob("up"))

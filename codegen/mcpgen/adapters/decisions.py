@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -63,6 +63,7 @@ class Entry:
     down: PatternActions
     reason: str
     line: int
+    proposed: str = ""  # the revision whose ingest proposed the entry, until a person accepts it
 
     def matches(self, change: ProtocolChange) -> bool:
         """Return whether the entry covers a change."""
@@ -154,6 +155,22 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
     return tuple(decided)
 
 
+def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
+    """Yield a problem for each entry that is proposed, and one that says how to accept them all."""
+    waiting = [entry for entry in entries if entry.proposed]
+    for entry in waiting:
+        ways = "; ".join(
+            f"{direction} " + ", ".join(dict.fromkeys(action for _, action in getattr(entry, direction)))
+            for direction in ("up", "down")
+        )
+        message = f"{entry.id} is proposed ({ways}): {entry.title}; mend it, then remove the line `proposed`"
+        yield Problem(f"{source}:{entry.line}", message)
+    for revision in dict.fromkeys(entry.proposed for entry in waiting):
+        count = sum(entry.proposed == revision for entry in waiting)
+        accept = f"accept them all: mcpgen ingest --revision {revision} --accept-proposals"
+        yield Problem(source, f"proposed entries: {count}; {accept}")
+
+
 def _actions(table: PatternActions, change: ProtocolChange) -> str | None:
     """Return the actions of the first pattern that matches, None where no pattern does."""
     return next((actions for pattern, actions in table if pattern.matches(change)), None)
@@ -186,7 +203,7 @@ def scaffold(changes: Iterable[ProtocolChange]) -> str:
             printable(f"# {_phrase(change)}: {change.to_new} going up, {change.to_old} coming down")
             for change in inside
         ]
-        covers = [f"    {json.dumps(_pattern(change))}," for change in inside]
+        covers = [f"    {json.dumps(pattern_of(change))}," for change in inside]
         parts.append(
             "\n".join(
                 [
@@ -239,7 +256,8 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str])
 
     covers = tuple(map(pattern, table["covers"]))
     texts = (table["id"], table["title"], table["reference"])
-    return Entry(*texts, covers, actions("up"), actions("down"), table["reason"].strip(), start)
+    proposed = table.get("proposed", "")
+    return Entry(*texts, covers, actions("up"), actions("down"), table["reason"].strip(), start, proposed)
 
 
 def _phrase(change: ProtocolChange) -> str:
@@ -249,7 +267,7 @@ def _phrase(change: ProtocolChange) -> str:
     return f"{change.rule} {change.at}{detail}, sent by {by}"
 
 
-def _pattern(change: ProtocolChange) -> str:
+def pattern_of(change: ProtocolChange) -> str:
     """Return the pattern that covers this change; the detail only where it is one word."""
     plain = change.detail and " " not in change.detail and "*" not in change.detail
     place = re.sub(r"\s+", "*", change.at)  # a pattern is split at blanks
@@ -259,6 +277,6 @@ def _pattern(change: ProtocolChange) -> str:
 def _inline(change: ProtocolChange) -> str:
     """Return the entry to fill in, on one line."""
     return (
-        f'[[change]] id = "", title = "", reference = "", covers = [{json.dumps(_pattern(change))}], '
+        f'[[change]] id = "", title = "", reference = "", covers = [{json.dumps(pattern_of(change))}], '
         'up = "", down = "", reason = ""'
     )

@@ -286,7 +286,11 @@ class TypePlanner:
         if other is None:
             yield Drop(name, self.cite(cited))
         elif one is None:
-            if other.required:
+            if other.required and action is not None and action.verb == "refuse":
+                yield RefuseAbsent(name, self.cite(cited))
+                if not is_anything(other.type, self.target.definitions):
+                    yield RefuseUnfit(name, other.type, self.cite(cited))
+            elif other.required:
                 self.undecided(place, "a member becomes required")
             elif not is_anything(other.type, self.target.definitions):
                 yield DropUnfit(name, other.type, self.cite(cited), known=False)

@@ -8,18 +8,20 @@
 - A revision that the file does not list (a draft) has every `doc` and no links.
 
 `missing` reports names of a protocol without a sentence, `stale` sentences without a name in any protocol.
+A sentence that begins with `TODO` is a stub (`stubs`): missing until it is written or accepted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.ir import Protocol, Record
 from mcpgen.problems import Problem, Refused
 
+TODO, STAND_IN = "TODO: ", "To be described: "  # how a stub begins: refused, or accepted in its place
 SITE = "https://modelcontextprotocol.io/specification"
 
 EntryKind: TypeAlias = Literal["types", "methods", "errors"]
@@ -60,6 +62,7 @@ class Sentences:
     fields: Mapping[str, Sentence]
     plain: frozenset[str]
     pages: Mapping[str, frozenset[str]]
+    lines: Mapping[tuple[str, ...], int] = field(default_factory=dict)  # by place
 
     def of_type(self, name: str, revision: str) -> str:
         """Return the sentence for a type."""
@@ -90,32 +93,56 @@ class Sentences:
     def missing(self, protocol: Protocol) -> list[Problem]:
         """Return a problem for each type, member, method and error code of a protocol without a sentence."""
         revision = protocol.revision
-        unwritten = [
-            f"{_table(kind, name)} has no sentence, which {revision} needs; write its `doc` in our own words"
-            for kind, name in _names(protocol)
+        lack = f"which {revision} needs; write"
+        problems = [
+            Problem(self.source, f"{_table(kind, name)} has no sentence, {lack} its `doc` in our own words")
+            for kind, name in names(protocol)
             if not self._text(kind, name, revision)
         ]
-        unwritten += [
-            f"{_table('types', type_name, 'fields')} has no sentence for {member!r}, which {revision} needs; "
-            "write one there or in [fields], or add the name to `plain`"
-            for type_name, member in _members(protocol)
+        problems += [
+            Problem(
+                self._location("types", type_name),
+                f"{_table('types', type_name, 'fields')} has no sentence for {member!r}, "
+                f"{lack} one there or in [fields], or add the name to `plain`",
+            )
+            for type_name, member in members(protocol)
             if member not in self.plain and not self.of_member(type_name, member, revision)
         ]
-        return [Problem(self.source, message) for message in unwritten]
+        docs = {place: sentence.text(revision) for place, sentence in self.items()}
+        todo = [
+            place for place in dict.fromkeys(self.places(protocol)) if docs.get(place, "").startswith(TODO)
+        ]
+        problems += [
+            Problem(self._location(*place), f"{_table(*place)} is a stub; write a sentence in our own words")
+            for place in todo
+        ]
+        if todo:
+            hint = f"accept them all: mcpgen ingest --revision {revision} --accept-proposals"
+            problems.append(Problem(self.source, f"stubs to be written: {len(todo)}; {hint}"))
+        return problems
+
+    def stubs(self, protocols: Iterable[Protocol]) -> list[Problem]:
+        """Return a problem that counts the accepted stubs that each protocol reads."""
+        counted = []
+        for protocol in protocols:
+            texts = [self._text(kind, name, protocol.revision) for kind, name in names(protocol)]
+            texts += [self.of_member(*member, protocol.revision) for member in members(protocol)]
+            count = sum(text.startswith(STAND_IN) for text in texts)
+            if count:
+                message = f"stubs in place of sentences for {protocol.revision}: {count}"
+                counted.append(Problem(self.source, f"{message}; each begins with {STAND_IN.strip()!r}"))
+        return counted
 
     def stale(self, protocols: Iterable[Protocol]) -> list[Problem]:
         """Return a problem for each sentence, override and plain member that none of the protocols uses."""
         used: dict[tuple[str, ...], set[str]] = {}  # place of a sentence → revisions that read the sentence
         for protocol in protocols:
-            for kind, name in _names(protocol):
-                used.setdefault((kind, name), set()).add(protocol.revision)
-            for type_name, member in _members(protocol):
-                found = self._member(type_name, member)
-                used.setdefault(found[0] if found else ("plain", member), set()).add(protocol.revision)
+            for place in self.places(protocol):
+                used.setdefault(place, set()).add(protocol.revision)
         unread = [
             f"{_table(*place)} matches nothing in any revision; remove it"
-            for place, _ in self.items()
-            if place not in used
+            for place, sentence in self.items()
+            if place not in used and not sentence.doc.startswith((TODO, STAND_IN))
         ]
         unread += [
             f"{_table(*place, 'doc_in')} overrides {revision}, which has no such name; remove it"
@@ -129,6 +156,16 @@ class Sentences:
             if ("plain", name) not in used
         ]
         return [Problem(self.source, message) for message in unread]
+
+    def places(self, protocol: Protocol) -> Iterator[tuple[str, ...]]:
+        """Yield the place of each sentence that a protocol reads; a member without one reads `plain`."""
+        yield from names(protocol)
+        for type_name, member in members(protocol):
+            found = self._member(type_name, member)
+            yield found[0] if found else ("plain", member)
+
+    def _location(self, *place: str) -> str:
+        return f"{self.source}:{self.lines[place]}" if place in self.lines else self.source
 
     def _text(self, kind: EntryKind, name: str, revision: str) -> str:
         entry = self.entries[kind].get(name)
@@ -166,6 +203,7 @@ def read_sentences(data: bytes, source: str) -> Sentences:
         frozenset(tree.get("plain", [])),
         {revision: frozenset(pages) for revision, pages in tree.get("pages", {}).items()},
     )
+    result = replace(result, lines={place: document.line(*place) for place, _ in result.items()})
     problems = [document.problem(path, f"{_table(*path)} {text}") for path, text in _dangling(result)]
     if problems:
         raise Refused(problems)
@@ -206,13 +244,15 @@ def _dangling(sentences: Sentences) -> Iterator[tuple[tuple[str, ...], str]]:
                 yield (kind, name, "like"), f"names {entry.like!r}, which is no type of this file"
 
 
-def _names(protocol: Protocol) -> Iterator[tuple[EntryKind, str]]:
+def names(protocol: Protocol) -> Iterator[tuple[EntryKind, str]]:
+    """Yield each type, method and error code that needs a sentence, after its kind."""
     yield from (("types", name) for name in protocol.definitions)
     yield from (("methods", name) for name in protocol.methods)
     yield from (("errors", error.name) for error in protocol.errors)
 
 
-def _members(protocol: Protocol) -> Iterator[tuple[str, str]]:
+def members(protocol: Protocol) -> Iterator[tuple[str, str]]:
+    """Yield each member after the name of its type."""
     for definition in protocol.definitions.values():
         if isinstance(definition, Record):
             yield from ((definition.name, member.name) for member in definition.fields)

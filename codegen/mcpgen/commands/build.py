@@ -53,7 +53,7 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
         own = parse_schema(job) if job.schema else None
         with processes("build", min(PROCESSES, _cores()), "building") as map_items:
             selection = pipeline.Selection(job.revisions, own, present)
-            files = pipeline.build(folder.sources, selection, map_items)
+            files = pipeline.build(folder.sources, selection, map_items, warn)
         if files == present:
             report(f"{package} is up to date")
             return 0

@@ -75,8 +75,16 @@ def found(schema_dir: Path | None) -> Path:
 
 def located(problem: Problem, path: Path) -> Problem:
     """Return a problem that cites the files of the folder by `path`."""
-    shown = path.as_posix().rstrip("/") + "/"
     location = problem.location
     if location.startswith("schema/"):
-        location = shown + location.removeprefix("schema/")
-    return Problem(location, _NAMES.sub(lambda _: shown, problem.message))
+        location = f"{_shown(path)}{location.removeprefix('schema/')}"
+    return Problem(location, cite_files(problem.message, path))
+
+
+def cite_files(text: str, path: Path) -> str:
+    """Return a text that cites the files of the folder by `path`."""
+    return _NAMES.sub(lambda _: _shown(path), text)
+
+
+def _shown(path: Path) -> str:
+    return path.as_posix().rstrip("/") + "/"

@@ -138,10 +138,42 @@ def _exchange(one: Path, other: Path) -> bool:
     return bool(status == 0)
 
 
-def replace_files(files: Mapping[Path, str]) -> None:
-    """Write files one by one, each in one step."""
-    for path, text in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        staged = path.with_name(f".{path.name}.new-{secrets.token_hex(8)}")
-        staged.write_bytes(text.encode("utf-8"))
+def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
+    """Write files in order, each in one step; None deletes a file, and its folder if that leaves it empty.
+
+    A failure, or an interrupt, brings back the files that are replaced already.
+    """
+    staged = {path: path.with_name(f".{path.name}.new-{secrets.token_hex(8)}") for path in files}
+    before: dict[Path, bytes | None] = {}
+    try:
+        for path, text in files.items():
+            if text is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                staged[path].write_bytes(text.encode("utf-8") if isinstance(text, str) else text)
+        for path, text in files.items():
+            before[path] = path.read_bytes() if path.exists() else None
+            _put(staged[path] if text is not None else None, path)
+    except BaseException:
+        for path, data in before.items():
+            if data is not None:
+                staged[path].write_bytes(data)
+            _put(None if data is None else staged[path], path)
+        raise
+    finally:
+        for path, one in staged.items():
+            one.unlink(missing_ok=True)
+            if path.parent.is_dir() and not any(path.parent.iterdir()):
+                path.parent.rmdir()
+
+
+def _put(staged: Path | None, path: Path) -> None:
+    """Rename a staged file to its place, or delete the file there."""
+    if staged is None:
+        path.unlink(missing_ok=True)
+    else:
         staged.replace(path)
+
+
+def staged_files(folder: Path) -> list[Path]:
+    """Return the leftovers of killed runs of `replace_files` below a folder."""
+    return [path for path in folder.rglob(".*.new-*") if path.is_file()]

@@ -39,9 +39,9 @@ def ingest(
     if digest in superseded and not update:
         reason = f"superseded: {superseded[digest]}"
         raise refuse(source, f"{reason} (ingest the current file, or pass --update to pin this file)")
-    text = _json(snapshot)
+    text = json_text(snapshot)
     differences: list[str] = []
-    if path.exists():
+    if revision in pins and path.exists():
         pinned = path.read_bytes()
         differences = list(difference(read_json(pinned, f"schema/{revision}/schema.json"), snapshot))
         if differences and not update:
@@ -50,14 +50,15 @@ def ingest(
             text = pinned.decode("utf-8")
     snapshot_digest = hashlib.sha256(text.encode()).hexdigest()
     pins[revision] = _repinned(pin, digest, snapshot_digest, commit, is_replaced=bool(differences))
-    return {path: text, schema_root / "pins.json": _json(dict(sorted(pins.items())))}, differences
+    return {path: text, schema_root / "pins.json": json_text(dict(sorted(pins.items())))}, differences
 
 
 def _other_facts(source: str, revision: str, differences: list[str]) -> Refused:
     listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
     return refuse(
         source,
-        f"{len(differences)} wire facts differ from the pinned {revision}: {listed}"
+        f"{len(differences)} wire fact{'s differ' if len(differences) > 1 else ' differs'}"
+        f" from the pinned {revision}: {listed}"
         " (pass --update to pin this file instead)",
     )
 
@@ -79,7 +80,8 @@ def _repinned(
     }
 
 
-def _json(value: Any) -> str:
+def json_text(value: Any) -> str:
+    """Return a value as the JSON text of a pin or snapshot."""
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -12,7 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from mcpgen.frontend.overlay import Overlay
+from mcpgen.frontend.overlay import Overlay, Unstated
+from mcpgen.frontend.toml_edit import quoted
 from mcpgen.ir import (
     Alias,
     Array,
@@ -195,7 +196,15 @@ def _plain_result(
     for name in PLAIN_RESULTS:
         if name in definitions:
             message = f"no result for {method} by name, so {name} answers it; an overlay can state another"
-            warn(Problem(at, f"{message} ([[result]])"))
+            entry = "\n".join(
+                [
+                    "[[result]]",
+                    f"method = {quoted(method)}",
+                    f"results = [{quoted(name)}]",
+                    'reason = "no type has the name of its result"',
+                ]
+            )
+            warn(Unstated(at, f"{message} ([[result]])", entry, f"{name} answers {method}"))
             return (name,)
     raise refuse(at, f"no result for {method} by name, and no type {PLAIN_RESULTS[-1]}; define its result")
 
@@ -246,7 +255,25 @@ def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[
         message = "has no capability in a [[gate]]; name it there, or in [[ungated]] if it needs none"
         if len(unstated) > 1:
             message = "have no capability in a [[gate]]; name them there, or in [[ungated]] if they need none"
-        warn(Problem(overlay.source, f"{', '.join(unstated)} {message}"))
+        entries = [_proposed_gate(name, overlay) for name in unstated]
+        summary = "; ".join(
+            f"{name}: {entry.split(chr(10))[1]}" for name, entry in zip(unstated, entries, strict=True)
+        )
+        warn(Unstated(overlay.source, f"{', '.join(unstated)} {message}", "\n\n".join(entries), summary))
+
+
+def _proposed_gate(method: str, overlay: Overlay) -> str:
+    """Return the entry that gives a method the capability of the methods with its prefix, or none."""
+    prefix = method.rpartition("/")[0]
+    near = [
+        entry["capability"]
+        for entry in overlay.table("gate")
+        for name in entry["methods"]
+        if prefix and name.rpartition("/")[0] == prefix
+    ]
+    head = ["[[gate]]", f"capability = {quoted(near[0])}"] if near else ["[[ungated]]"]
+    reason = f"as the methods in {prefix}/" if near else "no method with this prefix needs a capability"
+    return "\n".join([*head, f"methods = [{quoted(method)}]", f"reason = {quoted(reason)}"])
 
 
 def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:

@@ -16,6 +16,17 @@ from mcpgen.ir import Alias, Anything, Choice, Constant, Definition, Record
 from mcpgen.problems import Problem, Refused, refuse
 
 
+@dataclass(frozen=True, slots=True)
+class Unstated(Problem):
+    """A fact that a reading chose because no overlay states it; `entry` is the TOML text that would.
+
+    `summary` says the choice in a few words.
+    """
+
+    entry: str = ""
+    summary: str = ""
+
+
 @dataclass(frozen=True)
 class Overlay:
     """The entries of an overlay by table, in file order, and the line of each."""
@@ -31,6 +42,17 @@ class Overlay:
     def located(self, table: str, index: int) -> str:
         """Return the location of an entry."""
         return f"{self.source}:{self.lines[table, index]}"
+
+    def proposed(self, revision: str) -> list[Problem]:
+        """Return a problem for each entry that is proposed, and one that says how to accept them all."""
+        found = [
+            Problem(self.located(table, index), f"[[{table}]] is proposed; mend it, then remove `proposed`")
+            for table, entries in self.entries.items()
+            for index, entry in enumerate(entries)
+            if entry.get("proposed")
+        ]
+        accept = f"accept them all: mcpgen ingest --revision {revision} --accept-proposals"
+        return [*found, Problem(self.source, f"proposed entries: {len(found)}; {accept}")] if found else []
 
     def index(self, table: str, key: Callable[[dict[str, Any]], list[str]]) -> dict[str, dict[str, Any]]:
         """Return the entries of a table by key; refuse a key that two entries share."""

@@ -12,9 +12,10 @@ from typing import Any
 from mcpgen.frontend.anonymous_names import AnonymousNames, arm_name
 from mcpgen.frontend.limits import check_count, check_limits
 from mcpgen.frontend.object_schema import is_object_schema, object_schema
-from mcpgen.frontend.overlay import Overlay, with_overlay
+from mcpgen.frontend.overlay import Overlay, Unstated, with_overlay
 from mcpgen.frontend.schema_algebra import SchemaAlgebra, canonical, facts
 from mcpgen.frontend.schema_file import CONSTRAINTS, SchemaFile, applies
+from mcpgen.frontend.toml_edit import quoted
 from mcpgen.frontend.value_schema import constants, default, length, scalar
 from mcpgen.ir import (
     Alias,
@@ -121,7 +122,15 @@ class _Parser:
         if is_new:
             self.define(name, schema, at)
         message = f"anonymous type, named {name} after its place; an overlay can name it ([[name]])"
-        self.warn(Problem(f"{self.file.source}#{at}", message))
+        entry = "\n".join(
+            [
+                "[[name]]",
+                f"name = {quoted(name)}",
+                f"at = [{quoted(at)}]",
+                'reason = "anonymous in the file; named after its place"',
+            ]
+        )
+        self.warn(Unstated(f"{self.file.source}#{at}", message, entry, f"{name} names the type at {at}"))
         return Ref(name)
 
     def record(self, name: str, schema: dict[str, Any], at: str) -> Record:

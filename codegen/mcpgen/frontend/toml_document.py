@@ -33,6 +33,15 @@ _KEYS = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
 _LINE = re.compile(rf"(?:(?P<array>\[\[)|(?P<table>\[))?\s*(?P<keys>{_KEYS})\s*(?(array)\]\]|(?(table)\]|=))")
 
 
+def parse_toml(text: str) -> dict[str, Any] | None:
+    """Return the data of a TOML text, None where it is not TOML."""
+    try:
+        tree: dict[str, Any] = tomllib.loads(text)
+        return tree
+    except tomllib.TOMLDecodeError:
+        return None
+
+
 @dataclass(frozen=True)
 class TomlDocument:
     """A TOML source: its text, its data, and the line of each key and table."""

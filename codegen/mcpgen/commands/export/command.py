@@ -49,7 +49,7 @@ def exported(judge: FrameJudge) -> Tree:
         protocols,
         [pipeline.decided(older, newer) for older, newer in pairwise(revisions)],
         pipeline.sentences(),
-        pipeline.pins(),
+        pipeline.packaged().pins,
     )
     methods = (
         (protocol.revision, method.name, method.kind, sender)

@@ -1,0 +1,275 @@
+"""Proposals: undecided changes of two neighbours → entries of `schema/changes/A--B.toml`, marked as proposed.
+
+A group holds the changes of one method or one type. Each change gets an action for either direction that the
+planner can carry out, so that a build with accepted proposals succeeds and a converted frame is valid:
+
+- A change with a default action keeps it. A method, sender or result that the target lacks is refused.
+- A member that the target does not declare is dropped. A member that the target requires, and the source may
+  lack, is filled in with the smallest valid value, or refuses the frame where no value is known.
+- An optional member whose values may not fit is dropped where they do not; any other misfit is refused.
+
+A build refuses an entry with `proposed` until a person has read it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mcpgen.adapters.decisions import Pattern, pattern_of
+from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.compare.protocol_change import ProtocolChange
+from mcpgen.compare.sample_values import SampleValues, TooLarge
+from mcpgen.compare.validity import is_valid
+from mcpgen.frontend.toml_edit import array, quoted
+from mcpgen.ir import Choice, Field, Protocol, Record
+from mcpgen.problems import printable
+
+VERBS = {
+    "keep": "leave the value as it is",
+    "drop": "remove the member; where both revisions have it, only a value that does not fit",
+    "const": "give the member the constant of the target",
+    "fill:JSON": "give the member this value, where it is absent or does not fit",
+    "refuse": "the frame has no counterpart in the target",
+    "rule:NAME": "call a conversion rule, then go on inside the value",
+    "instead:NAME": "call a conversion rule that does everything",
+}
+_REASONS = {
+    "refuse": "The target has no counterpart.",
+    "drop": "The target has no place for the value.",
+    "fill": "The target requires the member; the source may lack it, so the smallest valid value is given.",
+    "const": "The target has another constant.",
+    "rule": "The target reads single frames only.",
+    "keep": "The value means the same in both revisions.",
+}
+# The actions of changes without a default action whose place is no member: up, down.
+_ACTIONS = {
+    "METHOD_ADDED": ("keep", "refuse"),
+    "METHOD_REMOVED": ("refuse", "keep"),
+    "METHOD_RENAMED": ("refuse", "refuse"),
+    "DIRECTION_ADDED": ("keep", "refuse"),
+    "DIRECTION_REMOVED": ("refuse", "keep"),
+    "KIND_CHANGED": ("refuse", "refuse"),
+    "RESULT_ADDED": ("keep", "refuse"),
+    "RESULT_REMOVED": ("refuse", "keep"),
+    "CAPABILITY_CHANGED": ("keep", "keep"),
+    "ERROR_CODE_RETIRED": ("keep", "keep"),
+    "BATCHES_ADMITTED": ("keep", "rule:split_batch"),
+    "BATCHES_REFUSED": ("rule:split_batch", "keep"),
+    "UNION_MEMBER_REMOVED": ("refuse", "keep"),
+    "ENUM_VALUE_REMOVED": ("refuse", "keep"),
+    "TYPE_NARROWED": ("refuse", "keep"),
+    "TYPE_CHANGED": ("refuse", "refuse"),
+    "NULL_REFUSED": ("refuse", "keep"),
+    "CONSTRAINT_TIGHTENED": ("refuse", "keep"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An entry to be read by a person: the changes of one place with their actions, by pattern."""
+
+    place: str
+    changes: tuple[ProtocolChange, ...]
+    up: Mapping[str, str]
+    down: Mapping[str, str]
+
+    @property
+    def title(self) -> str:
+        """Return the place and the kinds of its changes, the first two in words."""
+        kinds = [*dict.fromkeys(CHANGE_RULES[change.rule].purpose for change in self.changes)]
+        more = f" and {len(kinds) - 2} more" if len(kinds) > 2 else ""
+        return printable(f"{self.place}: {', '.join(kinds[:2])}{more}")
+
+    @property
+    def reason(self) -> str:
+        """Return a sentence for each verb but `keep`."""
+        verbs = {action.partition(":")[0] for action in (*self.up.values(), *self.down.values())}
+        return " ".join(text for verb, text in _REASONS.items() if verb in verbs and verb != "keep") or (
+            _REASONS["keep"]
+        )
+
+
+def propose(changes: Iterable[ProtocolChange], older: Protocol, newer: Protocol) -> tuple[Proposal, ...]:
+    """Return a proposal for each method or type with a change that shows on the wire."""
+    actions = _Actions(older, newer)
+    return tuple(
+        Proposal(
+            place,
+            tuple(group),
+            {pattern_of(change): actions.of(change)[0] for change in group},
+            {pattern_of(change): actions.of(change)[1] for change in group},
+        )
+        for place, group in _groups(changes, older, newer)
+    )
+
+
+def entries_text(
+    proposals: Sequence[Proposal], ids: Iterator[str], newer: str, proposed_by: str | None
+) -> str:
+    """Return the entries as TOML text, each after a blank line, marked with `proposed_by` if given."""
+    return "".join(
+        "\n".join(
+            [
+                "",
+                "[[change]]",
+                f"id = {quoted(next(ids))}",
+                *([f"proposed = {quoted(proposed_by)}"] if proposed_by else []),
+                f"title = {quoted(proposal.title)}",
+                f"reference = {quoted(_reference(newer))}",
+                array("covers", [*dict.fromkeys(map(pattern_of, proposal.changes))]),
+                f"up = {_table(proposal.up)}",
+                f"down = {_table(proposal.down)}",
+                f"reason = {quoted(proposal.reason)}",
+                "",
+            ]
+        )
+        for proposal in proposals
+    )
+
+
+class _Actions:
+    """The actions of changes between two protocols."""
+
+    def __init__(self, older: Protocol, newer: Protocol) -> None:
+        self._older, self._newer = older, newer
+        self._messages = {
+            method.message
+            for protocol in (older, newer)
+            for method in protocol.methods.values()
+            if method.kind != "embedded"
+        }
+
+    def of(self, change: ProtocolChange) -> tuple[str, str]:
+        """Return the actions up and down."""
+        action = CHANGE_RULES[change.rule].action
+        if action is not None:
+            return action
+        if change.member is not None and CHANGE_RULES[change.rule].kind == "value":
+            owners = self._owners(change)
+            if owners is not None:
+                before, after = (owner.field(change.member) for owner in owners)
+                if any(owner.name in self._messages for owner in owners):
+                    return "keep", "keep"  # the frame; its params and results have functions of their own
+                up = self._member(before, after, self._newer, change)
+                down = self._member(after, before, self._older, change)
+                return up, down
+        return _ACTIONS.get(change.rule, ("refuse", "refuse"))
+
+    def _owners(self, change: ProtocolChange) -> tuple[Record, Record] | None:
+        one, other = (
+            protocol.definitions.get(name) if name else None
+            for protocol, name in zip((self._older, self._newer), change.owners, strict=True)
+        )
+        return (one, other) if isinstance(one, Record) and isinstance(other, Record) else None
+
+    def _member(
+        self, source: Field | None, target: Field | None, protocol: Protocol, change: ProtocolChange
+    ) -> str:
+        """Return the action for a member on the way to a protocol."""
+        if target is None:
+            return "drop"
+        if source is None and not target.required:
+            return "keep"  # a stray value that does not fit is dropped without a decision
+        if not target.required:
+            return "drop" if _may_misfit(change, protocol is self._newer) else "keep"
+        if source is not None and source.required and not _may_misfit(change, protocol is self._newer):
+            return "keep"
+        return _fill(target, protocol)
+
+
+def _may_misfit(change: ProtocolChange, is_up: bool) -> bool:
+    """Return whether a value of the source may be invalid in the target."""
+    return (change.to_new if is_up else change.to_old) == "breaking"
+
+
+def _fill(member: Field, protocol: Protocol) -> str:
+    """Return the action that gives a required member its constant or smallest value, else `refuse`."""
+    if isinstance(member.type, Choice) and len(member.type.values) == 1:
+        return "const"
+    samples = SampleValues(protocol)
+    known = [values[0] for place, values in protocol.known.items() if place == _alias_of(member)]
+    try:
+        value: Any = known[0] if known else samples.smallest(member.type)
+    except TooLarge:
+        return "refuse"
+    text = json.dumps(value, ensure_ascii=True)
+    fits = is_valid(protocol, member.type, value) and not set(text) & set("@;")
+    return f"fill:{text}" if fits else "refuse"
+
+
+def _alias_of(member: Field) -> str:
+    return getattr(member.type, "name", "")
+
+
+# Groups
+
+
+def _groups(
+    changes: Iterable[ProtocolChange], older: Protocol, newer: Protocol
+) -> Iterator[tuple[str, list[ProtocolChange]]]:
+    """Yield the changes of each method and type; leave out changes of definitions alone."""
+    methods = {
+        name: method.name
+        for protocol in (older, newer)
+        for method in protocol.methods.values()
+        for name in (method.message, method.params, *method.results)
+        if name
+    }
+    found: dict[str, list[ProtocolChange]] = {}
+    rest: list[ProtocolChange] = []
+    for change in changes:
+        if CHANGE_RULES[change.rule].kind == "definition":
+            rest.append(change)
+        else:
+            place = change.at if change.member is None else change.at.rpartition(f".{change.member}")[0]
+            found.setdefault(place or change.at, []).append(change)
+    for change in rest:
+        name = change.detail or change.at
+        for place in (name, methods.get(name, name)):
+            if place in found:
+                found[place].append(change)
+                break
+    yield from _merged(found).items()
+
+
+def _merged(groups: Mapping[str, list[ProtocolChange]]) -> dict[str, list[ProtocolChange]]:
+    """Return groups none of whose patterns matches a change of another group."""
+    owner = {place: place for place in groups}
+    for place, group in groups.items():
+        wide = [
+            pattern for pattern in (Pattern(pattern_of(each), 0) for each in group) if "*" in pattern.text
+        ]
+        for other, changes in groups.items():
+            if other != place and any(pattern.matches(each) for pattern in wide for each in changes):
+                first, second = owner[place], owner[other]
+                owner = {each: first if kept == second else kept for each, kept in owner.items()}
+    result: dict[str, list[ProtocolChange]] = {}
+    for place, group in groups.items():
+        result.setdefault(owner[place], []).extend(group)
+    return result
+
+
+# TOML
+
+
+def _reference(revision: str) -> str:
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", revision):
+        return f"https://modelcontextprotocol.io/specification/{revision}/changelog"
+    return f"the schema of {revision}"
+
+
+def _table(actions: Mapping[str, str]) -> str:
+    """Return one action as a string, several as a table that ends with the most frequent as `*`."""
+    ranked = Counter(actions.values()).most_common()
+    usual = max((action for action, count in ranked if count == ranked[0][1]), key=lambda a: a == "keep")
+    if len(ranked) == 1:
+        return quoted(usual)
+    others = [
+        f"{quoted(pattern)} = {quoted(action)}" for pattern, action in actions.items() if action != usual
+    ]
+    return "{" + ", ".join([*others, f'"*" = {quoted(usual)}']) + "}"

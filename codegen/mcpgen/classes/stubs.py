@@ -1,0 +1,123 @@
+"""Stubs: a protocol × `schema/docs.toml` → the file with a stub for each sentence that the protocol lacks.
+
+A stub begins with `TODO: `, which a build refuses, or with `To be described: `, which stands in until a
+sentence is written. A name that other sentences serve already gets no stub.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mcpgen.classes.sentences import STAND_IN, TODO, Sentences, members, names, read_sentences
+from mcpgen.frontend.toml_document import read_toml
+from mcpgen.frontend.toml_edit import appended, checked, end_of, inserted, key, quoted, removed
+from mcpgen.ir import Protocol
+
+Place = tuple[str, ...]
+_WORDS = {"types": "type", "methods": "method", "errors": "error code"}
+
+
+def with_stubs(text: str, source: str, protocol: Protocol, *, accepted: bool) -> tuple[str, list[Place]]:
+    """Return the sentences with stubs for one protocol, and the places of the stubs."""
+    begin = STAND_IN if accepted else TODO
+    sentences = read_sentences(text.encode(), source)
+    document = read_toml(text.encode(), source, "docs")
+    stubs = dict(_stubs(sentences, protocol, begin))
+    expected = _with(document.data, stubs)
+    new = {place[:2] for place in stubs if len(place) == 2}
+    inside = {place: stub for place, stub in stubs.items() if place[:2] not in new}
+    # From the last line up, so that lines above keep their numbers.
+    below: list[tuple[int, str]] = []
+    for place, stub in inside.items():
+        has_table = place[:3] in document.lines
+        line = end_of(document, place[:3] if has_table else place[:2])
+        below.append((line, f"{'' if has_table else 'fields.'}{key(place[3])} = {quoted(stub)}"))
+    for line, block in sorted(below, key=lambda each: -each[0]):
+        text = inserted(text, line, block)
+    for place in sorted(new):
+        lines = ["", f"[{place[0]}.{key(place[1])}]", f"doc = {quoted(stubs[place])}"]
+        lines += [
+            f"fields.{key(each[3])} = {quoted(stub)}"
+            for each, stub in stubs.items()
+            if each[:2] == place and len(each) == 4
+        ]
+        text = appended(text, "\n".join(lines))
+    return checked(text, source, expected), list(stubs)
+
+
+def with_pages(text: str, source: str, old: str | None, new: str) -> str:
+    """Return the sentences with the pages of a dated revision, those of the nearest."""
+    document = read_toml(text.encode(), source, "docs")
+    pages = document.data.get("pages", {})
+    if old is None or old not in pages or new in pages or not re.fullmatch(r"\d{4}-\d\d-\d\d", new):
+        return text
+    start, end = document.line("pages", old), end_of(document, ("pages", old))
+    block = "\n".join(text.split("\n")[start - 1 : end]).replace(old, new, 1)
+    return checked(inserted(text, end, block), source, {**document.data, "pages": {**pages, new: pages[old]}})
+
+
+def accepted_stubs(text: str, source: str, protocol: Protocol) -> tuple[str, int]:
+    """Return the sentences in which the stubs of one protocol stand in, and the number of them."""
+    sentences = read_sentences(text.encode(), source)
+    document = read_toml(text.encode(), source, "docs")
+    lines = text.split("\n")
+    docs = {place: sentence.doc for place, sentence in sentences.items()}
+    count = 0
+    for place in dict.fromkeys(sentences.places(protocol)):
+        if docs.get(place, "").startswith(TODO):
+            line = document.line(*place, *(["doc"] if len(place) == 2 else []))
+            lines[line - 1] = lines[line - 1].replace(TODO, STAND_IN, 1)
+            count += 1
+    return "\n".join(lines), count
+
+
+def without_sentences(text: str, source: str, revision: str, others: Sequence[Protocol]) -> str:
+    """Return the sentences without those that none of the other protocols reads, and without the pages."""
+    sentences = read_sentences(text.encode(), source)
+    document = read_toml(text.encode(), source, "docs")
+    read = {place for protocol in others for place in sentences.places(protocol)}
+    unread = [place for place, _ in sentences.items() if place not in read]
+    gone = [place for place in unread if len(place) == 2 or place[:2] not in unread]
+    for place, sentence in sentences.items():
+        if revision in sentence.doc_in and place not in gone:
+            gone.append((*place, "doc_in", revision))
+    if revision in sentences.pages:
+        gone.append(("pages", revision))
+    expected = copy.deepcopy(document.data)
+    for place in gone:
+        _delete(expected, place)
+    return checked(removed(document, gone), source, expected)
+
+
+def _stubs(sentences: Sentences, protocol: Protocol, begin: str) -> Iterator[tuple[Place, str]]:
+    """Yield the place and the text of each stub."""
+    for kind, name in names(protocol):
+        if name not in sentences.entries[kind]:
+            yield (kind, name), f"{begin}{_WORDS[kind]} `{name}`."
+    for type_name, member in members(protocol):
+        is_new = type_name not in sentences.entries["types"]
+        served = sentences.of_member(type_name, member, protocol.revision)
+        if not served and member not in sentences.plain and not (is_new and member in sentences.fields):
+            yield ("types", type_name, "fields", member), f"{begin}member `{member}` of `{type_name}`."
+
+
+def _with(data: Mapping[str, Any], stubs: Mapping[Place, str]) -> Any:
+    """Return a copy of the data of `docs.toml` with the stubs."""
+    result = copy.deepcopy(dict(data))
+    for place, stub in stubs.items():
+        table = result
+        for step in place[:-1] if len(place) == 4 else place:
+            table = table.setdefault(step, {})
+        table["doc" if len(place) == 2 else place[-1]] = stub
+    return result
+
+
+def _delete(data: dict[str, Any], place: Place) -> None:
+    """Delete a key, and the tables around it that TOML does not write where they are empty."""
+    tables = [data]
+    for step in place[:-1]:
+        tables.append(tables[-1][step])
+    del tables[-1][place[-1]]

@@ -1,0 +1,66 @@
+"""The command `mcpgen forget`: undo the ingest of a revision.
+
+The folder of the revision and its files of changes go, then the sentences that no other revision reads, the
+list of its pages, and the pin. After an ingest without edits the folder has the bytes that it had before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from mcpgen import pipeline
+from mcpgen.classes.stubs import without_sentences
+from mcpgen.commands.schema_folder import cite_files, writable
+from mcpgen.emit.file_tree import replace_files
+from mcpgen.frontend import ingest as snapshot
+from mcpgen.frontend.sources import Sources, read_sources
+from mcpgen.ir import Protocol
+from mcpgen.names import check_revision_name
+from mcpgen.problems import Problem, Refused, refuse
+
+DOCS, PINS = "schema/docs.toml", "schema/pins.json"
+
+
+def forget(revision: str, schema_dir: Path | None) -> list[str]:
+    """Remove every trace of a revision from the schema folder; return a line for each file."""
+    check_revision_name(revision)
+    with writable(schema_dir) as folder:
+        sources = read_sources(folder.path) if folder.path.is_dir() else {}
+        files = dict(_undone(sources, revision))
+        if not files:
+            known = ", ".join(pipeline.read_pins(sources)) if PINS in sources else "none"
+            raise refuse("--revision", f"{revision!a} is not pinned; the revisions are {known}")
+        # Sentences go first and files last: a killed run leaves an unfinished revision.
+        order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
+        replace_files({folder.path / name.removeprefix("schema/"): files[name] for name in order})
+        lines = (f"{name}: {'deleted' if files[name] is None else 'restored'}" for name in order)
+        return [cite_files(line, folder.path) for line in lines]
+
+
+def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]:
+    """Yield each file that an ingest wrote or edited, with its text before, None where it did not exist."""
+    pins = pipeline.read_pins(sources)
+    for name in sources:
+        pair = Path(name).stem.split("--") if name.startswith("schema/changes/") else []
+        if name.startswith(f"schema/{revision}/") or revision in pair:
+            yield name, None
+    others = [_parsed(sources, name, revision) for name in pins if name != revision]
+    if DOCS in sources:
+        text = sources[DOCS].decode("utf-8")
+        kept = without_sentences(text, DOCS, revision, others)
+        if kept != text:
+            yield DOCS, kept
+    if revision in pins:
+        yield PINS, snapshot.json_text({name: pin for name, pin in pins.items() if name != revision})
+
+
+def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
+    """Return the IR of another revision, whose sentences stay."""
+    try:
+        return pipeline.parse_pinned(sources, name)
+    except Refused as refused:
+        message = (
+            f"{forgotten} stays: the sentences to keep are those that {name} needs, which does not build"
+        )
+        raise Refused([Problem("--revision", message), *refused.problems]) from None

@@ -1,0 +1,123 @@
+"""Carry over: the overlay of the nearest revision × another schema file → the overlay of that file.
+
+Entries that the new file contradicts are dropped, or lose the names that the file does not have; both are
+listed. What a reading of the new file chose without an entry becomes an entry. Every other line stays.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mcpgen.frontend.overlay import Unstated, read_overlay
+from mcpgen.frontend.toml_document import TomlDocument, read_toml
+from mcpgen.frontend.toml_edit import appended, array, end_of
+from mcpgen.problems import Problem, Refused
+
+LISTS = {
+    "name": "at",
+    "gate": "methods",
+    "ungated": "methods",
+    "result": "results",
+}  # entries that may lose an item
+HEAD = (
+    "#:schema ../overlay.schema.json\n# Statements of the specification of {} that its JSON Schema lacks.\n"
+)
+
+Reading = Callable[[bytes, Callable[[Problem], None]], object]
+"""Reads the schema file with the overlay given, and reports each fact chosen without an entry."""
+
+
+@dataclass(frozen=True)
+class CarriedOverlay:
+    """The overlay of a new file, with a line for each entry that was dropped, shortened or added."""
+
+    text: str
+    dropped: Sequence[str]
+    added: Sequence[str]
+
+
+def nearest(schema: Mapping[str, Any], others: Mapping[str, Mapping[str, Any]]) -> str | None:
+    """Return the name of the schema that shares the most definitions with `schema`, the last of equals."""
+    own = _definitions(schema)
+    shared = {name: len(own & _definitions(other)) for name, other in others.items()}
+    return max(reversed(shared), key=lambda name: shared[name], default=None)
+
+
+def _definitions(schema: Mapping[str, Any]) -> set[str]:
+    definitions = schema.get("$defs") or schema.get("definitions") or {}
+    return {json.dumps([name, body], sort_keys=True) for name, body in definitions.items()}
+
+
+def carry_over(text: str, old: str, new: str, source: str, read: Reading, mark: str) -> CarriedOverlay:
+    """Return the overlay of `old` as it holds for `new`; refuse a file that no overlay makes readable.
+
+    `mark` is a line for each added entry, or ''.
+    """
+    text = text.replace(
+        f"Statements of the specification of {old} ", f"Statements of the specification of {new} "
+    )
+    dropped: list[str] = []
+    while True:
+        unstated: list[Unstated] = []
+
+        def note(problem: Problem, found: list[Unstated] = unstated) -> None:
+            if not isinstance(problem, Unstated):
+                raise Refused([problem])
+            found.append(problem)
+
+        try:
+            read_overlay(text.encode(), source)
+            read(text.encode(), note)
+        except Refused as refused:
+            shorter = _without(text, source, refused.problems, dropped)
+            if shorter == text:
+                raise
+            text = shorter
+            continue
+        for entry in dict.fromkeys(each.entry for each in unstated):
+            marked = re.sub(r"^\[\[\w+\]\]$", rf"\g<0>\n{mark}", entry, flags=re.MULTILINE) if mark else entry
+            text = appended(text, "\n" + marked)
+        return CarriedOverlay(text, dropped, [each.summary for each in unstated])
+
+
+def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[str]) -> str:
+    """Return the text without the entries, or the items of entries, that problems are located at."""
+    document = read_toml(text.encode(), source, "overlay")
+    lines = text.split("\n")
+    messages: dict[int, list[str]] = {}
+    for problem in problems:
+        place, _, line = problem.location.rpartition(":")
+        if place == source and line.isdecimal():
+            messages.setdefault(int(line), []).append(problem.message)
+    entries = [(table, index) for table, tables in document.data.items() for index in range(len(tables))]
+    for table, index in sorted(entries, key=lambda entry: -document.line(*entry)):
+        said = messages.get(document.line(table, index))
+        if said:
+            lines = _shortened(document, lines, table, index, said)
+            dropped += [f"[[{table}]] {message}" for message in said]
+    return "\n".join(lines)
+
+
+def _shortened(
+    document: TomlDocument, lines: list[str], table: str, index: int, said: Sequence[str]
+) -> list[str]:
+    """Return the lines without an entry, or without those of its items that the messages name."""
+    start, end = document.line(table, index), end_of(document, (table, index))
+    name = LISTS.get(table, "")
+    items = document.data[table][index].get(name, [])
+    words = {word.rstrip(";,") for message in said for word in message.split()}
+    kept = [item for item in items if item not in words]
+    if kept and len(kept) < len(items):
+        at = document.line(table, index, name)
+        return [
+            *lines[: at - 1],
+            *array(name, kept).split("\n"),
+            *lines[_end(document, (table, index, name)) :],
+        ]
+    if start > 1 and not lines[start - 2].strip():
+        start -= 1
+    return [*lines[: start - 1], *lines[end:]]

@@ -1,0 +1,80 @@
+"""TOML edit: a TOML text with keys and tables added or removed, every other line as it stands.
+
+An edit is checked: the new text is parsed and must hold the expected data. A layout in which a key cannot be
+added or removed by whole lines is refused, and the user edits the file by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from mcpgen.frontend.toml_document import Path, TomlDocument, parse_toml
+from mcpgen.problems import refuse
+
+
+def quoted(text: str) -> str:
+    """Return a TOML string: JSON escapes what TOML does, but for U+007F."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def key(name: str) -> str:
+    """Return a TOML key, quoted where it is not bare."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
+
+
+def array(name: str, texts: Sequence[str]) -> str:
+    """Return a key with an array of strings, on one line or with a line for each."""
+    line = f"{key(name)} = [{', '.join(map(quoted, texts))}]"
+    if len(line) <= 110:
+        return line
+    return "\n".join([f"{key(name)} = [", *(f"    {quoted(text)}," for text in texts), "]"])
+
+
+def checked(text: str, source: str, expected: Any) -> str:
+    """Return an edited text that holds the expected data; refuse any other."""
+    if parse_toml(text) == expected:
+        return text
+    raise refuse(source, "its layout keeps mcpgen from editing it; write each key on a line of its own")
+
+
+def appended(text: str, block: str) -> str:
+    """Return a text with a block after its last line; the text ends with a newline if it did before."""
+    if not text or text.endswith("\n"):
+        return f"{text}{block}\n"
+    return f"{text}\n{block}"
+
+
+def inserted(text: str, line: int, block: str) -> str:
+    """Return a text with a block below one of its lines."""
+    lines = text.split("\n")
+    return "\n".join([*lines[:line], *block.split("\n"), *lines[line:]])
+
+
+def end_of(document: TomlDocument, path: Path) -> int:
+    """Return the last line of a key or table: of a table, the last line of its last key."""
+    below = [line for each, line in document.lines.items() if each[: len(path)] == path]
+    start = max(below)
+    lines = document.text.split("\n")
+    if lines[start - 1].lstrip().startswith("["):
+        return start
+    ends = range(start, len(lines) + 1)
+    return next((end for end in ends if parse_toml("\n".join(lines[start - 1 : end])) is not None), start)
+
+
+def removed(document: TomlDocument, paths: Sequence[Path]) -> str:
+    """Return the text without keys and tables; a table goes with the blank line above it."""
+    lines = document.text.split("\n")
+    gone: set[int] = set()
+    for path in paths:
+        for each, start in document.lines.items():
+            if each[: len(path)] != path:
+                continue
+            is_table = lines[start - 1].lstrip().startswith("[")
+            end = start if is_table else end_of(document, each)
+            gone.update(range(start, end + 1))
+            if is_table and start > 1 and not lines[start - 2].strip():
+                gone.add(start - 1)
+    return "\n".join(line for number, line in enumerate(lines, 1) if number not in gone)

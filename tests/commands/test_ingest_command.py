@@ -1,0 +1,216 @@
+"""`mcpgen ingest` and `forget`: one command writes every file of a revision, the other undoes it."""
+
+from __future__ import annotations
+
+import copy
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcpgen import cli, pipeline
+from mcpgen.emit import file_tree
+from mcpgen.frontend.package_data import data_root
+from mcpgen.problems import Problem, Refused
+
+LATEST = pipeline.revisions()[-1]
+NEW = "2099-01-31"
+Schema = dict[str, Any]
+SNAPSHOT = json.loads((data_root("schema") / LATEST / "schema.json").read_bytes())
+
+
+def invented() -> Schema:
+    """Return the latest schema with a method, two members, an enumeration value, and a member removed."""
+    schema = copy.deepcopy(SNAPSHOT)
+    types = schema["$defs"]
+    types["Tool"]["properties"]["category"] = {"type": "string"}
+    types["CallToolResult"]["properties"]["durationMs"] = {"type": "integer"}
+    types["Role"]["enum"].append("system")
+    del types["Implementation"]["properties"]["websiteUrl"]
+    text = json.dumps(types["CallToolRequest"])
+    for old, new in (("tools/call", "tools/describe"), ("CallToolRequest", "DescribeToolRequest")):
+        text = text.replace(old, new)
+    types["DescribeToolRequest"] = json.loads(text)
+    types["DescribeToolRequestParams"] = copy.deepcopy(types["RequestParams"])
+    types["DescribeToolRequestParams"]["properties"]["name"] = {"type": "string"}
+    types["DescribeToolResult"] = copy.deepcopy(types["Result"])
+    types["DescribeToolResult"]["properties"]["tool"] = {"$ref": "#/$defs/Tool"}
+    types["ClientRequest"]["anyOf"].append({"$ref": "#/$defs/DescribeToolRequest"})
+    types["ServerResult"]["anyOf"].append({"$ref": "#/$defs/DescribeToolResult"})
+    return schema
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Return the files below a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def schemas(tmp_path: Path) -> Path:
+    """Return a copy of the schema folder."""
+    return Path(shutil.copytree(data_root("schema"), tmp_path / "schema"))
+
+
+Ingest = Callable[..., int]
+
+
+@pytest.fixture
+def ingest(schemas: Path, tmp_path: Path) -> Ingest:
+    """Return a function that ingests a schema as `NEW`, or again without one, and returns the exit status."""
+
+    def run(schema: Schema | None, *options: str) -> int:
+        file = tmp_path / "official.json"
+        if schema is not None:
+            file.write_text(json.dumps(schema), "utf-8")
+        named = [] if schema is None else [str(file)]
+        return cli.run(["ingest", *named, "--revision", NEW, "--schema-dir", str(schemas), *options])
+
+    return run
+
+
+def problems(schemas: Path, *revisions: str) -> list[Problem]:
+    """Return the problems of the build of some revisions, or of all, without printing the package."""
+
+    def warn(problem: Problem) -> None:
+        """Ignore the count of stubs."""
+
+    try:
+        pipeline.prepare(pipeline.SchemaFolder(schemas).sources, pipeline.Selection(tuple(revisions)), warn)
+    except Refused as refused:
+        return list(refused.problems)
+    return []
+
+
+def test_a_build_refuses_proposals_until_they_are_accepted(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each proposal and each stub is a located line, all in one run; the other revisions build meanwhile."""
+    assert ingest(invented()) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("then: mcpgen build")
+    found = problems(schemas)
+    assert {problem.location.partition(":")[0] for problem in found} == {
+        f"schema/changes/{LATEST}--{NEW}.toml",
+        "schema/docs.toml",
+    }
+    named = "".join(problem.message for problem in found)
+    for name in ("tools/describe", "category", "durationMs", "Role", "Implementation", "DescribeToolResult"):
+        assert name in named
+    assert all(problem.message.count("mcpgen ingest") for problem in found if ":" not in problem.location)
+    assert problems(schemas, LATEST) == []
+    assert ingest(None, "--accept-proposals") == 0
+    assert problems(schemas) == []
+
+
+def test_accepted_at_once_equals_accepted_later(schemas: Path, ingest: Ingest) -> None:
+    """Proposals accepted with the file, and proposals accepted afterwards, are the same files."""
+    assert ingest(invented(), "--accept-proposals") == 0
+    at_once = tree(schemas)
+    assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0
+    assert ingest(invented()) == 0 and ingest(None, "--accept-proposals") == 0
+    assert tree(schemas) == at_once
+
+
+def test_accepted_one_by_one(schemas: Path, ingest: Ingest) -> None:
+    """An entry without its mark, and a stub that a sentence replaces, are no problems any more."""
+    assert ingest(invented()) == 0
+    before = len(problems(schemas))
+    changes = schemas / "changes" / f"{LATEST}--{NEW}.toml"
+    changes.write_text(changes.read_text("utf-8").replace(f'proposed = "{NEW}"\n', "", 1), "utf-8")
+    docs = schemas / "docs.toml"
+    docs.write_text(
+        docs.read_text("utf-8").replace('"TODO: member `category` of `Tool`."', '"A group."'), "utf-8"
+    )
+    assert len(problems(schemas)) == before - 2
+
+
+@pytest.mark.parametrize("accept", [[], ["--accept-proposals"]])
+def test_forget_restores_every_byte(schemas: Path, ingest: Ingest, accept: list[str]) -> None:
+    """After `forget` the folder has the bytes that it had before `ingest`, and no other file."""
+    before = tree(schemas)
+    assert ingest(invented(), *accept) == 0
+    assert tree(schemas) != before
+    assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0
+    assert tree(schemas) == before
+
+
+def test_forget_takes_written_sentences_too(schemas: Path, ingest: Ingest) -> None:
+    """Sentences that replaced the stubs go with the revision: no other revision reads them."""
+    before = tree(schemas)
+    assert ingest(invented()) == 0
+    docs = schemas / "docs.toml"
+    docs.write_text(docs.read_text("utf-8").replace("TODO: ", "Some "), "utf-8")
+    assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0
+    assert tree(schemas) == before
+
+
+def test_an_interrupted_ingest_leaves_nothing(
+    schemas: Path, ingest: Ingest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An interrupt at any rename leaves the folder as it was."""
+    before = tree(schemas)
+    put, renames = file_tree._put, 0
+    for failing in (0, 2, 4):
+        renames = 0
+
+        def interrupted(staged: Path | None, path: Path, failing: int = failing) -> None:
+            nonlocal renames
+            renames += 1
+            if renames == failing + 1:
+                raise KeyboardInterrupt
+            put(staged, path)
+
+        monkeypatch.setattr(file_tree, "_put", interrupted)
+        assert ingest(invented()) == 130
+        assert renames > failing
+        assert tree(schemas) == before
+
+
+def test_a_killed_ingest_stops_no_build(schemas: Path, ingest: Ingest) -> None:
+    """Without the pin, which is written last, the other files of an ingest are not read."""
+    pins = (schemas / "pins.json").read_bytes()
+    assert ingest(invented()) == 0
+    done = tree(schemas)
+    (schemas / "pins.json").write_bytes(pins)
+    assert problems(schemas) == []
+    assert ingest(invented()) == 0
+    assert tree(schemas) == done
+
+
+def test_an_entry_of_the_overlay_that_does_not_apply_is_dropped(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A correction of a mended defect goes, a gate loses a method that is gone, and both are listed."""
+    schema = copy.deepcopy(SNAPSHOT)
+    types = schema["$defs"]
+    del types["ListPromptsRequest"], types["ListPromptsResult"], types["ListPromptsResultResponse"]
+    for union in ("ClientRequest", "ServerResult"):
+        types[union]["anyOf"] = [arm for arm in types[union]["anyOf"] if "ListPrompts" not in arm["$ref"]]
+    assert ingest(schema, "--accept-proposals") == 0
+    printed = capsys.readouterr().out
+    assert "dropped: [[gate]] no method prompts/list" in printed
+    overlay = (schemas / NEW / "overlay.toml").read_text("utf-8")
+    assert 'methods = ["prompts/get"]' in overlay and '"prompts/list"' not in overlay
+    assert problems(schemas) == []
+
+
+def test_other_facts_need_update(schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file with other facts is refused in one line; `--update` needs the commit, and prints the facts."""
+    assert ingest(SNAPSHOT, "--accept-proposals", "--commit", "c0") == 0
+    schema = copy.deepcopy(SNAPSHOT)
+    schema["$defs"]["Tool"]["properties"]["title"]["type"] = "integer"
+    before = tree(schemas)
+    for options, start in (
+        ([], f"{schemas.parent}/official.json: 1 wire fact differs"),
+        (["--update"], "--update: give --commit"),
+    ):
+        capsys.readouterr()
+        assert ingest(schema, *options) == 2
+        captured = capsys.readouterr()
+        assert captured.out == "" and captured.err.startswith(start) and captured.err.count("\n") == 1
+        assert tree(schemas) == before
+    assert ingest(schema, "--update", "--commit", "c1") == 0
+    assert '/$defs/Tool/properties/title/type: "string" became "integer"\n' in capsys.readouterr().out
+    assert json.loads((schemas / "pins.json").read_bytes())[NEW]["commit"] == "c1"
