@@ -93,6 +93,7 @@ def test_a_build_refuses_proposals_until_they_are_accepted(
     found = problems(schemas)
     assert {problem.location.partition(":")[0] for problem in found} == {
         f"schema/changes/{LATEST}--{NEW}.toml",
+        f"schema/{NEW}/overlay.toml",
         "schema/docs.toml",
     }
     named = "".join(problem.message for problem in found)

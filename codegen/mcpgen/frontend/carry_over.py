@@ -116,7 +116,7 @@ def _shortened(
         return [
             *lines[: at - 1],
             *array(name, kept).split("\n"),
-            *lines[_end(document, (table, index, name)) :],
+            *lines[end_of(document, (table, index, name)) :],
         ]
     if start > 1 and not lines[start - 2].strip():
         start -= 1
