@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mcpgen.commands.logs import OTHER, Side, Unreadable, numbered, read_line
+from mcpgen.commands.log_records import numbered
+from mcpgen.commands.logs import OTHER, Line, Side, read_record
 from mcpgen.problems import refuse
 
 
@@ -78,16 +79,13 @@ def samples(path: Path, revisions: Sequence[str]) -> Iterator[Frame]:
 
 def _of_recording(path: Path, revision: str) -> Iterator[Frame]:
     asked: dict[tuple[Side, str], str] = {}
-    for number, text in numbered(path.read_bytes().splitlines()):
-        try:
-            line = read_line(text)
-        except Unreadable:
-            continue
-        if line.sender is None or not isinstance(line.tree, dict):
+    for record in numbered(path.read_bytes().splitlines()):
+        line = read_record(record)
+        if not isinstance(line, Line) or line.sender is None or not isinstance(line.tree, dict):
             continue
         id, method = json.dumps(line.tree.get("id")), line.tree.get("method")
         answering = None if method is not None else asked.get((OTHER[line.sender], id))
         if isinstance(method, str) and "id" in line.tree:
             asked[line.sender, id] = method
         if method is not None or answering is not None:
-            yield Frame(f"{path.name}:{number}", revision, line.sender, answering, line.tree)
+            yield Frame(f"{path.name}:{record.line}", revision, line.sender, answering, line.tree)
