@@ -41,13 +41,16 @@ PACKAGES = {
     "backports": "commands/log_files",
     "black": "emit/style",
     "datamodel_code_generator": "classes/models",
+    "httpx2": "commands/bridge/http_server",
     "jinja2": "emit/render",
     "jsonschema": "frontend/json_schema",
     "mcp_revisions": "commands/logs",
     "msgspec": "commands/logs",
     "rich": "commands/progress",
+    "starlette": "commands/bridge/http_front",
     "tomli": "frontend/toml_document",
     "typer": "cli",
+    "uvicorn": "commands/bridge/http_command",
     "watchfiles": "commands/build",
 }
 

@@ -1,1 +1,16 @@
 """Generate `mcp_revisions` from the official schemas of the Model Context Protocol."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def bridge_app(**options: Any) -> Any:
+    """Return the HTTP front of `mcpgen bridge` as an ASGI application; needs `mcpgen[http]`.
+
+    Options: `command` or `url` of the server, `client` and `server` (revisions, default `auto`), `headers`
+    for the URL, `front` (`FrontOptions`). Raises `mcpgen.problems.Refused` for options that do not fit.
+    """
+    from mcpgen.commands.bridge.http_command import bridge_app as make
+
+    return make(**options)

@@ -299,23 +299,56 @@ def convert(
 
 
 @app.command()
-def bridge(
+def bridge(  # noqa: PLR0913 - options
     command: Annotated[
-        list[str], typer.Argument(metavar="COMMAND", help="Command that starts the server, after --.")
+        list[str] | None,
+        typer.Argument(metavar="[COMMAND]", help="Command that starts the server, after --."),
+    ] = None,
+    *,
+    client: Annotated[
+        str, typer.Option(metavar="REVISION", help="Revision of the client; with --listen also auto.")
     ],
-    client: Annotated[str, typer.Option(metavar="REVISION", help="Revision of the client.")],
     server: Annotated[
         str, typer.Option(metavar="REVISION|auto", help="Revision of the server; auto asks the server.")
     ],
+    connect: Annotated[
+        str | None, typer.Option(metavar="URL", help="Reach the server over HTTP instead of a command.")
+    ] = None,
+    listen: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="Serve clients over HTTP instead of stdin and stdout."),
+    ] = None,
+    header: Annotated[
+        list[str] | None,
+        typer.Option(metavar="'NAME: VALUE'", help="Send this header to the server at the URL; repeatable."),
+    ] = None,
+    forward_header: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Pass this header of HTTP clients on; Authorization always is."),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Accept this name in Host and Origin, besides the loopback ones."),
+    ] = None,
+    sessions: Annotated[int, typer.Option(min=1, help="Largest number of sessions of HTTP clients.")] = 1000,
+    idle: Annotated[
+        float, typer.Option(min=1, help="Seconds without traffic until a session of an HTTP client ends.")
+    ] = 300.0,
     log: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Append the frames of both connections to FILE.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no losses on stderr.")] = False,
 ) -> None:
-    """Connect a client on stdio to a server of another revision."""
+    """Connect clients to a server of another revision, over stdio or HTTP on either side."""
     from mcpgen.commands.bridge.command import bridge as run_bridge
+    from mcpgen.commands.bridge.options import BridgeOptions, Listening, headers_of
 
-    raise typer.Exit(run_bridge(client, server, command, log=log, quiet=quiet))
+    options = BridgeOptions(client, server, command or (), connect, headers_of(header or ()), log, quiet)
+    listening = None
+    if listen is not None:
+        names = tuple(forward_header or ())
+        listening = Listening(listen, names, tuple(allow_host or ()), sessions, idle)
+    raise typer.Exit(run_bridge(options, listening))
 
 
 @app.command()

@@ -166,7 +166,7 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
             "--client: '2030-01-01' is no revision",
         ),
         (["--client", "auto", "--server", "2025-06-18", "--", "true"], "--client: 'auto' is no revision"),
-        (["--client", "2025-11-25", "--server", "2025-06-18"], "Missing argument 'COMMAND'"),
+        (["--client", "2025-11-25", "--server", "2025-06-18"], "COMMAND: is missing; write it after --"),
         (
             ["--client", "2025-11-25", "--server", "2025-06-18", "--log", "/no/such/log", "--", "true"],
             "/no/such/log: No such file",

@@ -2,7 +2,8 @@
 
 `floods FILE`: after the first call, writes log messages of 64 KiB without end, and their count to FILE;
 `sleeps FILE`: after the handshake, reads nothing until FILE exists; `puts-off`, a server of 2026-07-28: never
-acknowledges a subscription, and puts a call off once; `lists`: every tool of a list has icons.
+acknowledges a subscription, and puts a call off once; `lists`: every tool of a list has icons;
+`slow`: answers a call after two seconds.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ def result(kind: str, frame: dict[str, Any]) -> dict[str, Any] | None:
                 ]
             }
         case "tools/call":
+            time.sleep(2 if kind == "slow" else 0)
             made = {"content": [{"type": "text", "text": "done"}]}
             return made | ({"resultType": "complete"} if kind == "puts-off" else {})
         case _:

@@ -1,37 +1,58 @@
-"""Check the options of `mcpgen bridge`, then run a session on stdio."""
+"""Run a session of `mcpgen bridge` on stdio, or the HTTP front for many clients."""
 
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import Sequence
-from pathlib import Path
+from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder
+from mcpgen.commands.bridge.options import (
+    BridgeOptions,
+    Listening,
+    checked,
+    http_servers,
+    nonce,
+    not_installed,
+)
 from mcpgen.commands.bridge.session import Session
-from mcpgen.commands.logs import revisions_package
-from mcpgen.problems import refuse
-
-AUTO = "auto"
+from mcpgen.commands.bridge.stdio import ChildServer
 
 
-def bridge(
-    client: str, server: str, command: Sequence[str], *, log: Path | None = None, quiet: bool = False
-) -> int:
-    """Bridge our stdin and stdout to a server process until one of them ends; return the exit status."""
-    if not command:
-        raise refuse("COMMAND", "is missing; put the server's command after --")
-    package = revisions_package()
-    for option, revision, choices in (
-        ("--client", client, package.REVISIONS),
-        ("--server", server, (*package.REVISIONS, AUTO)),
-    ):
-        if revision not in choices:
-            raise refuse(option, f"{revision!r} is no revision; it is one of {', '.join(choices)}")
-    recorder = Recorder(log) if log is not None else None
-    protocol = package.Bridge(client, server, nonce=lambda: secrets.token_hex(16))
+def bridge(options: BridgeOptions, listening: Listening | None = None) -> int:
+    """Bridge our stdin and stdout, or the clients of an HTTP front, to a server; return the exit status."""
+    package = checked(options, http=listening is not None)
+    recorder = Recorder(options.log) if options.log is not None else None
+    losses = None if options.quiet else LossReport()
     try:
-        return asyncio.run(Session(protocol, command, recorder, None if quiet else LossReport()).run())
+        if listening is not None:
+            return _serve(options, listening, recorder, losses)
+        protocol = package.Bridge(options.client, options.server, nonce=nonce)
+        return asyncio.run(_session(options, protocol, recorder, losses))
     finally:
         if recorder is not None:
             recorder.close()
+
+
+async def _session(
+    options: BridgeOptions, protocol: Any, recorder: Recorder | None, losses: LossReport | None
+) -> int:
+    if options.url is None:
+        command = options.command
+        return await Session(
+            protocol, lambda listener: ChildServer(command, listener), command[0], recorder, losses
+        ).run()
+    make_server, close = http_servers(options)
+    try:
+        return await Session(protocol, make_server, options.url, recorder, losses).run()
+    finally:
+        await close()
+
+
+def _serve(
+    options: BridgeOptions, listening: Listening, recorder: Recorder | None, losses: LossReport | None
+) -> int:
+    try:
+        from mcpgen.commands.bridge.http_command import serve
+    except ModuleNotFoundError as error:
+        raise not_installed(error) from None
+    return serve(options, listening, recorder, losses)

@@ -18,12 +18,12 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, report
-from mcpgen.commands.bridge.stdio import ChildServer, StdioClient
+from mcpgen.commands.bridge.link import Deliver, Link
+from mcpgen.commands.bridge.stdio import StdioClient
 from mcpgen.commands.logs import OTHER, Side
 from mcpgen.problems import Refused
 from mcpgen.runtime.json_line import as_json_line
@@ -39,17 +39,21 @@ class Session:
     """One client, one server, until either ends; a `Listener` of both transports."""
 
     def __init__(
-        self, bridge: Any, command: Sequence[str], recorder: Recorder | None, losses: LossReport | None
+        self,
+        bridge: Any,
+        make_server: Callable[[Any], Any],
+        name: str,
+        recorder: Recorder | None,
+        losses: LossReport | None,
     ) -> None:
         self._bridge = bridge
-        self._command = command
-        self._recorder = recorder
-        self._losses = losses
+        self._make_server = make_server
+        self._name = name  # of the server, in diagnostics
+        self._diagnostics = recorder, losses
         self._client = StdioClient(self)
-        self._server = ChildServer(command, self)
+        self._server = make_server(self)
         self._loop: asyncio.AbstractEventLoop
-        self._began = 0.0
-        self._timer: asyncio.TimerHandle | None = None
+        self._link: Link
         self._restart: asyncio.Task[None] | None = None
         self._hung_up = False
         self._server_ended = False
@@ -61,7 +65,8 @@ class Session:
         """Start the server, forward frames until either side ends, stop the server; return the status."""
         self._loop = asyncio.get_running_loop()
         self._loop.set_exception_handler(self._handle_exception)
-        self._began = self._loop.time()
+        deliver: dict[Side, Deliver] = {"client": self._to_client, "server": self._to_server}
+        self._link = Link(self._bridge, deliver, self._fail, *self._diagnostics)
         for number in _SIGNALS:
             self._loop.add_signal_handler(number, self.stop, 128 + number)
         await self._server.start()
@@ -78,13 +83,7 @@ class Session:
 
     def received(self, side: Side, lines: list[bytes]) -> None:
         """Pass lines of a side to the protocol object, and write the frames that it sends."""
-        sends = self._sends_of(self._bridge.tick, self._now())
-        receive = self._bridge.from_client if side == "client" else self._bridge.from_server
-        for line in lines:
-            if self._recorder is not None:
-                self._recorder.received(side, line)
-            sends += self._sends_of(receive, line)
-        self._write(sends)
+        self._link.received(side, lines)
         if self._hung_up and side == "server" and not self._bridge.pending:
             self._close_client()
 
@@ -92,55 +91,16 @@ class Session:
         """Stop reading from the other side while the buffer to `side` is full, or resume."""
         (self._server if OTHER[side] == "server" else self._client).pause(paused)
 
-    def _sends_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
-        """Return the frames to send after an event; a defect closes the bridge, which answers the rest."""
-        try:
-            return event(*arguments)
-        except Exception as error:
-            self._fail(error)
-            return []
+    def unauthorized(self, status: int, challenge: str) -> None:
+        """Report that a server behind HTTP asks for authorization, which stdio cannot carry."""
+        report(self._name, f"answers {status}: {challenge or 'authorization is missing'}; see --header")
 
-    def _write(self, sends: list[Any]) -> None:
-        to_client: list[bytes] = []
-        to_server: list[bytes] = []
-        for send in sends:
-            to, frame, _ = send
-            if to is None:
-                continue
-            data = frame if type(frame) is bytes else send.data
-            (to_client if to == "client" else to_server).append(data)
-            if self._recorder is not None:
-                self._recorder.sent(to, data)
-        self._set_timer()
-        if to_client:
-            to_client.append(b"")
-            self._client.write(b"\n".join(to_client))
-        if to_server and not self._server_ended:
-            to_server.append(b"")
-            self._server.write(b"\n".join(to_server))
-        if self._losses is not None:
-            for to, frame, losses in sends:
-                if losses:
-                    self._losses.add(to, frame, losses)
+    def _to_client(self, frames: list[tuple[Any, bytes]]) -> None:
+        self._client.write(b"".join(data + b"\n" for _, data in frames))
 
-    # Time
-
-    def _now(self) -> float:
-        return self._loop.time() - self._began
-
-    def _set_timer(self) -> None:
-        deadline = self._bridge.deadline
-        if self._timer is not None:
-            if deadline is not None and self._timer.when() == deadline + self._began:
-                return
-            self._timer.cancel()
-            self._timer = None
-        if deadline is not None:
-            self._timer = self._loop.call_at(deadline + self._began, self._tick)
-
-    def _tick(self) -> None:
-        self._timer = None
-        self._write(self._sends_of(self._bridge.tick, self._now()))
+    def _to_server(self, frames: list[tuple[Any, bytes]]) -> None:
+        if not self._server_ended:
+            self._server.write(b"".join(data + b"\n" for _, data in frames))
 
     # The end
 
@@ -160,18 +120,18 @@ class Session:
         self._hung_up = True
         self._close_client()
 
-    def server_ended(self, server: ChildServer) -> None:
+    def server_ended(self, server: Any) -> None:
         """Answer the open requests of the client and end, or start the server again after a probe."""
         if self._server_ended or server is not self._server:
             return
         if self._bridge.probing and self._restart is None and not self._over.is_set():
-            self._server = ChildServer(self._command, self)
+            self._server = self._make_server(self)
             self._restart = self._loop.create_task(self._start_again(server))
             return
         self._server_ended = True
-        self._flush("server", server.lines.end())
+        self._flush("server", server.rest())
         if not self._over.is_set():
-            self._write(self._bridge.closed("server"))
+            self._link.close("server")
             self._status = self._status if self._hung_up else 1
             self._over.set()
 
@@ -184,7 +144,7 @@ class Session:
 
     def _close_client(self) -> None:
         if not self._over.is_set():
-            self._write(self._bridge.closed("client"))
+            self._link.close("client")
             self._over.set()
 
     def _handle_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -198,10 +158,9 @@ class Session:
         self._failure = error
         if not self._over.is_set():
             self._over.set()
-            with suppress(Exception):  # the same defect, maybe
-                self._write(self._bridge.closed("server"))
+            self._link.close("server")
 
-    async def _start_again(self, ended: ChildServer) -> None:
+    async def _start_again(self, ended: Any) -> None:
         ended.kill()
         try:
             await self._server.start()
@@ -212,7 +171,7 @@ class Session:
         except Exception as error:
             self._fail(error)
         else:
-            self._write(self._bridge.restarted())
+            self._link.restarted()
 
     def _flush(self, side: Side, rest: bytes) -> None:
         """Pass on a last line without newline if it is whole."""
@@ -226,14 +185,13 @@ class Session:
             self.received(side, [rest])
 
     async def _end(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        self._link.stop()
         if self._restart is not None:
             await self._restart
         # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
         code = await self._server.stop(AT_ONCE if self._status >= 128 or self._server_ended else LEAVE)
         if self._status == 1 and code is not None:
-            report(self._command[0], _ending(code))
+            report(self._name, _ending(code))
         await self._client.close()
 
 

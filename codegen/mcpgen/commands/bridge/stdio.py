@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from mcpgen.commands.logs import Side
 from mcpgen.problems import refuse
@@ -42,7 +42,7 @@ class Listener(Protocol):
     def client_gone(self) -> None:
         """Handle that the client reads no more."""
 
-    def server_ended(self, server: ChildServer) -> None:
+    def server_ended(self, server: Any) -> None:
         """Handle the end of a server's frames."""
 
 
@@ -182,6 +182,10 @@ class ChildServer:
         """Write lines; a server that is gone gets none."""
         if self._input is not None and not self._input.is_closing():
             self._input.write(data)
+
+    def rest(self) -> bytes:
+        """Return the bytes after the last newline."""
+        return self.lines.end()
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""

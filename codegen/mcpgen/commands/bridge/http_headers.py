@@ -1,0 +1,183 @@
+"""The HTTP headers that mirror a frame, and the HTTP status of an error (2026-07-28, Streamable HTTP).
+
+A client copies the revision, the method, the name and the parameters that a tool marks with `x-mcp-header`
+into headers, so that proxies can route without reading the body. A server refuses a request whose headers
+say something else than its body: a proxy has then decided about another request.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+SESSION = "mcp-session-id"
+VERSION = "mcp-protocol-version"
+METHOD = "mcp-method"
+NAME = "mcp-name"
+PARAM = "mcp-param-"
+LAST_EVENT = "last-event-id"
+VERSION_META = "io.modelcontextprotocol/protocolVersion"
+
+PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS, METHOD_NOT_FOUND = -32700, -32600, -32602, -32601
+HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION = -32020, -32021, -32022
+STATUS = {
+    PARSE_ERROR: 400,
+    INVALID_REQUEST: 400,
+    INVALID_PARAMS: 400,
+    HEADER_MISMATCH: 400,
+    MISSING_CAPABILITY: 400,
+    UNSUPPORTED_VERSION: 400,
+    METHOD_NOT_FOUND: 404,
+}
+
+_NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_PLAIN = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
+_BASE64 = re.compile(r"=\?base64\?(.*)\?=", re.DOTALL)
+_SAFE_INTEGER = 2**53 - 1
+
+
+def encoded(value: str) -> str:
+    """Return a text as the value of a header: plain where visible ASCII, else in Base64."""
+    if _PLAIN.fullmatch(value) and not _BASE64.fullmatch(value):
+        return value
+    return f"=?base64?{base64.b64encode(value.encode()).decode()}?="
+
+
+def decoded(value: str) -> str | None:
+    """Return the text behind the value of a header; None for a value that is malformed."""
+    found = _BASE64.fullmatch(value)
+    if found is None:
+        return value if _PLAIN.fullmatch(value) else None
+    try:
+        return base64.b64decode(found[1], validate=True).decode()
+    except (binascii.Error, ValueError):
+        return None
+
+
+def mirrored(frame: Mapping[str, Any], parameters: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Return the headers that mirror a request; `parameters` are paths of arguments by the header's name."""
+    method, params = frame["method"], frame.get("params")
+    params = params if isinstance(params, dict) else {}
+    found = {METHOD: encoded(method)}
+    version = _meta(params).get(VERSION_META)
+    if isinstance(version, str):
+        found[VERSION] = encoded(version)
+    name = params.get(_NAMED_BY.get(method, ""))
+    if isinstance(name, str):
+        found[NAME] = encoded(name)
+    for header, path in parameters.items():
+        text = _header_text(_at(params.get("arguments"), path))
+        if text is not None:
+            found[PARAM + header] = encoded(text)
+    return found
+
+
+def mismatch(
+    frame: Mapping[str, Any], headers: Mapping[str, str], parameters: Mapping[str, tuple[str, ...]]
+) -> str | None:
+    """Return the first difference between a request and the headers that mirror it, None if there is none."""
+    params = frame.get("params")
+    params = params if isinstance(params, dict) else {}
+    stated = {
+        VERSION: _meta(params).get(VERSION_META),
+        METHOD: frame.get("method"),
+    }
+    if frame.get("method") in _NAMED_BY:
+        stated[NAME] = params.get(_NAMED_BY[frame["method"]])
+    for header, value in stated.items():
+        given = headers.get(header)
+        if given is None:
+            return f"the header {header} is missing"
+        text = decoded(given) if header == NAME else given
+        if text is None:
+            return f"the header {header} is malformed"
+        if text != value:
+            return f"the header {header} is {text!r}, the body has {value!r}"
+    for header, path in parameters.items():
+        problem = _parameter_mismatch(header, headers.get(PARAM + header), _at(params.get("arguments"), path))
+        if problem is not None:
+            return problem
+    return None
+
+
+def parameters_of(tool: Mapping[str, Any]) -> dict[str, tuple[str, ...]] | None:
+    """Return the arguments that a tool wants mirrored, as paths by the header's name in lower case.
+
+    None for a tool with a wrong mark: a client hides such a tool.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    schema = tool.get("inputSchema")
+    marks = list(_marks(schema, (), reachable=True))
+    for name, path, kind in marks:
+        if path is None or not isinstance(name, str) or not _TOKEN.fullmatch(name):
+            return None
+        if kind not in ("string", "integer", "boolean") or name.lower() in found:
+            return None
+        found[name.lower()] = path
+    return found
+
+
+def _marks(
+    schema: Any, path: tuple[str, ...], *, reachable: bool
+) -> Iterator[tuple[Any, tuple[str, ...] | None, Any]]:
+    """Yield each mark of a schema, with the path of its argument where only `properties` lead to the mark."""
+    waiting: list[tuple[Any, tuple[str, ...], bool, bool]] = [(schema, path, reachable, False)]
+    while waiting:
+        value, at, is_reachable, is_map = waiting.pop()
+        if isinstance(value, list):
+            waiting += [(item, at, False, False) for item in value]
+        if not isinstance(value, dict):
+            continue
+        if not is_map and "x-mcp-header" in value:
+            yield value["x-mcp-header"], (at if is_reachable and at else None), value.get("type")
+        for key, below in value.items():
+            if is_map:
+                waiting.append((below, (*at, key), is_reachable, False))
+            elif key == "properties":
+                waiting.append((below, at, is_reachable, True))
+            elif key not in ("const", "default", "enum", "examples"):
+                waiting.append((below, at, False, key in ("$defs", "definitions", "patternProperties")))
+
+
+def _parameter_mismatch(header: str, given: str | None, value: Any) -> str | None:
+    expected = _header_text(value)
+    if given is None:
+        return None if expected is None else f"the header {PARAM}{header} is missing"
+    text = decoded(given)
+    if text is None:
+        return f"the header {PARAM}{header} is malformed"
+    if expected is None:
+        return f"the header {PARAM}{header} is {text!r}, the body has no such argument"
+    if isinstance(value, int) and not isinstance(value, bool):
+        try:
+            same = float(text) == value
+        except ValueError:
+            same = False
+    else:
+        same = text == expected
+    return None if same else f"the header {PARAM}{header} is {text!r}, the body has {expected!r}"
+
+
+def _header_text(value: Any) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and abs(value) <= _SAFE_INTEGER:
+        return str(value)
+    return value if isinstance(value, str) else None
+
+
+def _at(arguments: Any, path: tuple[str, ...]) -> Any:
+    for key in path:
+        if not isinstance(arguments, dict):
+            return None
+        arguments = arguments.get(key)
+    return arguments
+
+
+def _meta(params: Mapping[str, Any]) -> Mapping[str, Any]:
+    meta = params.get("_meta")
+    return meta if isinstance(meta, dict) else {}

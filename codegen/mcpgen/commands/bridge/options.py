@@ -1,0 +1,107 @@
+"""The options of `mcpgen bridge`, checked, and the servers behind a URL that they name."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from urllib.parse import urlsplit
+
+from mcpgen.commands.logs import revisions_package
+from mcpgen.problems import Refused, refuse
+
+AUTO = "auto"
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+@dataclass(frozen=True)
+class BridgeOptions:
+    """The two sides of a bridge.
+
+    Attributes:
+        client: The revision of the client, or `auto`.
+        server: The revision of the server, or `auto`.
+        command: The command that starts the server, unless `url` names it.
+        url: The address of a server behind HTTP.
+        headers: Headers of every request to that server, besides those of the protocol.
+        log: The file to which the frames of both connections are appended.
+        quiet: Report no losses.
+    """
+
+    client: str
+    server: str
+    command: Sequence[str] = ()
+    url: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    log: Path | None = None
+    quiet: bool = False
+
+
+@dataclass(frozen=True)
+class Listening:
+    """The HTTP front: its address, the headers and hosts that it lets in, and its bounds."""
+
+    address: str
+    forward: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    sessions: int = 1000
+    idle: float = 300.0
+
+
+def headers_of(lines: Sequence[str]) -> dict[str, str]:
+    """Return headers from `NAME: VALUE` lines; refuse anything else, without printing a value."""
+    found = {}
+    for line in lines:
+        name, colon, value = line.partition(":")
+        if not colon or not _TOKEN.fullmatch(name) or not value.strip().isprintable():
+            raise refuse("--header", f"{name!r} is no NAME: VALUE")
+        found[name.lower()] = value.strip()
+    return found
+
+
+def nonce() -> str:
+    """Return a text that cannot be guessed."""
+    return secrets.token_hex(16)
+
+
+def checked(options: BridgeOptions, *, http: bool) -> ModuleType:
+    """Return `mcp_revisions`; refuse options that do not belong together."""
+    if options.url is None and not options.command:
+        raise refuse("COMMAND", "is missing; write it after --, or the URL of the server after --connect")
+    if options.url is not None and options.command:
+        raise refuse("--connect", "the server is a URL or a command, not both")
+    if options.url is not None and urlsplit(options.url).scheme not in ("http", "https"):
+        raise refuse("--connect", f"{options.url!r} is no URL; write http://HOST:PORT/PATH or https://...")
+    package = revisions_package()
+    for option, revision, choices in (
+        ("--client", options.client, (*package.REVISIONS, AUTO) if http else package.REVISIONS),
+        ("--server", options.server, (*package.REVISIONS, AUTO)),
+    ):
+        if revision not in choices:
+            raise refuse(option, f"{revision!r} is no revision; it is one of {', '.join(choices)}")
+    return package
+
+
+def http_servers(options: BridgeOptions) -> tuple[Callable[..., Any], Callable[[], Any]]:
+    """Return a function that makes transports to the URL, and one that closes their connections."""
+    try:
+        from mcpgen.commands.bridge.http_server import HttpServer, http_client
+    except ModuleNotFoundError as error:
+        raise not_installed(error) from None
+    client = http_client()
+    assert options.url is not None
+    url = options.url
+
+    def make(listener: Any, headers: Mapping[str, str] | None = None) -> Any:
+        return HttpServer(url, client, listener, {**options.headers, **(headers or {})})
+
+    return make, client.aclose
+
+
+def not_installed(error: ModuleNotFoundError) -> Refused:
+    """Return the refusal that names the extra with a missing library."""
+    return refuse(str(error.name), "is not installed; run: pip install 'mcpgen[http]'")

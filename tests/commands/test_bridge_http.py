@@ -1,0 +1,410 @@
+"""`mcpgen bridge` over HTTP: both eras of the transport on either side, trust, bounds and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+from mcp.client import Client
+
+import mcpgen
+from mcpgen.commands.bridge.http_headers import decoded, encoded, mirrored, mismatch, parameters_of
+from support.bridge_process import BRIDGE, HELLO, call, odd, paced
+from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, Scripted, frames, listening, modern, well
+
+
+@pytest.fixture(scope="module")
+def front() -> Iterator[str]:
+    """Yield the URL of a front with a stdio server of 2025-06-18."""
+    with listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--", *odd("well")) as url:
+        yield url
+
+
+# Legacy clients
+
+
+def test_a_session_begins_with_initialize_and_ends_with_delete(front: str) -> None:
+    """Every later request names the session; after DELETE the session is 404."""
+    client = LegacyClient(front, "2025-11-25")
+    assert client.opening.json()["result"]["protocolVersion"] == "2025-11-25" and len(client.session) > 20
+    assert client.post(INITIALIZED).status_code == 202
+    assert frames(client.call("a"))[-1]["id"] == "a"
+    assert client.http.delete(front).status_code == 200
+    assert client.call("b").status_code == 404
+    assert client.post(INITIALIZED, **{"mcp-session-id": ""}).status_code == 404
+
+
+def test_a_request_without_session_is_refused(front: str) -> None:
+    """A legacy request without its header is 400, a stranger's session 404."""
+    with httpx2.Client(headers=ACCEPT) as http:
+        frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+        plain = http.post(front, json=frame, headers={"mcp-protocol-version": "2025-06-18"})
+        assert plain.status_code == 400 and plain.json()["id"] == 1
+        strange = http.post(
+            front, json=frame, headers={"mcp-session-id": "x", "mcp-protocol-version": "2025-06-18"}
+        )
+        assert strange.status_code == 404
+        assert http.get(front).status_code == 405
+
+
+def test_an_id_in_use_is_refused() -> None:
+    """The second request with the id of an open one is 400; the first is answered."""
+    with listening("--client", "auto", "--server", "2025-06-18", "--", *odd("silent")) as url:
+        client = LegacyClient(url)
+        client.post(INITIALIZED)
+        thread = threading.Thread(target=lambda: client.call("a"))
+        thread.start()
+        time.sleep(0.5)
+        assert client.call("a").status_code == 400
+        client.http.delete(url)
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def test_a_broken_stream_is_taken_up_again() -> None:
+    """`Last-Event-ID` gives the events after it, of that stream alone."""
+    with listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--", *paced("slow")) as url:
+        client = LegacyClient(url, "2025-11-25")
+        client.post(INITIALIZED)
+        request = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "t"}}
+        with client.http.stream("POST", url, content=json.dumps(request)) as response:
+            assert response.headers["content-type"].startswith("text/event-stream")
+        time.sleep(2)
+        headers = {"last-event-id": "2-0"}
+        with client.http.stream("GET", url, headers=headers) as response:
+            response.read()
+            assert [frame["id"] for frame in frames(response)] == [7]
+        assert client.http.get(url, headers={"last-event-id": "99-1"}).status_code == 404
+
+
+# Modern clients
+
+
+def test_a_modern_request_stands_alone(front: str) -> None:
+    """No session is made; two clients may use the same ids at the same time."""
+    frame, headers = modern("tools/call", id="x", name="t")
+    with httpx2.Client(timeout=20) as http:
+        found = [http.post(front, json=frame, headers=headers) for _ in range(3)]
+    assert all(one.status_code == 200 and "mcp-session-id" not in one.headers for one in found)
+    assert [frames(one)[-1]["id"] for one in found] == ["x"] * 3
+    assert all(frames(one)[-1]["result"]["resultType"] == "complete" for one in found)
+
+
+@pytest.mark.parametrize(
+    "change, code",
+    [
+        ({"mcp-method": "tools/list"}, -32020),
+        ({"mcp-name": "other"}, -32020),
+        ({"mcp-name": None}, -32020),
+        ({"mcp-method": None}, -32020),
+        ({"mcp-protocol-version": None}, -32020),
+        ({"mcp-name": "=?base64?%%%?="}, -32020),
+        ({"mcp-protocol-version": "2031-01-01"}, -32022),
+    ],
+)
+def test_headers_say_the_same_as_the_body(front: str, change: dict[str, str | None], code: int) -> None:
+    """A proxy that read the headers must not have decided about another request."""
+    frame, headers = modern("tools/call", name="t")
+    changed = {**headers, **change}
+    sent = {name: value for name, value in changed.items() if value is not None}
+    answer = httpx2.post(front, json=frame, headers=sent)
+    assert answer.status_code == 400 and answer.json()["error"]["code"] == code and answer.json()["id"] == 1
+
+
+def test_a_header_given_twice_is_refused(front: str) -> None:
+    """A proxy may read the other one."""
+    frame, headers = modern("tools/call", name="t")
+    twice = [*headers.items(), ("mcp-name", "t")]
+    assert httpx2.post(front, json=frame, headers=twice).json()["error"]["code"] == -32020
+
+
+def test_an_unknown_method_is_404(front: str) -> None:
+    """The status follows the code of the error."""
+    frame, headers = modern("nonsense/list")
+    answer = httpx2.post(front, json=frame, headers=headers)
+    assert answer.status_code == 404 and answer.json()["error"]["code"] == -32601
+
+
+def test_closing_the_response_cancels_the_request() -> None:
+    """A server over HTTP sees `notifications/cancelled` for the request of a client that hangs up."""
+    asked, release = threading.Event(), threading.Event()
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        if frame is not None and frame.get("method") == "tools/call":
+            asked.set()
+            release.wait(10)
+        return well(command, headers, frame)
+
+    with (
+        Scripted(answer) as server,
+        listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--connect", server.url) as url,
+    ):
+        frame, headers = modern("tools/call", name="t")
+        with pytest.raises(httpx2.ReadTimeout):
+            httpx2.post(url, json=frame, headers=headers, timeout=1.0)
+        assert asked.is_set()
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            if any(seen and seen.get("method") == "notifications/cancelled" for _, _, seen in server.seen):
+                break
+            time.sleep(0.05)
+        else:
+            pytest.fail("no cancellation")
+        release.set()
+
+
+# Trust and bounds
+
+
+@pytest.mark.parametrize(
+    "headers, status",
+    [
+        ({"host": "evil.example"}, 403),
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://localhost:3000"}, 200),
+        ({"content-type": "text/plain"}, 415),
+        ({"accept": "text/html"}, 406),
+    ],
+)
+def test_strangers_are_refused(front: str, headers: dict[str, str], status: int) -> None:
+    """A page of another origin, or a name that was rebound, reaches no server."""
+    frame, own = modern("tools/call", name="t")
+    assert httpx2.post(front, json=frame, headers={**own, **headers}).status_code == status
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"1", b"[1]", b'"\xff"', b"\xef\xbb\xbf{}"])
+def test_a_body_that_is_no_frame_is_400(front: str, body: bytes) -> None:
+    """Each is answered, and the front goes on."""
+    answer = httpx2.post(front, content=body, headers=ACCEPT)
+    assert answer.status_code == 400 and "error" in answer.json()
+
+
+def test_a_body_beyond_the_bound_is_413(front: str) -> None:
+    """The front does not read on."""
+    answer = httpx2.post(front, content=b" " * (17 << 20), headers=ACCEPT)
+    assert answer.status_code == 413
+
+
+def test_sessions_are_bounded() -> None:
+    """Beyond the bound a client is asked to come back."""
+    with listening(
+        "--client", "auto", "--server", "2025-06-18", "--sessions", "2", "--", *odd("well")
+    ) as url:
+        clients = [LegacyClient(url) for _ in range(3)]
+        assert [client.opening.status_code for client in clients] == [200, 200, 503]
+        assert clients[2].opening.headers["retry-after"] == "5"
+        clients[0].http.delete(url)
+        assert LegacyClient(url).opening.status_code == 200
+
+
+def test_an_idle_session_ends() -> None:
+    """A session without traffic is 404 after the time."""
+    with listening("--client", "auto", "--server", "2025-06-18", "--idle", "1", "--", *odd("well")) as url:
+        client = LegacyClient(url)
+        time.sleep(2.5)
+        assert client.call().status_code == 404
+
+
+def test_a_server_that_dies_is_an_answer_and_the_end_of_the_session() -> None:
+    """The open request is answered, the session is 404."""
+    with listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--", *odd("dies")) as url:
+        client = LegacyClient(url)
+        client.post(INITIALIZED)
+        assert frames(client.call("a"))[-1]["error"]["message"] == "the server is gone"
+        assert client.call("b").status_code == 404
+
+
+# Servers over HTTP
+
+
+def test_a_server_over_http_gets_its_session_and_revision() -> None:
+    """After the handshake every request names both; DELETE ends the session."""
+    with Scripted(well) as server:
+        with listening(
+            "--client", "auto", "--server", "2025-06-18", "--quiet", "--connect", server.url
+        ) as url:
+            client = LegacyClient(url, "2025-11-25", authorization="Bearer secret", **{"x-other": "no"})
+            client.post(INITIALIZED)
+            assert frames(client.call("a"))[-1]["result"]["content"][0]["text"] == "done"
+        calls = [seen for seen in server.seen if seen[2] and seen[2].get("method") == "tools/call"]
+        assert calls[0][1]["mcp-session-id"] == "s1" and calls[0][1]["mcp-protocol-version"] == "2025-06-18"
+        assert calls[0][1]["authorization"] == "Bearer secret" and "x-other" not in calls[0][1]
+        assert any(command == "DELETE" for command, _, _ in server.seen)
+
+
+def test_a_challenge_reaches_the_client() -> None:
+    """401 of the server is 401 for the client, with its `WWW-Authenticate`."""
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        return 401, {"www-authenticate": 'Bearer resource_metadata="https://x"'}, None
+
+    with (
+        Scripted(answer) as server,
+        listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--connect", server.url) as url,
+    ):
+        opening = LegacyClient(url).opening
+        assert opening.status_code == 401
+        assert opening.headers["www-authenticate"] == 'Bearer resource_metadata="https://x"'
+
+
+def test_no_redirect_is_followed() -> None:
+    """Headers of the client never reach another address."""
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        return 307, {"location": other.url}, None
+
+    with (
+        Scripted(well) as other,
+        Scripted(answer) as server,
+        listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--connect", server.url) as url,
+    ):
+        opening = LegacyClient(url, authorization="Bearer secret").opening
+        assert "redirect" in frames(opening)[-1]["error"]["message"] and not other.seen
+
+
+def test_stdio_reaches_a_server_over_http() -> None:
+    """`--connect` serves a client on stdin and stdout."""
+    with Scripted(well) as server:
+        command = [*BRIDGE, "--client", "2025-11-25", "--server", "2025-06-18", "--connect", server.url]
+        text = "".join(json.dumps(frame) + "\n" for frame in (HELLO, INITIALIZED, call("a")))
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=30, check=False)
+        assert done.returncode == 0 and [json.loads(line)["id"] for line in done.stdout.splitlines()] == [
+            0,
+            "a",
+        ]
+
+
+def test_a_server_that_cannot_be_reached_is_an_answer() -> None:
+    """Nothing hangs, and nothing is printed twice."""
+    with Scripted(well) as gone:
+        url = gone.url
+    with listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--connect", url) as front:
+        opening = LegacyClient(front).opening
+        assert "cannot be reached" in frames(opening)[-1]["error"]["message"]
+
+
+def test_arguments_are_mirrored_for_a_modern_server() -> None:
+    """A tool that marks an argument gets the argument as a header, after `tools/list` or after -32020."""
+    schema = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        if command != "POST" or "id" not in frame:
+            return 405, {}, None
+        head = {"jsonrpc": "2.0", "id": frame["id"]}
+        if frame["method"] == "tools/list":
+            tool = {"name": "t", "inputSchema": schema}
+            result = {"tools": [tool], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+            return 200, {}, {**head, "result": result}
+        if frame["method"] == "tools/call":
+            if headers.get("mcp-param-region") != "=?base64?w7xi?=":
+                return 400, {}, {**head, "error": {"code": -32020, "message": "Header mismatch"}}
+            content = [{"type": "text", "text": "done"}]
+            return 200, {}, {**head, "result": {"content": content, "resultType": "complete"}}
+        return 404, {}, {**head, "error": {"code": -32601, "message": "no"}}
+
+    with (
+        Scripted(answer) as server,
+        listening("--client", "auto", "--server", "2026-07-28", "--quiet", "--connect", server.url) as url,
+    ):
+        frame, headers = modern("tools/call", name="t", arguments={"region": "üb"})
+        found = httpx2.post(url, json=frame, headers=headers, timeout=20)
+        assert frames(found)[-1]["result"]["content"][0]["text"] == "done"
+
+
+# Official peers
+
+
+@pytest.mark.parametrize("mode", ["legacy", "2026-07-28", "auto"])
+def test_the_official_client_over_http(mode: str) -> None:
+    """PyPI `mcp` calls a tool at either era."""
+
+    async def talk(url: str) -> Any:
+        async with Client(url, mode=mode) as client:
+            return await client.call_tool("t", {})
+
+    with (
+        Scripted(well) as server,
+        listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--connect", server.url) as url,
+    ):
+        result = asyncio.run(asyncio.wait_for(talk(url), 30))
+    assert [(block.type, block.text) for block in result.content] == [("text", "done")]
+
+
+# Headers
+
+
+@pytest.mark.parametrize(
+    "text", ["us-west1", "Hello, 世界", " padded ", "a\nb", "=?base64?x?=", "", "a b", "\t", "é"]
+)
+def test_a_header_value_comes_back(text: str) -> None:
+    """Plain or in Base64, and never with a line break."""
+    value = encoded(text)
+    assert decoded(value) == text and value.isascii() and "\n" not in value
+
+
+def test_mirrored_headers_match() -> None:
+    """The headers that a client makes are those that a server expects."""
+    tool = {
+        "inputSchema": {
+            "properties": {
+                "n": {"type": "integer", "x-mcp-header": "N"},
+                "b": {"type": "boolean", "x-mcp-header": "B"},
+                "in": {"properties": {"s": {"type": "string", "x-mcp-header": "S"}}},
+            }
+        }
+    }
+    parameters = parameters_of(tool)
+    assert parameters == {"n": ("n",), "b": ("b",), "s": ("in", "s")}
+    frame, _ = modern("tools/call", name="t", arguments={"n": 42, "b": False, "in": {"s": "x"}})
+    headers = mirrored(frame, parameters)
+    assert mismatch(frame, headers, parameters) is None
+    assert mismatch(frame, {**headers, "mcp-param-n": "42.0"}, parameters) is None
+    for name in headers:
+        assert mismatch(frame, {**headers, name: "other"}, parameters) is not None
+        assert mismatch(frame, {k: v for k, v in headers.items() if k != name}, parameters) is not None
+    absent, _ = modern("tools/call", name="t", arguments={"n": None})
+    assert mismatch(absent, mirrored(absent, parameters), parameters) is None
+    assert "no such argument" in (
+        mismatch(absent, {**mirrored(absent, parameters), "mcp-param-n": "1"}, parameters) or ""
+    )
+
+
+@pytest.mark.parametrize(
+    "properties",
+    [
+        {"a": {"type": "string", "x-mcp-header": ""}},
+        {"a": {"type": "string", "x-mcp-header": "a b"}},
+        {"a": {"type": "number", "x-mcp-header": "A"}},
+        {"a": {"type": "string", "x-mcp-header": "A"}, "b": {"type": "string", "x-mcp-header": "a"}},
+        {"a": {"type": "array", "items": {"type": "string", "x-mcp-header": "A"}}},
+        {"a": {"anyOf": [{"type": "string", "x-mcp-header": "A"}]}},
+    ],
+)
+def test_a_wrong_mark_makes_a_tool_invalid(properties: dict[str, Any]) -> None:
+    """The specification names each of these."""
+    assert parameters_of({"inputSchema": {"properties": properties}}) is None
+
+
+def test_the_front_is_an_application() -> None:
+    """`mcpgen.bridge_app` answers inside another process's event loop, with its lifespan."""
+
+    async def talk(url: str) -> int:
+        app = mcpgen.bridge_app(url=url, server="2025-06-18")
+        async with app.router.lifespan_context(app):
+            transport = httpx2.ASGITransport(app)
+            async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as http:
+                frame, headers = modern("tools/call", name="t")
+                response = await http.post("/mcp", json=frame, headers=headers)
+                assert frames(response)[-1]["result"]["content"][0]["text"] == "done"
+                return response.status_code
+
+    with Scripted(well) as server:
+        assert asyncio.run(asyncio.wait_for(talk(server.url), 30)) == 200

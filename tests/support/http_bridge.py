@@ -1,0 +1,161 @@
+"""`mcpgen bridge --listen` as a child process, and a scripted HTTP server behind it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import httpx2
+
+from support.bridge_process import BRIDGE, HELLO
+
+ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+META = "io.modelcontextprotocol/"
+
+
+@contextmanager
+def listening(*arguments: str) -> Iterator[str]:
+    """Start the front on a free port and yield its URL."""
+    command = [*BRIDGE, "--listen", "127.0.0.1:0", *arguments]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    try:
+        line = process.stderr.readline()
+        assert line.startswith("--listen: http://"), line + process.stderr.read()
+        reader = threading.Thread(target=lambda: [None for _ in process.stderr or ()], daemon=True)
+        reader.start()
+        yield line.removeprefix("--listen: ").strip()
+    finally:
+        process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(15)
+        process.kill()
+        process.wait(5)
+
+
+def frames(response: httpx2.Response) -> list[Any]:
+    """Return the frames of a response, JSON or server-sent events."""
+    if response.headers.get("content-type", "").startswith("text/event-stream"):
+        lines = response.text.split("\r\n")
+        return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
+    return [response.json()] if response.content else []
+
+
+class LegacyClient:
+    """A client of a revision with a handshake, frame by frame."""
+
+    def __init__(self, url: str, version: str = "2025-06-18", **headers: str) -> None:
+        self.url, self.version = url, version
+        self.http = httpx2.Client(timeout=20, headers={**ACCEPT, **headers})
+        hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": version}}
+        self.opening = self.post(hello)
+        self.session = self.opening.headers.get("mcp-session-id", "")
+        if self.session:
+            self.http.headers.update({"mcp-session-id": self.session, "mcp-protocol-version": version})
+
+    def post(self, frame: Any, **headers: str) -> httpx2.Response:
+        """Post a frame."""
+        return self.http.post(self.url, content=json.dumps(frame), headers=headers)
+
+    def call(self, id: Any = 1, **params: Any) -> httpx2.Response:
+        """Call a tool."""
+        params = {"name": "t", **params}
+        return self.post({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
+
+
+def modern(method: str, id: Any = 1, **params: Any) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return a request of 2026-07-28 and the headers that mirror it."""
+    meta = {
+        META + "protocolVersion": "2026-07-28",
+        META + "clientInfo": {"name": "c", "version": "1"},
+        META + "clientCapabilities": {},
+        **params.pop("_meta", {}),
+    }
+    frame = {"jsonrpc": "2.0", "id": id, "method": method, "params": {**params, "_meta": meta}}
+    headers = {**ACCEPT, "mcp-protocol-version": "2026-07-28", "mcp-method": method}
+    name = params.get("uri" if method == "resources/read" else "name")
+    return frame, headers if name is None else {**headers, "mcp-name": name}
+
+
+class Scripted(ThreadingHTTPServer):
+    """A server over HTTP: `answer(request, frame)` gives status, headers and body of each POST."""
+
+    daemon_threads = True
+
+    def __init__(self, answer: Any) -> None:
+        self.seen: list[tuple[str, dict[str, str], Any]] = []
+        owner = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def _any(self) -> None:
+                body = self.rfile.read(int(self.headers.get("content-length") or 0))
+                frame = json.loads(body) if body else None
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                owner.seen.append((self.command, headers, frame))
+                status, extra, text = answer(self.command, headers, frame)
+                data = text if isinstance(text, bytes) else json.dumps(text).encode() if text else b""
+                self.send_response(status)
+                for name, value in extra.items():
+                    self.send_header(name, value)
+                if data and "content-type" not in extra:
+                    self.send_header("content-type", "application/json")
+                self.send_header("content-length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            do_GET = do_POST = do_DELETE = _any  # noqa: N815 - names of http.server
+
+            def log_message(self, *arguments: Any) -> None:
+                pass
+
+        super().__init__(("127.0.0.1", 0), Handler)
+
+    def __enter__(self) -> Scripted:
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.shutdown()
+        self.server_close()
+
+    @property
+    def url(self) -> str:
+        """The address of the server."""
+        return f"http://127.0.0.1:{self.server_address[1]}/mcp"
+
+
+def well(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+    """Answer as a legacy server with one tool."""
+    if command == "GET":
+        return 405, {}, None
+    if command == "DELETE" or "id" not in frame:
+        return 202, {}, None
+    results = {
+        "initialize": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {"tools": {}},
+            "serverInfo": {"name": "s", "version": "1"},
+        },
+        "tools/list": {"tools": [{"name": "t", "inputSchema": {"type": "object"}}]},
+        "tools/call": {"content": [{"type": "text", "text": "done"}]},
+    }
+    extra = {"mcp-session-id": "s1"} if frame["method"] == "initialize" else {}
+    result = results.get(frame["method"])
+    error = {"code": -32601, "message": "no"}
+    answer = {"result": result} if result is not None else {"error": error}
+    return 200, extra, {"jsonrpc": "2.0", "id": frame["id"], **answer}
+
+
+if __name__ == "__main__":
+    with Scripted(well) as server:
+        print(server.url, flush=True)
+        sys.stdin.read()
