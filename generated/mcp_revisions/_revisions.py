@@ -34,6 +34,7 @@ FACTS: dict[str, RevisionFacts] = {
             "USER_REJECTED": -1,
         },
         levels=("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"),
+        content=("image", "resource", "text"),
     ),
     "2025-03-26": RevisionFacts(
         handshake=True,
@@ -63,6 +64,7 @@ FACTS: dict[str, RevisionFacts] = {
             "USER_REJECTED": -1,
         },
         levels=("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"),
+        content=("audio", "image", "resource", "text"),
     ),
     "2025-06-18": RevisionFacts(
         handshake=True,
@@ -92,6 +94,7 @@ FACTS: dict[str, RevisionFacts] = {
             "USER_REJECTED": -1,
         },
         levels=("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"),
+        content=("audio", "image", "resource", "resource_link", "text"),
         forms={
             "choice": ("description", "enum", "enumNames", "title", "type"),
             "form": ("properties", "required", "type"),
@@ -144,6 +147,7 @@ FACTS: dict[str, RevisionFacts] = {
             "URL_ELICITATION_REQUIRED": -32042,
         },
         levels=("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"),
+        content=("audio", "image", "resource", "resource_link", "text"),
         forms={
             "choice": ("default", "description", "enum", "enumNames", "title", "type"),
             "form": ("$schema", "properties", "required", "type"),
@@ -187,6 +191,7 @@ FACTS: dict[str, RevisionFacts] = {
             "UNSUPPORTED_PROTOCOL_VERSION": -32022,
         },
         levels=("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"),
+        content=("audio", "image", "resource", "resource_link", "text"),
         input_methods=("prompts/get", "resources/read", "tools/call"),
         forms={
             "choice": ("default", "description", "enum", "enumNames", "title", "type"),

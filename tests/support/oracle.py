@@ -14,7 +14,7 @@ from typing import Any
 import jsonschema_rs
 
 from mcpgen.frontend.overlay import corrected, read_overlay
-from support.traffic import EMPTY_RESULTS, INPUT_METHODS, REVISIONS, ROOT, TASK_METHODS, schema_path
+from support.traffic import EMPTY_RESULTS, REVISIONS, ROOT, TASK_METHODS, schema_path
 
 OTHER = {"client": "server", "server": "client"}
 ROLES = {
@@ -26,11 +26,9 @@ __all__ = ["OTHER", "REVISIONS", "Oracle", "oracle"]
 class Oracle:
     """The corrected official schema of one revision."""
 
-    def __init__(self, revision: str) -> None:
+    def __init__(self, revision: str, schema: bytes, overlay: bytes) -> None:
         self.revision = revision
-        overlay_path = ROOT / "schema" / revision / "overlay.toml"
-        overlay = read_overlay(overlay_path.read_bytes(), str(overlay_path))
-        self.schema = corrected(json.loads(schema_path(revision).read_text(encoding="utf-8")), overlay)
+        self.schema = corrected(json.loads(schema), read_overlay(overlay, f"the overlay of {revision}"))
         self.root = "definitions" if "definitions" in self.schema else "$defs"
         self.types: dict[str, Any] = self.schema[self.root]
         self._validators: dict[str, jsonschema_rs.Validator] = {}
@@ -82,9 +80,10 @@ class Oracle:
         plain = self.requests[method].removesuffix("Request") + "Result"
         if self.revision == "2025-11-25" and method in TASK_METHODS:
             return (plain, "CreateTaskResult")
-        if self.revision == "2026-07-28" and method in INPUT_METHODS:
-            return (plain, "InputRequiredResult")
-        return (plain,)
+        response = self.types.get(f"{plain}Response", {}).get("properties", {})
+        arms = response.get("result", {}).get("anyOf", [])
+        names = [arm["$ref"].rpartition("/")[2] for arm in arms]
+        return (plain, *(name for name in names if name != plain))
 
     def result_fits(self, method: str, result: Any) -> bool:
         """Say whether a result answers a method."""
@@ -137,7 +136,16 @@ class Oracle:
         return self.fits(self.error, frame)
 
 
-@cache
+INVENTED: dict[str, Oracle] = {}
+"""The oracles of revisions that tests invented, by revision."""
+
+
 def oracle(revision: str) -> Oracle:
-    """Return the oracle of a revision."""
-    return Oracle(revision)
+    """Return the oracle of a pinned revision, or of one that a test invented."""
+    return INVENTED[revision] if revision in INVENTED else _pinned(revision)
+
+
+@cache
+def _pinned(revision: str) -> Oracle:
+    overlay = ROOT / "schema" / revision / "overlay.toml"
+    return Oracle(revision, schema_path(revision).read_bytes(), overlay.read_bytes())

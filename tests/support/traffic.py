@@ -18,10 +18,11 @@ from typing import Any
 
 import jsonschema_rs
 
+from mcpgen.pipeline import revisions
 from support.paths import ROOT
 
 RECORDINGS = ROOT / "tests" / "recordings"
-REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
+REVISIONS = revisions()
 
 Frame = dict[str, Any]
 

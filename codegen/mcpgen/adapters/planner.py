@@ -320,7 +320,7 @@ class TypePlanner:
         variants = recognised(self.source, olds, [self._variant(titles, old, news) for old in olds])
         if all(isinstance(variant.outcome, Unchanged) for variant in variants):
             return None
-        if name is None and len(variants) == 1:
+        if name is None and len(variants) == 1 and not variants[0].tests:
             match variants[0].outcome:
                 case Convert(str(function), None, None):
                     return Call(function)

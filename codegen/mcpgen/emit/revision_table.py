@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from mcpgen.ir import Alias, Choice, Constant, Method, Protocol, Record, Ref, Type, flatten
+from mcpgen.ir import Alias, Array, Choice, Constant, Method, Protocol, Record, Ref, Type, flatten
 from mcpgen.problems import Problem, Refused
 from mcpgen.runtime.revisions import RevisionFacts
 from mcpgen.runtime.specification.form_subset import kind_of_field
@@ -78,6 +78,7 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
         ),
         errors={error.name: error.code for error in protocol.errors},
         levels=tuple(map(str, ordered)),
+        content=tuple(sorted(_content_kinds(protocol))),
         input_methods=tuple(method.name for method in requests if QUESTIONS in method.results),
         forms=_form_keywords(protocol),
         formats=tuple(sorted(map(str, _choices(protocol, "StringSchema", "format")))),
@@ -95,6 +96,17 @@ def _paths(protocol: Protocol, name: str, prefix: str = "") -> Iterator[str]:
         match field.type:
             case Ref(below) if below != name and prefix.count(".") < DEEPEST:
                 yield from _paths(protocol, below, f"{prefix}{field.name}.")
+
+
+def _content_kinds(protocol: Protocol) -> Iterator[str]:
+    """Yield the constant `type` of each block of content that a tool may return."""
+    call = protocol.methods.get("tools/call")
+    for result in call.results if call is not None else ():
+        content = _member(protocol, Ref(result), "content")
+        blocks = protocol.resolve(content) if content is not None else None
+        for arm in flatten(blocks.items, protocol.definitions) if isinstance(blocks, Array) else ():
+            if isinstance(arm, Ref):
+                yield from map(str, _choices(protocol, arm.name, "type"))
 
 
 def _form_keywords(protocol: Protocol) -> dict[str, tuple[str, ...]]:

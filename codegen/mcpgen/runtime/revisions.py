@@ -34,6 +34,7 @@ class RevisionFacts(NamedTuple):
         capabilities: The capabilities that a client or a server may declare, as dotted paths.
         errors: The error codes with a meaning, by name.
         levels: The levels of log messages, the least severe first.
+        content: The kinds of content that the result of a tool may hold.
         input_methods: The requests that may be answered with questions.
         forms: The keywords of a form (`form`) and of each kind of field, by kind; empty without forms.
         formats: The formats of a text field.
@@ -47,6 +48,7 @@ class RevisionFacts(NamedTuple):
     capabilities: tuple[str, ...] = ()
     errors: Mapping[str, int] = _NO_CODES
     levels: tuple[str, ...] = ()
+    content: tuple[str, ...] = ()
     input_methods: tuple[str, ...] = ()
     forms: Mapping[str, tuple[str, ...]] = _NO_FORMS
     formats: tuple[str, ...] = ()

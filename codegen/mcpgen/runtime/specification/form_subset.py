@@ -19,7 +19,7 @@ FORMATS = {  # in words
     "email": "an email address",
     "uri": "a URI with a scheme",
     "date": "a date as YYYY-MM-DD",
-    "date-time": "a date and time with a zone, as 2025-11-25T10:30:00Z",
+    "date-time": "a date and time with a zone, as 2024-02-29T10:30:00Z",
 }
 _COMMON = ("type", "title", "description")
 

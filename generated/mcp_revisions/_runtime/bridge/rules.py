@@ -14,6 +14,7 @@ and losses in a `ConversionLog`. No input is changed. Rules:
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from ..conversion.log import ConversionLog, Path
@@ -24,7 +25,7 @@ from ..conversion.rules import (
     structured_content_only_object,
 )
 from ..reserved_meta import META
-from ..revisions import per_request, with_handshake, within
+from ..revisions import facts_of, per_request, with_handshake, within
 from ..specification.capabilities import declared
 from .frames import Tree
 
@@ -53,17 +54,10 @@ LIST_CHANGES = {
 }
 # Severity order, which the schema's enumeration does not have.
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-# Methods whose results hold content, and kinds of content that are younger than 2024-11-05.
+# Methods whose results hold content.
 RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
-CONTENT_SINCE = {"audio": "2025-03-26", "resource_link": "2025-06-18"}
-# Client capabilities that allow questions, and the first revision whose servers ask them.
-QUESTIONS_SINCE = {
-    "roots": "2024-11-05",
-    "sampling": "2024-11-05",
-    "elicitation.form": "2025-06-18",
-    "elicitation.url": BORDER,
-    "sampling.tools": BORDER,
-}
+# Client capabilities that allow questions.
+QUESTIONS = ("roots", "sampling", "elicitation.form", "elicitation.url", "sampling.tools")
 UNKNOWN_IMPLEMENTATION = {"name": "unknown", "version": "0"}
 
 WITHOUT_METADATA = Change("R-MRTR", "A question in a result has neither an id nor metadata of its own.")
@@ -91,7 +85,9 @@ def can_ask(client_capabilities: Mapping[str, Any], method: str, params: Mapping
 
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
     """Return the capabilities for questions of a server's revision that a client did not declare."""
-    asked = [name for name, since in QUESTIONS_SINCE.items() if within(revision, since)]
+    known = facts_of(revision).capabilities
+    form = "elicitation.form" if "elicitation" in known else None  # the only mode before modes had names
+    asked = [name for name in QUESTIONS if name in known or name == form]
     return tuple(name for name in asked if not declared(client_capabilities, name))
 
 
@@ -215,17 +211,24 @@ def revision_of_result(result: Any, revision: str) -> str:
 
     Servers that agree on an older revision may still send audio or resource links (server-everything does).
     """
-    if not isinstance(result, Mapping) or within(revision, CONTENT_SINCE["resource_link"]):
+    younger = _younger_content(revision)
+    if not younger or not isinstance(result, Mapping):
         return revision
     lists = result.get("content"), result.get("messages")
     items = next((items for items in lists if isinstance(items, list)), [])
     for item in items:
         block = item.get("content", item) if isinstance(item, Mapping) else None
         kind = block.get("type") if isinstance(block, Mapping) else None
-        since = CONTENT_SINCE.get(kind) if isinstance(kind, str) else None
-        if since is not None and not within(revision, since):
+        if isinstance(kind, str) and kind in younger:
             return BORDER
     return revision
+
+
+@cache  # read for every result with content
+def _younger_content(revision: str) -> frozenset[str]:
+    """Return the kinds of content that a revision lacks and a later one with a handshake has."""
+    later = [facts_of(each).content for each in with_handshake() if not within(revision, each)]
+    return frozenset(kind for kinds in later for kind in kinds if kind not in facts_of(revision).content)
 
 
 def covers(subscribed: str, uri: Any) -> bool:

@@ -1,0 +1,404 @@
+"""Invented changes of the latest revision: one for each kind of change, with the decisions on each.
+
+In: the definitions of an official file. Out: the same definitions, changed in place. A change is a table row:
+the edit, the decisions as (patterns, up, down), replacements in the overlay, and entries to append to the
+overlay. `ALL_KINDS` is the change rules that some row leads to; a test compares them with the table of rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+Types = dict[str, Any]
+
+
+class Invented(NamedTuple):
+    """An invented change.
+
+    Attributes:
+        rules: The change rules that the change leads to, beside those of definitions.
+        decisions: The patterns that an entry covers, and the actions up and down.
+        overlay: Replacements in the overlay, old and new text; an empty old text appends.
+    """
+
+    edit: Callable[[Types], object]
+    rules: tuple[str, ...]
+    decisions: tuple[tuple[tuple[str, ...], str, str], ...] = ()
+    overlay: tuple[tuple[str, str], ...] = ()
+
+
+def text(**others: Any) -> dict[str, Any]:
+    """Return the schema of a string."""
+    return {"type": "string", **others}
+
+
+def member(type_: str, name: str, schema: Any, *, required: bool = False) -> Callable[[Types], None]:
+    """Return the edit that sets a member of a type."""
+
+    def edit(types: Types) -> None:
+        types[type_].setdefault("properties", {})[name] = deepcopy(schema)
+        if required:
+            types[type_].setdefault("required", []).append(name)
+
+    return edit
+
+
+def without(type_: str, name: str) -> Callable[[Types], None]:
+    """Return the edit that removes a member of a type."""
+
+    def edit(types: Types) -> None:
+        del types[type_]["properties"][name]
+        if name in types[type_].get("required", []):
+            types[type_]["required"].remove(name)
+
+    return edit
+
+
+def required(type_: str, name: str, *, is_required: bool) -> Callable[[Types], None]:
+    """Return the edit that makes a member required, or optional."""
+
+    def edit(types: Types) -> None:
+        names = types[type_].setdefault("required", [])
+        (names.append if is_required else names.remove)(name)
+
+    return edit
+
+
+def narrowed(type_: str, name: str, **keywords: Any) -> Callable[[Types], None]:
+    """Return the edit that sets keywords in the schema of a member."""
+
+    def edit(types: Types) -> None:
+        types[type_]["properties"][name] |= keywords
+
+    return edit
+
+
+def arm(union: str, name: str, *, added: bool) -> Callable[[Types], None]:
+    """Return the edit that adds a reference to a union, or removes one."""
+
+    def edit(types: Types) -> None:
+        arms = types[union]["anyOf"]
+        (arms.append if added else arms.remove)({"$ref": f"#/$defs/{name}"})
+
+    return edit
+
+
+def _describe(types: Types) -> None:
+    """Add the method `tools/describe` with params and a result of its own."""
+    types["DescribeToolRequestParams"] = deepcopy(types["RequestParams"])
+    member("DescribeToolRequestParams", "name", text(), required=True)(types)
+    types["DescribeToolRequest"] = deepcopy(types["CallToolRequest"])
+    types["DescribeToolRequest"]["properties"]["method"]["const"] = "tools/describe"
+    types["DescribeToolRequest"]["properties"]["params"]["$ref"] = "#/$defs/DescribeToolRequestParams"
+    types["DescribeToolResult"] = deepcopy(types["Result"])
+    member("DescribeToolResult", "tool", {"$ref": "#/$defs/Tool"}, required=True)(types)
+    arm("ClientRequest", "DescribeToolRequest", added=True)(types)
+    arm("ServerResult", "DescribeToolResult", added=True)(types)
+
+
+def _announce(types: Types) -> None:
+    """Add a notification of the server with members of its own."""
+    types["ServerNewsNotificationParams"] = deepcopy(types["NotificationParams"])
+    member("ServerNewsNotificationParams", "news", text(), required=True)(types)
+    types["ServerNewsNotification"] = deepcopy(types["ResourceUpdatedNotification"])
+    types["ServerNewsNotification"]["properties"]["method"]["const"] = "notifications/news"
+    types["ServerNewsNotification"]["properties"]["params"]["$ref"] = "#/$defs/ServerNewsNotificationParams"
+    arm("ServerNotification", "ServerNewsNotification", added=True)(types)
+
+
+def _video(types: Types) -> None:
+    types["VideoContent"] = deepcopy(types["AudioContent"])
+    types["VideoContent"]["properties"]["type"]["const"] = "video"
+    arm("ContentBlock", "VideoContent", added=True)(types)
+
+
+def _batches(types: Types) -> None:
+    items = deepcopy(types["JSONRPCMessage"]["anyOf"][:2])
+    types["JSONRPCMessage"]["anyOf"].append({"type": "array", "items": {"anyOf": items}})
+
+
+def _client_progress(types: Types) -> None:
+    cancelled = {"$ref": "#/$defs/CancelledNotification"}
+    types["ClientNotification"] = {"anyOf": [cancelled, {"$ref": "#/$defs/ProgressNotification"}]}
+
+
+def _rename_type(types: Types) -> None:
+    """Rename the definition `Annotations`, in every reference."""
+    types["Notes"] = types.pop("Annotations")
+    pending: list[Any] = [types]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, dict):
+            if node.get("$ref") == "#/$defs/Annotations":
+                node["$ref"] = "#/$defs/Notes"
+            pending += node.values()
+        elif isinstance(node, list):
+            pending += node
+
+
+def _extract_type(types: Types) -> None:
+    types["Completion"] = types["CompleteResult"]["properties"]["completion"]
+    types["CompleteResult"]["properties"]["completion"] = {"$ref": "#/$defs/Completion"}
+
+
+def _roots_outside(types: Types) -> None:
+    """Make `roots/list` a request of its own, which no result carries."""
+    arm("InputRequest", "ListRootsRequest", added=False)(types)
+    types["ServerRequest"] = {"anyOf": [{"$ref": "#/$defs/ListRootsRequest"}]}
+    types["ListRootsRequest"]["properties"] |= {
+        "jsonrpc": {"const": "2.0", "type": "string"},
+        "id": {"$ref": "#/$defs/RequestId"},
+    }
+    types["ListRootsRequest"]["required"] += ["id", "jsonrpc"]
+
+
+def _question_in_list(types: Types) -> None:
+    types["ListPromptsResultResponse"]["properties"]["result"] = {
+        "anyOf": [{"$ref": "#/$defs/InputRequiredResult"}, {"$ref": "#/$defs/ListPromptsResult"}]
+    }
+
+
+def _no_question(types: Types) -> None:
+    types["ReadResourceResultResponse"]["properties"]["result"] = {"$ref": "#/$defs/ReadResourceResult"}
+
+
+_NAME = '[[name]]\nname = "{}"\nat = ["{}"]\nreason = "anonymous in the file"\n'
+_GATE = 'methods = ["tools/list", "tools/call"]'
+_READ_OUTCOME = """[[name]]
+name = "ReadResourceOutcome"
+at = ["/$defs/ReadResourceResultResponse/properties/result"]
+reason = "anonymous in the file; the name says what it is for"
+"""
+_COMPLETION = """[[name]]
+name = "Completion"
+at = ["/$defs/CompleteResult/properties/completion"]
+reason = "anonymous in the file; the name says what it is for"
+"""
+
+CHANGES: dict[str, Invented] = {
+    "method added": Invented(
+        _describe,
+        ("METHOD_ADDED",),
+        ((("METHOD_ADDED tools/describe",), "keep", "refuse"),),
+        ((_GATE, 'methods = ["tools/list", "tools/call", "tools/describe"]'),),
+    ),
+    "notification added": Invented(
+        _announce,
+        ("METHOD_ADDED",),
+        ((("METHOD_ADDED notifications/news",), "keep", "refuse"),),
+        (("", '[[ungated]]\nmethods = ["notifications/news"]\nreason = "every server has news"\n'),),
+    ),
+    "method removed": Invented(
+        arm("ClientRequest", "CompleteRequest", added=False),
+        ("METHOD_REMOVED",),
+        ((("METHOD_REMOVED completion/complete",), "refuse", "keep"),),
+        (
+            (
+                '[[gate]]\ncapability = "server:completions"\nmethods = ["completion/complete"]\n'
+                'reason = "server/utilities/completion: a capability of its own since 2025-03-26"\n',
+                "",
+            ),
+        ),
+    ),
+    "method renamed": Invented(
+        narrowed("CompleteRequest", "method", const="completion/suggest"),
+        ("METHOD_RENAMED",),
+        ((("METHOD_RENAMED completion/suggest",), "refuse", "refuse"),),
+        (('"completion/complete"', '"completion/suggest"'),),
+    ),
+    "sender added": Invented(
+        _client_progress,
+        ("DIRECTION_ADDED",),
+        ((("DIRECTION_ADDED notifications/progress*",), "keep", "refuse"),),
+    ),
+    "sender removed": Invented(
+        arm("ServerNotification", "CancelledNotification", added=False),
+        ("DIRECTION_REMOVED",),
+        ((("DIRECTION_REMOVED notifications/cancelled*",), "refuse", "keep"),),
+    ),
+    "result added": Invented(
+        _question_in_list,
+        ("RESULT_ADDED",),
+        ((("RESULT_ADDED prompts/list*",), "keep", "refuse"),),
+        (("", _NAME.format("ListPromptsOutcome", "/$defs/ListPromptsResultResponse/properties/result")),),
+    ),
+    "result removed": Invented(
+        _no_question,
+        ("RESULT_REMOVED",),
+        ((("RESULT_REMOVED resources/read*", "ReadResourceResultResponse.*"), "refuse", "keep"),),
+        ((_READ_OUTCOME, ""),),
+    ),
+    "batches allowed": Invented(
+        _batches,
+        ("BATCHES_ADMITTED",),
+        ((("BATCHES_ADMITTED *",), "keep", "rule:split_batch"),),
+        (("", _NAME.format("BatchItem", "/$defs/JSONRPCMessage/anyOf/4/items")),),
+    ),
+    "error code added": Invented(
+        lambda types: None,
+        ("ERROR_CODE_ADDED",),
+        overlay=(("", '[[error]]\nname = "TOO_MANY"\ncode = -32030\nreason = "basic: too many requests"\n'),),
+    ),
+    "error code removed": Invented(
+        lambda types: None,
+        ("ERROR_CODE_RETIRED",),
+        ((("ERROR_CODE_RETIRED *",), "keep", "keep"),),
+        (
+            (
+                '[[error]]\nname = "HEADER_MISMATCH"\ncode = -32020\ntype = "HeaderMismatchError"\n'
+                'reason = "basic/transports: a header contradicts the body"\n',
+                "",
+            ),
+        ),
+    ),
+    "capability changed": Invented(
+        lambda types: None,
+        ("CAPABILITY_CHANGED",),
+        ((("CAPABILITY_CHANGED resources/read*",), "keep", "keep"),),
+        (
+            ('"resources/templates/list", "resources/read"]', '"resources/templates/list"]'),
+            ("", '[[gate]]\ncapability = "server:tools"\nmethods = ["resources/read"]\nreason = "tools"\n'),
+        ),
+    ),
+    "optional members added": Invented(
+        lambda types: (
+            member("CallToolResult", "durationMs", {"type": "integer"})(types),
+            member("Annotations", "weight", {"type": "number"})(types),
+        ),
+        ("FIELD_ADDED_OPTIONAL",),
+    ),
+    "key of _meta added": Invented(
+        member("RequestMetaObject", "io.modelcontextprotocol/locale", text()),
+        ("FIELD_ADDED_OPTIONAL",),
+    ),
+    "optional member removed": Invented(
+        without("Implementation", "websiteUrl"),
+        ("FIELD_REMOVED_OPTIONAL",),
+        ((("Implementation.websiteUrl",), "drop", "keep"),),
+    ),
+    "key of _meta removed": Invented(
+        without("RequestMetaObject", "io.modelcontextprotocol/logLevel"),
+        ("FIELD_REMOVED_OPTIONAL",),
+        ((("FIELD_REMOVED_OPTIONAL RequestMetaObject.*",), "drop", "keep"),),
+    ),
+    "required member added": Invented(
+        member("Tool", "category", text(), required=True),
+        ("FIELD_ADDED_REQUIRED",),
+        ((("Tool.category",), 'fill:"general"', "drop"),),
+    ),
+    "required member removed": Invented(
+        without("Root", "uri"),
+        ("FIELD_REMOVED_REQUIRED",),
+        ((("Root.uri",), "drop", 'fill:"file:///"'),),
+    ),
+    "member became required": Invented(
+        required("Prompt", "description", is_required=True),
+        ("FIELD_BECAME_REQUIRED",),
+        ((("Prompt.description",), 'fill:""', "keep"),),
+    ),
+    "member became optional": Invented(
+        required("ImageContent", "mimeType", is_required=False),
+        ("FIELD_BECAME_OPTIONAL",),
+        ((("ImageContent.mimeType",), "keep", 'fill:"image/png"'),),
+    ),
+    "type widened": Invented(
+        lambda types: types["CompleteResult"]["properties"]["completion"]["properties"].update(
+            total={"type": "number"}
+        ),
+        ("TYPE_WIDENED",),
+    ),
+    "type narrowed": Invented(
+        narrowed("ProgressNotificationParams", "total", type="integer"),
+        ("TYPE_NARROWED",),
+        ((("TYPE_NARROWED ProgressNotificationParams.total",), "drop", "keep"),),
+    ),
+    "type changed": Invented(
+        lambda types: [
+            types[name]["properties"].update(size=text()) for name in ("Resource", "ResourceLink")
+        ],
+        ("TYPE_CHANGED",),
+        ((("TYPE_CHANGED Resource*.size",), "drop", "drop"),),
+    ),
+    "union member added": Invented(_video, ("UNION_MEMBER_ADDED",)),
+    "union member removed": Invented(
+        arm("ContentBlock", "AudioContent", added=False),
+        ("UNION_MEMBER_REMOVED",),
+        ((("UNION_MEMBER_REMOVED ContentBlock*",), "refuse", "keep"),),
+    ),
+    "enumeration value added": Invented(
+        lambda types: types["Role"]["enum"].append("system"), ("ENUM_VALUE_ADDED",)
+    ),
+    "enumeration value removed": Invented(
+        lambda types: types["Icon"]["properties"]["theme"].update(enum=["light"]),
+        ("ENUM_VALUE_REMOVED",),
+        ((("ENUM_VALUE_REMOVED *",), "refuse", "keep"),),
+    ),
+    "constant changed": Invented(
+        narrowed("EmbeddedResource", "type", const="embedded"),
+        ("CONST_CHANGED",),
+    ),
+    "null allowed": Invented(
+        lambda types: types["PromptArgument"]["properties"].update(
+            description={"anyOf": [text(), {"type": "null"}]}
+        ),
+        ("NULL_ADMITTED",),
+        overlay=(("", _NAME.format("MaybeText", "/$defs/PromptArgument/properties/description")),),
+    ),
+    "type without null": Invented(
+        lambda types: types["JSONValue"]["anyOf"].__setitem__(2, {"type": ["string", "number", "boolean"]}),
+        ("TYPE_NARROWED",),
+        ((("TYPE_NARROWED JSONValue",), "refuse", "keep"),),
+        (
+            (
+                'expected = ["string", "integer", "boolean"]\n'
+                'value = ["string", "number", "boolean", "null"]',
+                'expected = ["string", "number", "boolean"]\nvalue = ["string", "number", "boolean"]',
+            ),
+        ),
+    ),
+    "constraint loosened": Invented(
+        lambda types: types["CompleteResult"]["properties"]["completion"]["properties"]["values"].update(
+            maxItems=200
+        ),
+        ("CONSTRAINT_LOOSENED",),
+    ),
+    "constraint tightened": Invented(
+        narrowed("Tool", "name", maxLength=64),
+        ("CONSTRAINT_TIGHTENED",),
+        ((("CONSTRAINT_TIGHTENED Tool.name",), "refuse", "keep"),),
+    ),
+    "members opened": Invented(
+        lambda types: types["Annotations"].update(additionalProperties={}), ("MEMBERS_OPENED",)
+    ),
+    "default and format changed": Invented(
+        lambda types: (
+            narrowed("Prompt", "title", default="none")(types),
+            narrowed("Implementation", "version", format="semver")(types),
+        ),
+        ("DEFAULT_CHANGED", "FORMAT_CHANGED"),
+    ),
+    "known value added, another removed": Invented(
+        lambda types: None,
+        ("KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED"),
+        overlay=(('["endTurn", "stopSequence", "maxTokens", "toolUse"]', '["endTurn", "pause"]'),),
+    ),
+    "deprecated, and no longer": Invented(
+        lambda types: None,
+        ("DEPRECATED", "REINSTATED"),
+        overlay=(('what = "roots/list"', 'what = "prompts/list"'),),
+    ),
+    "kind changed": Invented(
+        _roots_outside,
+        ("KIND_CHANGED",),
+        (
+            (("KIND_CHANGED roots/list*", "UNION_MEMBER_REMOVED InputRe*"), "refuse", "refuse"),
+            (("ListRootsRequest.*",), "keep", "keep"),
+        ),
+    ),
+    "type added": Invented(lambda types: types.update(Spare=text(maxLength=9)), ("TYPE_ADDED",)),
+    "type renamed": Invented(_rename_type, ("TYPE_RENAMED",)),
+    "type extracted": Invented(_extract_type, ("TYPE_EXTRACTED",), overlay=((_COMPLETION, ""),)),
+}
+ALL_KINDS = {rule for change in CHANGES.values() for rule in change.rules}

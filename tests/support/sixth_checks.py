@@ -1,0 +1,225 @@
+"""What holds of a package with an invented revision: messages, conversions, negotiation, gates, bridges.
+
+In: the package, imported, and the IR of each of its revisions. The judge of frames is the oracle, which reads
+the schema file alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from importlib import import_module
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+from mcpgen.compare.sample_values import SampleValues
+from mcpgen.emit.revision_table import revision_facts
+from mcpgen.ir import Protocol, Ref
+from support.conversion_cases import Case, cases, same, unaccounted
+from support.frame_mutations import mutated
+from support.oracle import OTHER, oracle
+
+Frame = dict[str, Any]
+VERSION = "io.modelcontextprotocol/protocolVersion"
+
+
+class Invention(NamedTuple):
+    """A package with an invented revision, and the IR of every revision of its chain."""
+
+    package: Any
+    revision: str
+    protocols: Mapping[str, Protocol]
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """Return all revisions, oldest first."""
+        return tuple(self.protocols)
+
+    def has_handshake(self, revision: str) -> bool:
+        """Say whether a revision opens sessions with `initialize`."""
+        return "initialize" in self.protocols[revision].methods
+
+
+def check_table(one: Invention) -> None:
+    """The package lists the revision, and its table has the facts of each revision of the chain."""
+    assert one.package.REVISIONS[-1] == one.package.LATEST == one.revision
+    module = one.package.revision(one.revision)
+    assert one.revision == module.REVISION
+    assert set(module.METHODS) == set(one.protocols[one.revision].methods)
+    table = import_module("._revisions", one.package.__name__).FACTS
+    assert tuple(table) == one.chain
+    for revision, protocol in one.protocols.items():
+        assert tuple(table[revision]) == tuple(revision_facts(protocol))
+
+
+def check_exactness(one: Invention, size: int) -> Counter[bool]:
+    """A frame is decoded if and only if the schema accepts it, and encoded as it came."""
+    module, judge, rng = one.package.revision(one.revision), oracle(one.revision), Random(one.revision)
+    made = list(islice(cases(one.revision, rng), size))
+    donors = [case.frame for case in made[:30]]
+    verdicts: Counter[bool] = Counter()
+    for case in made:
+        for frame in (case.frame, mutated(case.frame, rng, donors), mutated(case.frame, rng, donors)):
+            data = json.dumps(frame).encode()
+            accepted = judge.frame_fits(frame, case.sender, case.answering)
+            verdicts[accepted] += 1
+            try:
+                message = module.decode_message(data, case.sender, case.answering)
+            except one.package.DecodeError as error:
+                assert not accepted, f"refused a valid frame: {error}: {frame}"
+            else:
+                assert accepted, f"accepted an invalid frame: {frame}"
+                assert same(json.loads(module.encode(message)), frame)
+    return verdicts
+
+
+def check_conversions(one: Invention, size: int) -> Counter[str]:
+    """A converted frame is valid in its target, its losses are the differences, and it names its revision."""
+    seen: Counter[str] = Counter()
+    for other in one.chain[:-1]:
+        for source, target in ((one.revision, other), (other, one.revision)):
+            for case in islice(cases(source, Random(f"{source} {target}")), size):
+                seen[_converted(one, case, target)] += 1
+    return seen
+
+
+def _converted(one: Invention, case: Case, target: str) -> str:
+    """Convert a frame, check the outcome, and name it."""
+    before = json.dumps(case.frame)
+    try:
+        message, losses = one.package.convert(case.frame, case.revision, target, **case.options)
+    except one.package.NoCounterpart as refusal:
+        assert refusal.reply is None or oracle(case.revision).frame_fits(refusal.reply, OTHER[case.sender])
+        return "refused"
+    assert json.dumps(case.frame) == before
+    answering = case.answering if case.answering in oracle(target).requests else None
+    judged = oracle(target).frame_fits(message, case.sender, answering)
+    assert judged, f"{case.revision} → {target}: {case.frame}\n{message}"
+    complaint = unaccounted(case.frame, message, losses)
+    assert complaint is None, f"{case.revision} → {target}: {complaint}: {case.frame}\n{message}\n{losses}"
+    named = message.get("params", {}).get("_meta", {}).get(VERSION)
+    if "id" in message and case.sender == "client" and not one.has_handshake(target) and "method" in message:
+        assert named == target, message
+    kept = one.package.convert(case.frame, case.revision, target, keep=True, **case.options).message
+    back = one.package.convert(kept, target, case.revision, keep=True, **case.options).message
+    assert same(back, case.frame), f"{case.revision} → {target} and back: {case.frame}\n{back}"
+    return "lossless" if all(loss.kind == "respelled" for loss in losses) else "lossy"
+
+
+def check_negotiation(one: Invention) -> None:
+    """Each revision is agreed on by its own method, and never by the other."""
+    negotiate, chain = one.package.negotiate, one.chain
+    for revision in chain:
+        method = "initialize" if one.has_handshake(revision) else "server/discover"
+        agreed = negotiate(revision, chain)
+        assert (agreed.revision, agreed.exact, agreed.method) == (revision, True, method)
+        assert negotiate([revision], chain).method == method
+        other = "server/discover" if method == "initialize" else "initialize"
+        assert negotiate(revision, chain, method=other).revision != revision
+    assert negotiate(chain, chain).revision == chain[-1]
+
+
+def check_gates(one: Invention) -> int:
+    """Each method with a capability is shut without it and open with it; return the number of gates."""
+    gates = 0
+    for method in one.protocols[one.revision].methods.values():
+        sender, path = method.senders[0], method.capability
+        frame = method.name if method.kind != "embedded" else _question(method.name)
+        if path is None:
+            continue
+        owner = {"sender": sender, "receiver": OTHER[sender]}.get(str(method.owner), str(method.owner))
+        gates += 1
+        able: Any = True
+        for part in reversed(path.split(".")):
+            able = {part: able}
+        closed = one.package.capabilities.allows(one.revision, sender, frame)
+        assert not closed and closed.gate.startswith(f"{owner}:{path}"), method.name
+        assert one.package.capabilities.allows(one.revision, sender, frame, **{owner: able}), method.name
+    return gates
+
+
+def _question(method: str) -> Frame:
+    return {"id": 1, "result": {"resultType": "input_required", "inputRequests": {"q": {"method": method}}}}
+
+
+# Bridges
+
+
+def check_bridge(one: Invention, client: str, server: str) -> None:
+    """A session through a bridge: each frame is valid for its receiver, each request answered once."""
+    session = _Session(one, client, server)
+    opening = "initialize" if one.has_handshake(client) else "server/discover"
+    assert "result" in session.ask(opening), (client, server, session.answers)
+    if one.has_handshake(client):
+        session.pump("client", {"jsonrpc": "2.0", "method": "notifications/initialized"})
+    for method in ("tools/list", "tools/call"):
+        assert "result" in session.ask(method), (client, server, session.answers)
+
+
+class _Session:
+    """A scripted client and server with a bridge between them; the server answers what its types ask for."""
+
+    def __init__(self, one: Invention, client: str, server: str) -> None:
+        self.one = one
+        self.bridge = one.package.Bridge(client, server)
+        self.revision = {"client": client, "server": server}
+        self.samples = {side: SampleValues(one.protocols[each]) for side, each in self.revision.items()}
+        self.asked: dict[tuple[str, Any], str] = {}
+        self.answers: list[Frame] = []
+
+    def ask(self, method: str) -> Frame:
+        """Send a request of the client; return its one answer."""
+        self.answers.clear()
+        params = self._smallest("client", self.one.protocols[self.revision["client"]].methods[method].params)
+        params.pop("inputResponses", None)
+        if "_meta" in params and VERSION in params["_meta"]:
+            params["_meta"][VERSION] = self.revision["client"]
+        if "protocolVersion" in params:
+            params["protocolVersion"] = self.revision["client"]
+        id = len(self.asked)
+        self.asked["client", id] = method
+        self.pump("client", {"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        assert [answer.get("id") for answer in self.answers] == [id], self.answers
+        return self.answers[0]
+
+    def pump(self, side: str, frame: Frame) -> None:
+        """Pass a frame to the bridge, then the server's answers, until nothing is left to send."""
+        pending = [(side, frame)]
+        while pending:
+            side, frame = pending.pop(0)
+            send = self.bridge.from_client if side == "client" else self.bridge.from_server
+            for each in send(frame):
+                if each.to is None:
+                    continue
+                got = json.loads(each.data)
+                self._check(each.to, got)
+                if each.to == "client":
+                    self.answers.append(got)
+                elif "id" in got and "method" in got:
+                    pending.append(("server", self._answer(got)))
+
+    def _check(self, to: str, frame: Frame) -> None:
+        revision = self.revision[to]
+        answering = None if "method" in frame else self.asked[to, frame["id"]]
+        assert oracle(revision).frame_fits(frame, OTHER[to], answering), f"not of {revision}: {frame}"
+
+    def _answer(self, request: Frame) -> Frame:
+        revision = self.revision["server"]
+        method = self.one.protocols[revision].methods[request["method"]]
+        result = self._smallest("server", method.results[0])
+        if "protocolVersion" in result:
+            result["protocolVersion"] = revision
+        if "supportedVersions" in result:
+            result["supportedVersions"] = [revision]
+        if "resultType" in result:
+            result["resultType"] = "complete"
+        if "capabilities" in result:
+            result["capabilities"] = {"tools": {}}
+        return {"jsonrpc": "2.0", "id": request["id"], "result": result}
+
+    def _smallest(self, side: str, name: str | None) -> Frame:
+        value = self.samples[side].smallest(Ref(name)) if name else {}
+        copy: Frame = json.loads(json.dumps(value))
+        return copy

@@ -1,0 +1,76 @@
+"""A revision is data: no code of the generator or the runtime names a revision to decide what happens."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mcpgen.pipeline import revisions
+from support.module_imports import PACKAGE
+from support.paths import ROOT
+
+_NAME = re.compile("|".join(re.escape(name).replace(r"\-", "[-_]") for name in revisions()))
+# The limits of a rule of prose.
+_LIMITS = ("since", "until")
+# Texts for readers: module → the reason why its texts name revisions.
+_TEXTS = {
+    "cli.py": "the help of two options shows a revision as an example",
+    "runtime/bridge/rules.py": "the reason of rule R-42 names the revision that has the id",
+    "runtime/rule_definitions.py": "the definitions of rules for docs/rules.md, which link to their sources",
+}
+
+
+def named(source: str) -> Iterator[int]:
+    """Yield the lines of the strings that name a revision, other than docstrings and limits of rules."""
+    tree = ast.parse(source)
+    exempt: set[int] = set()
+    for node in ast.walk(tree):
+        is_limit = isinstance(node, ast.keyword) and node.arg in _LIMITS
+        if is_limit or isinstance(node, ast.Expr):
+            exempt.add(id(node.value))
+    for node in ast.walk(tree):
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in exempt
+        if is_text and _NAME.search(node.value):
+            yield node.lineno
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
+def test_no_module_names_a_revision(path: Path) -> None:
+    """A module names revisions in limits of rules alone, or in the texts of the allowed list."""
+    name = path.relative_to(PACKAGE).as_posix()
+    lines = list(named(path.read_text("utf-8")))
+    assert bool(lines) == (name in _TEXTS), f"{name}: lines {lines}"
+
+
+def test_no_module_compares_a_text_of_the_list() -> None:
+    """No comparison in an allowed module has a text that names a revision."""
+    for name in _TEXTS:
+        for node in ast.walk(ast.parse((PACKAGE / name).read_text("utf-8"))):
+            if isinstance(node, ast.Compare):
+                assert not _NAME.search(ast.unparse(node)), f"{name}:{node.lineno}"
+
+
+def test_no_template_names_a_revision() -> None:
+    """The templates print the names that they are given."""
+    for path in sorted((ROOT / "templates").rglob("*.jinja*")):
+        assert not _NAME.search(path.read_text("utf-8")), path
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'if revision == "2025-11-25": pass',
+        'within(revision, "2025-11-25")',
+        'table = {"v2025_11_25": 1}',
+        'f"{revision} 2025-11-25"',
+        'Gate("a", "b", "2025-11-25")',
+    ],
+)
+def test_a_name_is_noticed(source: str) -> None:
+    """The check notices a name in any string but a docstring and a limit."""
+    assert list(named(source)) == [1]
+    assert not list(named('"""Since 2025-11-25."""\nRule(since="2025-11-25", until="2026-07-28")'))

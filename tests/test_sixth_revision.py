@@ -1,0 +1,140 @@
+"""The whole project takes one revision more, as data: pinned, decided, built, and held to the same laws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from mcpgen import pipeline
+from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.compare.changes import find_changes
+from support import sixth_checks as checks
+from support.invented_changes import ALL_KINDS, CHANGES
+from support.oracle import INVENTED, Oracle
+from support.sixth_checks import Invention
+from support.sixth_revision import REVISION, build, package, sources
+
+PINNED = pipeline.revisions()
+LATEST = PINNED[-1]
+# A method, two members, an enumeration value, and a member removed.
+USUAL = (
+    "method added",
+    "optional members added",
+    "enumeration value added",
+    "optional member removed",
+    "required member added",
+)
+# Kinds of change of which no row tells: those that follow from another row, and mirrors without a decision.
+_WITHOUT_ROW = {"MESSAGE_LISTED", "MESSAGE_UNLISTED", "FIELD_DECLARED", "FIELD_UNDECLARED"}
+
+
+@contextmanager
+def invention(names: tuple[str, ...], root: Path) -> Iterator[Invention]:
+    """Build the latest revision and one with these invented changes, and import the package."""
+    folder = sources(names)
+    protocols = {revision: pipeline.parse_pinned(folder, revision) for revision in (*PINNED, REVISION)}
+    files = build(folder, (LATEST, REVISION))
+    judged = (folder[f"schema/{REVISION}/{name}"] for name in ("schema.json", "overlay.toml"))
+    INVENTED[REVISION] = Oracle(REVISION, *judged)
+    try:
+        with package(root, files) as imported:
+            yield Invention(imported, REVISION, protocols)
+    finally:
+        del INVENTED[REVISION]
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Invention]:
+    """Return a package with a usual new revision."""
+    with invention(USUAL, tmp_path_factory.mktemp("usual")) as one:
+        yield one
+
+
+def test_the_package_knows_the_revision(usual: Invention) -> None:
+    """The package, its table of facts and the methods of the revision are those of the schema."""
+    checks.check_table(usual)
+    assert usual.package.revision(REVISION).METHODS["tools/describe"].capability == "tools"
+
+
+def test_messages_are_exact(usual: Invention) -> None:
+    """A message of the revision is accepted if and only if the schema accepts it."""
+    verdicts = checks.check_exactness(usual, 100)
+    assert min(verdicts[True], verdicts[False]) > 20
+
+
+def test_conversions_are_valid(usual: Invention) -> None:
+    """Frames convert between the revision and each older one, and are valid in their target."""
+    seen = checks.check_conversions(usual, 40)
+    assert all(seen[outcome] for outcome in ("lossless", "lossy", "refused")), seen
+
+
+def test_negotiation_and_gates(usual: Invention) -> None:
+    """The revision is agreed on by `server/discover`; its methods need the capabilities of the overlay."""
+    checks.check_negotiation(usual)
+    assert checks.check_gates(usual) > 10
+
+
+_ONE_MODERN = "modern clients of a legacy server may speak the first revision without a handshake alone"
+_OTHERS = [
+    pytest.param(each, marks=pytest.mark.xfail(strict=True, reason=_ONE_MODERN) if each != LATEST else ())
+    for each in PINNED
+]
+
+
+@pytest.mark.parametrize("other", _OTHERS)
+def test_bridges(usual: Invention, other: str) -> None:
+    """A session with the revision on either side of a bridge works."""
+    checks.check_bridge(usual, REVISION, other)
+    checks.check_bridge(usual, other, REVISION)
+
+
+def test_every_kind_of_change_is_invented() -> None:
+    """The table of invented changes has each change rule, or its mirror."""
+    either = ALL_KINDS | {CHANGE_RULES[rule].mirror for rule in ALL_KINDS}
+    assert CHANGE_RULES.keys() - either == _WITHOUT_ROW
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_an_invented_change_is_of_its_kind(name: str) -> None:
+    """Each row of the table leads to the change rules that it states."""
+    folder = sources([name])
+    found = find_changes(pipeline.protocol(LATEST), pipeline.parse_pinned(folder, REVISION))
+    assert set(CHANGES[name].rules) <= {change.rule for change in found}
+
+
+def mixtures(number: int) -> Iterator[tuple[str, ...]]:
+    """Yield random sets of invented changes that do not concern the same names."""
+    rng = Random(REVISION)
+    together = [name for name in CHANGES if name not in ("method removed", "method renamed")]
+    for _ in range(number):
+        yield tuple(sorted(rng.sample(together, 6)))
+
+
+_EACH = [*((name,) for name in CHANGES), *mixtures(8)]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("names", _EACH, ids=", ".join)
+def test_each_change_alone_and_mixed(names: tuple[str, ...], tmp_path: Path) -> None:
+    """Every law holds of a revision with each kind of change alone, and with several."""
+    with invention(names, tmp_path) as one:
+        checks.check_table(one)
+        checks.check_exactness(one, 150)
+        checks.check_conversions(one, 60)
+        checks.check_negotiation(one)
+        checks.check_gates(one)
+
+
+@pytest.mark.long
+@pytest.mark.xfail(strict=True, reason=_ONE_MODERN)
+@pytest.mark.parametrize("names", _EACH, ids=", ".join)
+def test_bridges_of_each_change(names: tuple[str, ...], tmp_path: Path) -> None:
+    """Sessions with a revision with each kind of change work on either side of a bridge."""
+    with invention(names, tmp_path) as one:
+        for other in PINNED:
+            checks.check_bridge(one, REVISION, other)
+            checks.check_bridge(one, other, REVISION)
