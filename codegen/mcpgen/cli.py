@@ -371,6 +371,7 @@ def atlas(
         bool, typer.Option("--serve", help="Serve the site on 127.0.0.1, with a form for frames.")
     ] = False,
     port: Annotated[int, typer.Option(metavar="PORT", help="Port of --serve; 0 takes a free one.")] = 8400,
+    schema_dir: SchemaDir = None,
 ) -> None:
     """Write or serve a site of every method, type and change.
 
@@ -379,13 +380,16 @@ def atlas(
     """
     from mcpgen.commands.atlas.command import atlas as command
     from mcpgen.commands.atlas.serve import serve as serve_atlas
+    from mcpgen.commands.schema_folder import opened
 
     if (out is None) != serve:
         raise refuse("--out", "give a folder, or --serve instead of one")
-    if out is None:
-        serve_atlas(frames, port)
-        return
-    raise typer.Exit(command(out, frames, check=check))
+    with opened(schema_dir) as folder:
+        if out is None:
+            serve_atlas(folder, frames, port)
+            return
+        status = command(folder, out, frames, check=check)
+    raise typer.Exit(status)
 
 
 @app.command()
@@ -402,14 +406,18 @@ def export(
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing; print a diff and exit 1 if files differ.")
     ] = False,
+    schema_dir: SchemaDir = None,
 ) -> None:
     """Write all revisions as JSON, and a corpus of judged and converted frames.
 
     The files are protocol.json, corpus.jsonl and a JSON Schema for each.
     """
     from mcpgen.commands.export.command import export as command
+    from mcpgen.commands.schema_folder import opened
 
-    raise typer.Exit(command(out, frames, check=check))
+    with opened(schema_dir) as folder:
+        status = command(folder, out, frames, check=check)
+    raise typer.Exit(status)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -13,6 +13,7 @@ import jsonschema_rs
 
 from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
+from mcpgen.pipeline import packaged
 
 Tree = dict[str, Any]
 
@@ -26,7 +27,7 @@ def judge() -> FrameJudge:
 @cache
 def document() -> Tree:
     """Return the document of the pinned revisions."""
-    return exported(judge())
+    return exported(packaged(), judge())
 
 
 @cache

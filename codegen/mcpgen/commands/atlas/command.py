@@ -9,12 +9,13 @@ from mcpgen.commands.atlas.site import atlas_files
 from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.emit import file_tree
+from mcpgen.pipeline import SchemaFolder
 
 
-def atlas(out: Path, frames: Path | None, *, check: bool) -> int:
+def atlas(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool) -> int:
     """Write the site into a folder, or compare it with the folder; return the exit status."""
     judge = FrameJudge()
-    files = atlas_files(exported(judge), exported_corpus(judge, frames))
+    files = atlas_files(exported(folder, judge), exported_corpus(judge, frames))
     if check:
         present = file_tree.read(out)
         sys.stdout.writelines(file_tree.difference(present, files))

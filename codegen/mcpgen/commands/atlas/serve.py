@@ -23,6 +23,7 @@ from mcpgen.commands.atlas.site import Files, PagePrinter, atlas_files
 from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.commands.export.frames import Frame
+from mcpgen.pipeline import SchemaFolder
 
 ADDRESS = "127.0.0.1"
 TYPES = {
@@ -77,17 +78,17 @@ def read_form(form: Mapping[str, str], book: Book) -> Frame:
     return Frame("pasted", revision, "client" if sender == "client" else "server", answered, tree)
 
 
-def serve(frames: Path | None, port: int) -> None:
+def serve(folder: SchemaFolder, frames: Path | None, port: int) -> None:
     """Serve the atlas until interrupted."""
-    with server(frames, port) as bound:
+    with server(folder, frames, port) as bound:
         print(f"http://{ADDRESS}:{bound.server_address[1]}/ (stop with Ctrl-C)", file=sys.stderr, flush=True)
         bound.serve_forever()
 
 
-def server(frames: Path | None, port: int) -> ThreadingHTTPServer:
+def server(folder: SchemaFolder, frames: Path | None, port: int) -> ThreadingHTTPServer:
     """Return a bound server of the atlas."""
     judge = FrameJudge()
-    document, corpus = exported(judge), exported_corpus(judge, frames)
+    document, corpus = exported(folder, judge), exported_corpus(judge, frames)
     book = Book(document, corpus)
     return bound_server(Atlas(atlas_files(document, corpus, served=True), book, judge, PagePrinter()), port)
 

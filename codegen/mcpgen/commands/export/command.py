@@ -12,21 +12,21 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from mcpgen import pipeline
 from mcpgen.commands.export.corpus import FrameJudge, select
 from mcpgen.commands.export.document import History, Tree, document
 from mcpgen.commands.export.frames import Frame, recorded, samples
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
+from mcpgen.pipeline import SchemaFolder
 from mcpgen.problems import refuse
 
 SCHEMAS = ("export.schema.json", "corpus.schema.json")
 
 
-def export(out: Path, frames: Path | None, *, check: bool) -> int:
+def export(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool) -> int:
     """Write the files into a folder, or compare them with the files there; return the exit status."""
     judge = FrameJudge()
-    texts = export_texts(exported(judge), exported_corpus(judge, frames))
+    texts = export_texts(exported(folder, judge), exported_corpus(judge, frames))
     present = {name: text for name, text in file_tree.read(out).items() if name in texts}
     stale = [name for name, text in texts.items() if present.get(name) != text]
     if check:
@@ -38,19 +38,15 @@ def export(out: Path, frames: Path | None, *, check: bool) -> int:
     return 1 if check and stale else 0
 
 
-def exported(judge: FrameJudge) -> Tree:
+def exported(folder: SchemaFolder, judge: FrameJudge) -> Tree:
     """Return the document of the pinned revisions; refuse a package that lacks one of them."""
-    revisions = pipeline.revisions()
+    revisions = folder.revisions
     missing = [revision for revision in revisions if revision not in judge.revisions]
     if missing:
         raise refuse("mcp_revisions", f"lacks {', '.join(missing)}; run mcpgen build")
-    protocols = [pipeline.protocol(revision) for revision in revisions]
-    history = History(
-        protocols,
-        [pipeline.decided(older, newer) for older, newer in pairwise(revisions)],
-        pipeline.sentences(),
-        pipeline.packaged().pins,
-    )
+    protocols = [folder.protocol(revision) for revision in revisions]
+    decisions = [folder.decided(older, newer) for older, newer in pairwise(revisions)]
+    history = History(protocols, decisions, folder.sentences, folder.pins)
     methods = (
         (protocol.revision, method.name, method.kind, sender)
         for protocol in protocols
