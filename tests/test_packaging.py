@@ -14,9 +14,12 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
+import mcp_revisions
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+import mcpgen
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -161,6 +164,7 @@ def test_the_versions_agree(generator: Path, types: Path) -> None:
     """The extra of the generator requires the types of the same version."""
     version = metadata(types)["Version"]
     assert metadata(generator)["Version"] == version
+    assert (mcpgen.__version__, mcp_revisions.__version__) == (version, version)
     required = [Requirement(line) for line in metadata(generator).get_all("Requires-Dist", [])]
     (messages,) = [one for one in required if one.name == "mcp-revisions"]
     assert str(messages.specifier) == f"=={version}"

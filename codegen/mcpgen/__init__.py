@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+__version__ = "0.1.0"
+
 
 def bridge_app(**options: Any) -> Any:
     """Return the HTTP front of `mcpgen bridge` as an ASGI application; needs `mcpgen[http]`.

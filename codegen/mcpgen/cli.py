@@ -50,6 +50,24 @@ SchemaDir = Annotated[
 ]
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from mcpgen import __version__
+
+        typer.echo(f"mcpgen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
+    ] = False,
+) -> None:
+    """Generate types, dispatch tables and adapters from the schemas of the Model Context Protocol."""
+
+
 @app.command()
 def build(
     revision: Annotated[

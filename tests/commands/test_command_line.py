@@ -10,6 +10,7 @@ import select
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -192,3 +193,8 @@ def test_plain_lines_elsewhere(mcpgen: Run, tmp_path: Path) -> None:
     done = mcpgen("build", "--revision", "2024-11-05", "--out", tmp_path, env={"FORCE_COLOR": "1"})
     assert (done.returncode, done.stdout) == (0, "")
     assert re.fullmatch(r"wrote \d+ files to [ -~]+: 2024-11-05\n", done.stderr)
+
+
+def test_version(mcpgen: Run) -> None:
+    """`--version` prints the version, without a command."""
+    assert mcpgen("--version").stdout == f"mcpgen {version('mcpgen')}\n"

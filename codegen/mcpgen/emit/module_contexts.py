@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from mcpgen import __version__
 from mcpgen.classes.annotations import annotation
 from mcpgen.classes.class_forms import class_forms
 from mcpgen.classes.docstrings import literal
@@ -27,6 +28,8 @@ PUBLIC = (
     ("LossError", "conversion.losses", "LossError"),
     ("NoCounterpart", "conversion.losses", "NoCounterpart"),
     ("ProtocolError", "errors", "ProtocolError"),
+    ("UNSET", "messages.base", "UNSET"),
+    ("UnsetType", "messages.base", "UnsetType"),
     ("advise", "specification.spec_advice", "advise"),
     ("capabilities", "specification.capabilities", ""),
     ("convert", "conversion.convert", "convert"),
@@ -121,6 +124,7 @@ class PackageContext:
     """The context of `package.py.jinja`."""
 
     mark: str
+    version: str
     revisions: str
     latest: str
     modules: str
@@ -193,6 +197,7 @@ def package_context(revisions: Sequence[str]) -> PackageContext:
     """Return the context of a package that holds these revisions, oldest first."""
     return PackageContext(
         MARK,
+        repr(__version__),
         repr(tuple(revisions)),
         repr(revisions[-1]),
         repr({revision: module(revision) for revision in revisions}),

@@ -43,7 +43,22 @@ class DecodeError(ValueError):
 
 
 class EncodeError(ValueError):
-    """A value that JSON cannot carry: a lone surrogate, a foreign object, nesting deeper than the stack."""
+    """A value that JSON cannot carry, or a member that is None where null is not allowed.
+
+    Values that JSON cannot carry are a lone surrogate, a foreign object, nesting deeper than the stack.
+    `pointer` is the JSON Pointer to the value, if it is known, and `reason` one line.
+    """
+
+    pointer: str
+    reason: str
+
+    def __init__(self, reason: str, pointer: str = "") -> None:
+        super().__init__(reason, pointer)
+        self.pointer = pointer
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.pointer}: {self.reason}" if self.pointer else self.reason
 
 
 class ProtocolError(Exception):

@@ -20,29 +20,37 @@ _UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
 
 
 def encode(value: Any) -> bytes:
-    """Return a value of generated types, or plain JSON, as a line of JSON; raise `EncodeError` for others."""
+    """Return a value of generated types, or plain JSON, as a line of JSON.
+
+    Raises `EncodeError` for a value that JSON cannot carry, and for a member that is None although its type
+    does not allow null.
+    """
     try:
         text = _encode_plain(value)
-        return text if text.isascii() else escaped(text)
     except _UNENCODABLE:
-        pass
-    try:
-        return _spliced(value)
-    except _UNENCODABLE as error:
-        raise EncodeError(str(error)) from None
+        try:
+            text = _spliced(value)
+        except _UNENCODABLE as error:
+            raise EncodeError(str(error)) from None
+    if _NULL in text:
+        from .null_members import refuse_nulls
+
+        refuse_nulls(value)
+    return text if text.isascii() else escaped(text)
 
 
 def written(value: Any) -> bytes:
     """Return what `encode` returns; raise the exceptions of msgspec's encoder for other values."""
     try:
-        return escaped(_encode_plain(value))
+        text = _encode_plain(value)
     except TypeError:
-        return _spliced(value)
+        text = _spliced(value)
+    return text if text.isascii() else escaped(text)
 
 
 def _spliced(value: Any) -> bytes:
     text = _encode_marked(value)
-    return escaped(text.replace(b"," + _NO_MEMBERS, b"").replace(_NO_MEMBERS, b"").replace(_MARK, b""))
+    return text.replace(b"," + _NO_MEMBERS, b"").replace(_NO_MEMBERS, b"").replace(_MARK, b"")
 
 
 def _write_unknown_members(value: Any) -> Any:
@@ -53,5 +61,6 @@ def _write_unknown_members(value: Any) -> Any:
 
 _encode_plain = msgspec.json.Encoder().encode
 _encode_marked = msgspec.json.Encoder(enc_hook=_write_unknown_members).encode
+_NULL = b"null"
 _MARK = b'"%b":\0' % FIELD_NAME.encode()
 _NO_MEMBERS = _MARK + b"\0"

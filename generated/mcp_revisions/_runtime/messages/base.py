@@ -64,7 +64,8 @@ from types import MappingProxyType
 from typing import ClassVar
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET as UNSET  # noqa: PLC0414 - exported as `mr.UNSET`
+from msgspec import UnsetType as UnsetType  # noqa: PLC0414 - exported as `mr.UnsetType`
 
 from ..json_values import Pointers, equal_json
 from .unknown_members import (
@@ -78,6 +79,13 @@ from .unknown_members import (
 
 T = _t.TypeVar("T")
 S = _t.TypeVar("S", bound="Struct")
+
+
+def _representation(value: object) -> str:
+    from .representation import representation
+
+    return representation(value)
+
 
 # A default for type checkers; `_MessageMeta` supplies the value, and a decode requires the member.
 JSONRPC: _t.Literal["2.0"] = msgspec.field()
@@ -96,6 +104,9 @@ class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False)
 
         @property
         def __unknown_members__(self) -> UnknownMembers | None: ...
+
+    def __repr__(self) -> str:
+        return _representation(self)
 
     @property
     def unknown(self) -> Pointers:
@@ -168,6 +179,9 @@ class Mapping(dict[str, _t.Any]):
     __slots__ = ()
     __additional__: ClassVar[str | None] = None
     __absent__: ClassVar[tuple[str, ...]] = ()
+
+    def __repr__(self) -> str:
+        return _representation(self)
 
 
 class Member(_t.Generic[T]):

@@ -1,0 +1,85 @@
+"""The `repr` of generated objects: a call of the constructor with the members that are set.
+
+A short object is an expression that gives an equal object again. Long values are cut, and a cut value has the
+form `<...>`, which is no expression.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from .unknown_members import declared_class
+
+LONGEST_TEXT = 120
+SHOWN_TEXT = 40
+DEEPEST = 12
+VALUES = 200  # of one representation: objects and arrays are cut after so many values
+
+
+class Representation:
+    """Writes one object; counts the values, so that the text stays short."""
+
+    def __init__(self) -> None:
+        self.left = VALUES
+
+    def of(self, value: Any, depth: int = 0) -> str:
+        """Return the expression of a value."""
+        self.left -= 1
+        if isinstance(value, str):
+            return text(value)
+        if isinstance(value, (bytes, bytearray)) and len(value) > LONGEST_TEXT:
+            return f"<{len(value):,} bytes>"
+        if isinstance(value, (dict, list, msgspec.Struct)):
+            if depth > DEEPEST:
+                return "<...>"
+            if isinstance(value, msgspec.Struct):
+                return self.struct(value, depth + 1)
+            return self.array(value, depth + 1) if isinstance(value, list) else self.object(value, depth + 1)
+        return repr(value)
+
+    def struct(self, value: msgspec.Struct, depth: int) -> str:
+        """Return the constructor call of a struct, and the call that adds its unknown members."""
+        cls = declared_class(value)
+        shown: dict[str, Any] = {}
+        for name in cls.__struct_fields__:
+            member = getattr(value, name)
+            if member is not UNSET and not (name == "jsonrpc" and member == "2.0"):
+                shown[name] = member
+        kept = getattr(value, "__unknown_members__", None)
+        call = f"{cls.__name__}({self.joined(f'{n}={self.of(m, depth)}' for n, m in shown.items())})"
+        return f"{call}.with_additional({self.of(kept.members, depth)})" if kept and kept.members else call
+
+    def object(self, value: dict[Any, Any], depth: int) -> str:
+        """Return a dictionary, or the constructor call of a mapping."""
+        pairs = self.joined(f"{self.of(name, depth)}: {self.of(item, depth)}" for name, item in value.items())
+        kind = type(value)
+        return f"{{{pairs}}}" if kind is dict else f"{kind.__name__}({{{pairs}}})"
+
+    def array(self, value: list[Any], depth: int) -> str:
+        """Return a list."""
+        return f"[{self.joined(self.of(item, depth) for item in value)}]"
+
+    def joined(self, parts: Any) -> str:
+        """Return parts with commas, cut where no values are left."""
+        shown = []
+        for part in parts:
+            shown.append(part)
+            if self.left < 0:
+                shown.append("<...>")
+                break
+        return ", ".join(shown)
+
+
+def text(value: str) -> str:
+    """Return a string, cut if it is long."""
+    if len(value) <= LONGEST_TEXT:
+        return repr(value)
+    return f"<{len(value):,} characters: {value[:SHOWN_TEXT]!r}...>"
+
+
+def representation(value: Any) -> str:
+    """Return the `repr` of a generated object."""
+    return Representation().of(value)
