@@ -1,17 +1,17 @@
 """Methods: the definitions of a revision × its overlay → its `Protocol`, with uniform envelopes.
 
-The senders of a message follow from the unions that hold the message (`ROLES`). Every request and
-notification gets the members of its JSON-RPC frame (`jsonrpc`, `id`, the frame's part of `params`), which the
-official types leave to the frame up to 2025-06-18. The results of a request follow from the overlay, else
+The senders of a message follow from the unions that hold the message (`ROLES`). Every message is joined with
+its JSON-RPC frame (`envelopes`). The results of a request follow from the overlay, else
 from `XResultResponse`, else from its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
+from mcpgen.frontend.envelopes import with_envelopes
 from mcpgen.frontend.overlay import Overlay, Unstated
 from mcpgen.frontend.toml_edit import quoted
 from mcpgen.ir import (
@@ -39,7 +39,6 @@ ROLES: dict[str, tuple[MethodKind, Side]] = {
     "ClientNotification": ("notification", "client"),
     "ServerNotification": ("notification", "server"),
 }
-FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
 PLAIN_RESULTS = (
     "EmptyResult",
     "Result",
@@ -52,11 +51,18 @@ def assemble(
     revision: str, definitions: Definitions, overlay: Overlay, source: str, warn: Callable[[Problem], None]
 ) -> Protocol:
     """Return the protocol of a revision; a request without a known result is reported to `warn`."""
-    framed = _with_frames(_with_roles_as_references(definitions))
+    named = _with_roles_as_references(definitions)
+    methods = _methods(named, overlay, source, warn)
+    messages = [(name, kind) for _, name, kind, _ in _messages(named)]
+    results = dict.fromkeys(r for m in methods.values() if m.kind == "request" for r in m.results)
+    framed = with_envelopes(named, messages, results)
     protocol = Protocol(
         revision,
         framed,
-        dict(sorted(_methods(framed, overlay, source, warn).items())),
+        {
+            name: replace(method, params=_params(framed[method.message]))
+            for name, method in sorted(methods.items())
+        },
         tuple(ErrorCode(e["name"], e["code"], e.get("type")) for e in overlay.table("error")),
         batches=any(isinstance(arm, Array) for arm in flatten(Ref("JSONRPCMessage"), framed)),
         guards={entry["type"]: (entry["member"], entry["value"]) for entry in overlay.table("guard")},
@@ -97,7 +103,7 @@ def error_code(name: str, definitions: Definitions) -> Constant:
 # Definitions
 
 
-def _with_roles_as_references(definitions: Definitions) -> Definitions:
+def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]:
     """Turn a role that repeats a message (`ClientNotification` of 2026-07-28) into a reference to it."""
     result = dict(definitions)
     for role in ROLES:
@@ -117,32 +123,6 @@ def _messages(definitions: Definitions) -> Iterator[tuple[str, str, MethodKind, 
             method = method_of(definitions[arm.name]) if isinstance(arm, Ref) else None
             if isinstance(arm, Ref) and method is not None:
                 yield method, arm.name, kind, side
-
-
-def _with_frames(definitions: Definitions) -> Definitions:
-    """Give every message and its params the members of its frame that the official types leave out."""
-    result = dict(definitions)
-    for _, name, kind, _ in _messages(definitions):
-        message, frame = result[name], definitions.get(FRAMES.get(kind, ""))
-        if not isinstance(message, Record) or not isinstance(frame, Record) or message.field("jsonrpc"):
-            continue
-        result[name] = _framed(message, frame, ("method", "params"))
-        params, outer = message.field("params"), frame.field("params")
-        if params and outer and isinstance(params.type, Ref) and isinstance(outer.type, Ref):
-            own, framing = result[params.type.name], definitions[outer.type.name]
-            if isinstance(own, Record) and isinstance(framing, Record):
-                result[own.name] = _framed(own, framing, ())
-    return result
-
-
-def _framed(record: Record, frame: Record, except_for: Collection[str]) -> Record:
-    """Return a record that begins with the members of its frame that it does not declare."""
-    added = tuple(
-        replace(field, framed=True)
-        for field in frame.fields
-        if field.name not in except_for and record.field(field.name) is None
-    )
-    return replace(record, fields=(*added, *record.fields))
 
 
 # Methods

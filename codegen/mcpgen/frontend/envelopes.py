@@ -1,0 +1,118 @@
+"""Envelopes: the definitions of a revision → the same, each message with all that its JSON-RPC frame states.
+
+A frame is accepted if two types accept it: the type of the message, and `JSONRPCRequest`,
+`JSONRPCNotification` or the type of responses. Official types leave `jsonrpc`, `id` and members of `params`
+to the frame up to 2025-06-18; in some drafts only the frame constrains `params._meta`. Messages, params and
+results therefore get the members that they lack, marked as framed, and the narrower type of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from mcpgen.ir import Definition, Field, Map, MethodKind, Record, Ref, Type, is_anything
+
+FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
+RESPONSES = ("JSONRPCResultResponse", "JSONRPCResponse")
+
+
+def with_envelopes(
+    definitions: dict[str, Definition], messages: Iterable[tuple[str, MethodKind]], results: Iterable[str]
+) -> dict[str, Definition]:
+    """Return the definitions with the frame's statements on messages and on the results of requests."""
+    envelopes = _Envelopes(dict(definitions))
+    for name, kind in messages:
+        envelopes.join_message(name, definitions.get(FRAMES.get(kind, "")))
+    for name in results:
+        envelopes.join_result(name)
+    return envelopes.definitions
+
+
+class _Envelopes:
+    """Joins types with those of the frame; `definitions` holds the outcome."""
+
+    def __init__(self, definitions: dict[str, Definition]) -> None:
+        self.definitions = definitions
+
+    def join_message(self, name: str, frame: Definition | None) -> None:
+        """Join a message and its params with a frame and its params."""
+        message = self.definitions[name]
+        if not isinstance(message, Record) or not isinstance(frame, Record):
+            return
+        if message.field("jsonrpc") is None:
+            added = (field for field in frame.fields if field.name not in ("method", "params"))
+            message = _with_fields(message, (field for field in added if message.field(field.name) is None))
+        params, outer = message.field("params"), frame.field("params")
+        if outer is not None and self._is_free(outer.type):
+            outer = None
+        if params is None and outer is not None:
+            message = replace(message, fields=(*message.fields, replace(outer, framed=True)))
+        elif params is not None and outer is not None:
+            type_ = self._narrower(params.type, outer.type, in_place=True)
+            fields = (replace(f, type=type_) if f.name == "params" else f for f in message.fields)
+            message = replace(message, fields=tuple(fields))
+        self.definitions[name] = message
+
+    def join_result(self, name: str) -> None:
+        """Join a result with the result of the type of responses."""
+        for response in filter(None, map(self.definitions.get, RESPONSES)):
+            field = response.field("result") if isinstance(response, Record) else None
+            if field is not None and not self._is_free(field.type):
+                self._narrower(Ref(name), field.type, in_place=True)
+
+    def _resolved(self, type_: Type) -> Record | Type:
+        while isinstance(type_, Ref):
+            found = self.definitions[type_.name]
+            if isinstance(found, Record):
+                return found
+            type_ = found.type
+        return type_
+
+    def _is_free(self, type_: Type) -> bool:
+        """Return whether a type accepts every object."""
+        meant = self._resolved(type_)
+        if isinstance(meant, Record):
+            return not (meant.fields or meant.closed or meant.absent) and (
+                meant.open is None or is_anything(meant.open, self.definitions)
+            )
+        if isinstance(meant, Map):
+            return meant.names is None and is_anything(meant.values, self.definitions)
+        return is_anything(meant, self.definitions)
+
+    def _narrower(self, own: Type, frame: Type, *, in_place: bool = False) -> Type:
+        """Return the type of the values that both accept; `in_place` changes the definition of `own`."""
+        if own == frame or is_anything(frame, self.definitions):
+            return own
+        mine, theirs = self._resolved(own), self._resolved(frame)
+        is_object = isinstance(theirs, (Record, Map))
+        if is_anything(own, self.definitions) or (is_object and self._is_free(own) and not in_place):
+            return frame
+        if not isinstance(theirs, Record) or not isinstance(mine, Record):
+            return frame if is_object and isinstance(mine, Map) and self._is_free(own) else own
+        joined = self._joined(mine, theirs)
+        if joined.fields == mine.fields:
+            return own
+        if not in_place:
+            name = f"{mine.name}InFrame"
+            joined = replace(joined, name=name)
+        self.definitions[joined.name] = joined
+        return own if in_place else Ref(joined.name)
+
+    def _joined(self, own: Record, frame: Record) -> Record:
+        """Return a record with the members of a frame that the record lacks, and the narrower types."""
+        undeclared_is_free = not own.closed and (own.open is None or is_anything(own.open, self.definitions))
+        added = [f for f in frame.fields if own.field(f.name) is None and f.name not in own.absent]
+        fields = (self._joined_field(field, frame.field(field.name)) for field in own.fields)
+        return _with_fields(replace(own, fields=tuple(fields)), added if undeclared_is_free else ())
+
+    def _joined_field(self, own: Field, frame: Field | None) -> Field:
+        if frame is None:
+            return own
+        type_ = self._narrower(own.type, frame.type)
+        return replace(own, type=type_, required=own.required or frame.required)
+
+
+def _with_fields(record: Record, added: Iterable[Field]) -> Record:
+    """Return a record that begins with members of its frame."""
+    return replace(record, fields=(*(replace(field, framed=True) for field in added), *record.fields))
