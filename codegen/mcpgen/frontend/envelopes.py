@@ -40,6 +40,7 @@ class _Envelopes:
         message = self.definitions[name]
         if not isinstance(message, Record) or not isinstance(frame, Record):
             return
+        message = replace(message, mapping=False)  # msgspec selects a message by its tag, in C
         if message.field("jsonrpc") is None:
             added = (field for field in frame.fields if field.name not in ("method", "params"))
             message = _with_fields(message, (field for field in added if message.field(field.name) is None))

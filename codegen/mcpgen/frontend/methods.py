@@ -136,6 +136,12 @@ def _methods(
     gates = overlay.index("gate", lambda entry: entry["methods"])
     methods: dict[str, Method] = {}
     for name, message, kind, side in _messages(definitions):
+        if name in methods and side in methods[name].senders:
+            raise refuse(
+                f"{source}#{definitions[message].at}",
+                f"states {name!r}, as {methods[name].message} does, which would need a union of messages; "
+                "write one object with a union as params",
+            )
         if name in methods:
             methods[name] = replace(methods[name], senders=(*methods[name].senders, side))
             continue

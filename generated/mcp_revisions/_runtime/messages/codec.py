@@ -213,13 +213,24 @@ class Codec:
         with build_lock:
             if answering not in self._likely[sender]:
                 if answering is None:
-                    calls = reduce(or_, self._tables.call_types(sender), _never("method"))
-                    likely, *others = [(b"", self._msgspec(calls))]
+                    likely, *others = self._calls(sender)
                 else:
                     likely, *others = self._results(self._tables.answered(answering, sender).results)
                 self._others[sender][answering] = ((b'"error"', self._error_response), *others)
                 self._likely[sender][answering] = likely[1]
         return ((b"", self._likely[sender][answering]), *self._others[sender][answering])
+
+    def _calls(self, sender: str) -> list[Candidate]:
+        """Return the decoders of a side's calls; a call without a tag has a decoder of its own."""
+        types = {
+            name: m.type for name, m in self.methods.items() if m.type in self._tables.call_types(sender)
+        }
+        tagged = [type_ for type_ in types.values() if type_.__struct_config__.tag_field == "method"]
+        alone = {name: type_ for name, type_ in types.items() if type_ not in tagged}
+        return [
+            (b"", self._msgspec(reduce(or_, tagged, _never("method")))),
+            *((b'"%b"' % name.encode(), self._msgspec(type_)) for name, type_ in alone.items()),
+        ]
 
     def _results(self, types: Sequence[Any]) -> list[Candidate]:
         """Return the decoders of responses with a result of one of these types."""
