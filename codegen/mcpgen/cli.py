@@ -142,6 +142,12 @@ def ingest(
     update: Annotated[
         bool, typer.Option("--update", help="Replace a pinned file although its wire facts differ.")
     ] = False,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check", help="Write nothing; print each wire fact that differs and exit 1 if any does."
+        ),
+    ] = False,
     schema_dir: SchemaDir = None,
 ) -> None:
     """Pin an official schema file, and propose the rest.
@@ -150,8 +156,23 @@ def ingest(
     proposed entry for each group of changes, and docs.toml a stub for each sentence that is missing.
     """
     from mcpgen.commands.ingest import Options
+    from mcpgen.commands.ingest import check as check_drift
     from mcpgen.commands.ingest import ingest as command
+    from mcpgen.commands.schema_folder import opened
 
+    if check:
+        if file is None or accept_proposals or commit or update:
+            raise refuse("--check", "takes FILE and --revision, and no other option than --schema-dir")
+        with opened(schema_dir) as folder:
+            differences = check_drift(file, revision, folder)
+        for line in differences:
+            typer.echo(printable(line))
+        facts = f"{len(differences)} wire fact{'s' if len(differences) > 1 else ''}"
+        outcome = (
+            f"{facts} differ{'' if len(differences) > 1 else 's'}" if differences else "no wire fact differs"
+        )
+        print(f"{revision}: {outcome} from the pin", file=sys.stderr)
+        raise typer.Exit(bool(differences))
     options = Options(revision, accept_proposals, commit, update)
     for line in command(file, options, schema_dir):
         typer.echo(printable(line))

@@ -215,3 +215,25 @@ def test_other_facts_need_update(schemas: Path, ingest: Ingest, capsys: pytest.C
     assert ingest(schema, "--update", "--commit", "c1") == 0
     assert '/$defs/Tool/properties/title/type: "string" became "integer"\n' in capsys.readouterr().out
     assert json.loads((schemas / "pins.json").read_bytes())[NEW]["commit"] == "c1"
+
+
+def test_check_tells_a_drift(schemas: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--check` exits with 0 if only prose differs, with 1 if facts do, with 2 for no schema."""
+    file = tmp_path / "official.json"
+    before = tree(schemas)
+
+    def check(text: str) -> tuple[int, str, str]:
+        file.write_text(text, "utf-8")
+        options = ["--revision", LATEST, "--schema-dir", str(schemas)]
+        return cli.run(["ingest", "--check", str(file), *options]), *capsys.readouterr()
+
+    prose = copy.deepcopy(SNAPSHOT)
+    prose["$defs"]["Tool"]["description"] = "prose"
+    assert check(json.dumps(prose)) == (0, "", f"{LATEST}: no wire fact differs from the pin\n")
+    facts = copy.deepcopy(SNAPSHOT)
+    facts["$defs"]["Tool"]["properties"]["name"]["type"] = "integer"
+    line = '/$defs/Tool/properties/name/type: "string" became "integer"\n'
+    assert check(json.dumps(facts)) == (1, line, f"{LATEST}: 1 wire fact differs from the pin\n")
+    status, out, err = check("{")
+    assert (status, out) == (2, "") and err.startswith(f"{file}:1:2: not JSON") and err.count("\n") == 1
+    assert tree(schemas) == before

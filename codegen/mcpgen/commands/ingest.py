@@ -28,9 +28,11 @@ from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.carry_over import HEAD, carry_over, nearest
+from mcpgen.frontend.load import load, read_json
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
-from mcpgen.frontend.sources import Sources, read_file, read_sources
+from mcpgen.frontend.prose import without_prose
+from mcpgen.frontend.sources import Sources, read_file, read_sources, source
 from mcpgen.frontend.toml_document import Form, read_toml
 from mcpgen.frontend.toml_edit import quoted, removed
 from mcpgen.names import check_revision_name, module
@@ -68,6 +70,14 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
         replace_files(work.files(folder.path))
         option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
         return [cite_files(line, folder.path) for line in (*work.report, *work.next_steps(option))]
+
+
+def check(file: Path, revision: str, folder: pipeline.SchemaFolder) -> list[str]:
+    """Return a line for each wire fact in which a file differs from the pinned revision."""
+    pipeline.check_pinned(revision, folder.pins)
+    name = f"schema/{revision}/schema.json"
+    official = without_prose(load(read_input(file), location(file)))
+    return list(snapshot.difference(read_json(source(folder.sources, name), name), official))
 
 
 def read_input(file: Path) -> bytes:
@@ -236,7 +246,9 @@ class _Ingest:
         return (f"T{number}.{entry}" for entry in count(first))
 
     def next_steps(self, option: str) -> Iterator[str]:
-        """Yield the lines that say what a person does next."""
+        """Yield the lines that say what is missing, and what a person does next."""
+        if pipeline.read_pins(self.sources)[self.revision]["commit"] is None:
+            yield f"{PINS}: no commit of the specification is stated; ingest the file with --commit SHA"
         if self.waiting:
             accept = f"mcpgen ingest --revision {self.revision} --accept-proposals{option}"
             yield f"next: read and mend the entries and stubs above, or accept them all: {accept}"
