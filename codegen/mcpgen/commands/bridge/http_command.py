@@ -76,23 +76,27 @@ def _front(
     options: BridgeOptions, front: FrontOptions, recorder: Recorder | None, losses: LossReport | None
 ) -> Front:
     package = checked(options, http=True)
-    make_http: Callable[..., Any] | None = None
+    http: tuple[Callable[..., Any], Callable[[], Any]] | None = None
 
     def make_session(client: str, headers: Mapping[str, str], **rest: Any) -> ClientSession:
-        nonlocal make_http
-
         def make_server(listener: Any) -> Any:
-            nonlocal make_http
+            nonlocal http
             if options.url is None:
                 return ChildServer(options.command, listener)
-            if make_http is None:
-                make_http, _ = http_servers(options)
-            return make_http(listener, headers)
+            if http is None:
+                http = http_servers(options)
+            return http[0](listener, headers)
 
         bridge = package.Bridge(client, options.server, nonce=nonce)
         return ClientSession(bridge, make_server, recorder=recorder, losses=losses, **rest)
 
-    return Front(front, (with_handshake(), per_request(), options.client), make_session)
+    async def close() -> None:
+        nonlocal http
+        if http is not None:
+            (_, aclose), http = http, None
+            await aclose()
+
+    return Front(front, (with_handshake(), per_request(), options.client), make_session, close)
 
 
 def _address(listen: str) -> tuple[str, int]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -74,6 +74,7 @@ class FrontOptions:
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
     pending: int = 256  # open requests of a session
+    patience: float = 30.0  # seconds for a body
 
 
 @dataclass
@@ -96,10 +97,12 @@ class Front:
         options: FrontOptions,
         revisions: tuple[tuple[str, ...], tuple[str, ...], str],
         make_session: Callable[..., ClientSession],
+        close: Callable[[], Awaitable[None]],
     ) -> None:
         self._options = options
         self._revisions = _Revisions(*revisions)
         self._make_session = make_session
+        self._close = close
         self._legacy: dict[str, ClientSession] = {}
         self._modern: dict[str, ClientSession] = {}
         self._parameters: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}  # by identity, then tool
@@ -125,6 +128,7 @@ class Front:
         for session in sessions:
             session.end("client")
         await asyncio.gather(*(session.stopped() for session in sessions), return_exceptions=True)
+        await self._close()
 
     async def _sweep(self) -> None:
         while True:
@@ -157,14 +161,13 @@ class Front:
 
     def _untrusted(self, request: Request) -> str | None:
         """Return the reason why a request may come from a page that has no business here."""
-        host = _name(request.headers.get("host", ""))
+        host = _name("//" + request.headers.get("host", ""))
         if host not in self._options.hosts and "*" not in self._options.hosts:
             return "the Host header is not allowed"
         origin = request.headers.get("origin")
         if origin is None or origin in self._options.origins or "*" in self._options.origins:
             return None
-        parts = urlsplit(origin)
-        allowed = parts.scheme in ("http", "https") and parts.hostname in self._options.hosts
+        allowed = origin.startswith(("http://", "https://")) and _name(origin) in self._options.hosts
         return None if allowed else "the Origin is not allowed"
 
     def _get(self, request: Request, session: ClientSession) -> Response:
@@ -187,7 +190,10 @@ class Front:
             )
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return _error(415, INVALID_REQUEST, "the body must be application/json")
-        body = await self._body(request)
+        try:
+            body = await asyncio.wait_for(self._body(request), self._options.patience)
+        except (asyncio.TimeoutError, TimeoutError):
+            return _error(408, INVALID_REQUEST, "the body takes too long")
         if body is None:
             return _error(413, INVALID_REQUEST, f"the body has more than {self._options.largest} bytes")
         try:
@@ -275,6 +281,8 @@ class Front:
             if isinstance(opened, Response):
                 return opened
             session = self._modern.setdefault(identity, opened)
+            if session is not opened:  # another request of that identity was faster
+                opened.end("client")
             session.key = identity
         session.observer = lambda tools: self._learn(identity, tools)
         return await self._pass_on(request, session, [frame], b"")
@@ -327,13 +335,14 @@ class Front:
     ) -> Response:
         """Give frames to a session and return the response with its answers."""
         session.used = asyncio.get_running_loop().time()
+        id = frames[0].get("id")  # a shared session replaces it
         if session.pending >= self._options.pending:
-            return _error(503, INTERNAL_ERROR, "too many open requests", frames[0].get("id"), retry=1)
+            return _error(503, INTERNAL_ERROR, "too many open requests", id, retry=1)
         session.set_headers(self._forwarded(request))
         try:
             stream = session.open(frames, body)
         except ValueError as problem:
-            return _error(400, INVALID_REQUEST, str(problem), frames[0].get("id"))
+            return _error(400, INVALID_REQUEST, str(problem), id)
         if stream is None:
             return Response(status_code=202)
         streams = "text/event-stream" in request.headers.get("accept", "*/*").replace(
@@ -343,23 +352,15 @@ class Front:
             if session.is_stateless:
                 session.cancel(stream)
             return Response(status_code=499)
-        if session.challenge is not None:
-            (status, challenge), session.challenge = session.challenge, None
-            session.forget(stream)
-            headers = {"www-authenticate": challenge} if challenge else {}
-            return _error(
-                status,
-                INVALID_REQUEST,
-                "the server asks for authorization",
-                frames[0].get("id"),
-                headers=headers,
-            )
         only = stream.only()
         if only is None and streams:
             return self._stream(session, stream, None)
         if only is None:
             only = b"[" + b",".join(data for _, data in stream.take()) + b"]"
         session.forget(stream)
+        challenge = session.challenge
+        if challenge is not None and f"the server answers {challenge[0]}" in _message(only):
+            return _challenged(*challenge, id)
         status = STATUS.get(_code(only), 200) if session.is_stateless else 200
         return Response(only, status_code=status, media_type="application/json")
 
@@ -431,14 +432,33 @@ def _error(
     return JSONResponse(error_response(id, code, message, data), status_code=status, headers=found)
 
 
+def _challenged(status: int, challenge: str, id: Any) -> Response:
+    headers = {"www-authenticate": challenge} if challenge else {}
+    return _error(status, INVALID_REQUEST, "the server asks for authorization", id, headers=headers)
+
+
 def _code(data: bytes) -> Any:
-    error = parse(data).get("error")
-    return error.get("code") if isinstance(error, dict) else None
+    return _fault(data).get("code")
 
 
-def _name(host: str) -> str:
-    """Return the name in a Host header, without its port."""
-    return urlsplit("//" + host).hostname or ""
+def _message(data: bytes) -> str:
+    message = _fault(data).get("message")
+    return message if isinstance(message, str) else ""
+
+
+def _fault(data: bytes) -> Mapping[str, Any]:
+    """Return the error of a response; empty for a result, or for a batch."""
+    frame = parse(data)
+    error = frame.get("error") if isinstance(frame, dict) else None
+    return error if isinstance(error, dict) else {}
+
+
+def _name(address: str) -> str | None:
+    """Return the host name in an address, without its port; None for a malformed one."""
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None
 
 
 def _meta(frame: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -47,6 +47,15 @@ RETRY = 1.0  # seconds before that, unless the server names others
 LONGEST_RETRY = 30.0
 OLD_TRANSPORT = (400, 404, 405)
 LEAVE = 2.0  # seconds to end a session
+TOOLS = 10_000  # tools whose marked arguments are remembered
+_FAILURES = (
+    httpx2.HTTPError,
+    httpx2.InvalidURL,
+    httpx2.StreamError,
+    asyncio.TimeoutError,
+    OSError,
+    ValueError,
+)
 _ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 
 
@@ -101,8 +110,10 @@ class HttpServer:
 
     def write(self, data: bytes) -> None:
         """Send lines."""
-        for line in data.splitlines():
-            self._queue.put_nowait(parse(line))
+        for line in data.split(b"\n"):
+            found = parse(line) if line else []
+            for frame in found if isinstance(found, list) else [found]:
+                self._queue.put_nowait(frame)
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
@@ -124,7 +135,7 @@ class HttpServer:
         with suppress(asyncio.TimeoutError, TimeoutError):
             await asyncio.wait_for(self._queue.join(), min(patience, LEAVE))
         if self._session is not None and not self._ended:
-            with suppress(httpx2.HTTPError, asyncio.TimeoutError, TimeoutError):
+            with suppress(*_FAILURES):
                 headers = self._session_headers()
                 await asyncio.wait_for(self._client.delete(self._url, headers=headers), LEAVE)
         self._ended = True
@@ -155,7 +166,7 @@ class HttpServer:
                 task.cancel()
             return
         if method is None or not is_request_id(id):
-            with suppress(httpx2.HTTPError, asyncio.TimeoutError, TimeoutError):
+            with suppress(*_FAILURES):
                 await asyncio.wait_for(self._send(frame), SEND)
             return
         task = asyncio.get_running_loop().create_task(self._request(frame))
@@ -183,9 +194,7 @@ class HttpServer:
         id = frame["id"]
         try:
             reason = await self._exchange(frame)
-        except asyncio.CancelledError:
-            raise
-        except (httpx2.HTTPError, OSError, ValueError) as error:
+        except _FAILURES as error:
             reason = f"the server cannot be reached: {_words(error)}"
         if reason is not None:
             self._deliver(error_response(id, INTERNAL_ERROR, reason))
@@ -236,7 +245,12 @@ class HttpServer:
         """Pass on the events of a response; take a broken stream of a session up again."""
         session, last, retry = response.headers.get(SESSION), "", RETRY
         for attempt in range(RETRIES + 1):
-            try:
+            with suppress(*_FAILURES):
+                if attempt:
+                    await asyncio.sleep(retry)
+                    headers = {**self._session_headers(), "accept": "text/event-stream", LAST_EVENT: last}
+                    request = self._client.build_request("GET", self._url, headers=headers)
+                    response = await self._client.send(request, stream=True)
                 async with aclosing(self._events(response)) as events:
                     async for event in events:
                         last, retry = event.id or last, _seconds(event.retry, retry)
@@ -246,15 +260,8 @@ class HttpServer:
                                 self._deliver(found)
                                 return None
                             self._deliver(found)
-            except (httpx2.HTTPError, OSError):
-                pass
-            if not last or self._session is None or attempt == RETRIES:
+            if not last or self._session is None:
                 break
-            await asyncio.sleep(retry)
-            headers = {**self._session_headers(), "accept": "text/event-stream", LAST_EVENT: last}
-            request = self._client.build_request("GET", self._url, headers=headers)
-            with suppress(httpx2.HTTPError, OSError):
-                response = await self._client.send(request, stream=True)
         return "the server ended the stream before its answer"
 
     async def _events(self, response: httpx2.Response) -> AsyncGenerator[Any, None]:
@@ -283,7 +290,7 @@ class HttpServer:
                         last, retry, failures = event.id or last, _seconds(event.retry, retry), 0
                         for found in _frames(event):
                             self._deliver(found)
-            except (httpx2.HTTPError, OSError, ValueError):
+            except _FAILURES:
                 pass
             failures += 1
             await asyncio.sleep(retry)
@@ -312,7 +319,8 @@ class HttpServer:
     def _learn_from(self, result: dict[str, Any]) -> None:
         tools = result.get("tools")
         for tool in tools if isinstance(tools, list) else []:
-            if isinstance(tool, dict) and isinstance(tool.get("name"), str):
+            known = len(self._parameters) < TOOLS
+            if known and isinstance(tool, dict) and isinstance(tool.get("name"), str):
                 self._parameters[tool["name"]] = parameters_of(tool) or {}
 
     def _marked(self, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
@@ -393,7 +401,7 @@ class HttpServer:
 
 
 async def _quietly(work: Any) -> None:
-    with suppress(httpx2.HTTPError, OSError, ValueError):
+    with suppress(*_FAILURES):
         await work
 
 

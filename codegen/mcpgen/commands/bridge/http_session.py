@@ -92,9 +92,11 @@ class ClientSession:
             self.link.received("client", [data])
             return None
         if not self._rewrites:
-            used = [frame["id"] for frame in requests if _key(frame["id"]) in self._exchanges]
-            if used:
-                raise ValueError(f"the id {used[0]!r} is in use")
+            used = set(self._exchanges)
+            for frame in requests:
+                if _key(frame["id"]) in used:
+                    raise ValueError(f"the id {frame['id']!r} is in use")
+                used.add(_key(frame["id"]))
         self._numbers += 1
         stream = Stream(str(self._numbers), keeps=not self._rewrites)
         self._streams[stream.name] = stream

@@ -52,6 +52,14 @@ class Listening:
     idle: float = 300.0
 
 
+def _is_http(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
 def headers_of(lines: Sequence[str]) -> dict[str, str]:
     """Return headers from `NAME: VALUE` lines; refuse anything else, without printing a value."""
     found = {}
@@ -74,7 +82,7 @@ def checked(options: BridgeOptions, *, http: bool) -> ModuleType:
         raise refuse("COMMAND", "is missing; write it after --, or the URL of the server after --connect")
     if options.url is not None and options.command:
         raise refuse("--connect", "the server is a URL or a command, not both")
-    if options.url is not None and urlsplit(options.url).scheme not in ("http", "https"):
+    if options.url is not None and not _is_http(options.url):
         raise refuse("--connect", f"{options.url!r} is no URL; write http://HOST:PORT/PATH or https://...")
     package = revisions_package()
     for option, revision, choices in (
