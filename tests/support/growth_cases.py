@@ -1,305 +1,54 @@
-"""The kinds of frames, forms and schema files whose growth is measured, and the functions that take them.
+"""The functions whose growth is measured, with the kinds of inputs that each takes.
 
-Each kind repeats one thing that a peer chooses freely: items, members, unknown members, long names, long
-texts, numbers, nesting by references. A maker gives a frame of about `size` bytes. Items that a function
-reports one by one take 40 bytes or more: Python needs about 500 bytes for an object, its pointer and its
-reason.
+Frames (`growth_kinds`) reach every function that takes a frame: the codec, the rules, the conversion, also
+back with kept values, the router, the bridge and the commands that read logs. Forms, offers of revisions,
+sessions of many frames and schema files have makers here.
 """
 
 from __future__ import annotations
 
+import asyncio
+import io
 import json
+import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import redirect_stderr, suppress
 from functools import partial
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
 import mcp_revisions as mr
 
+from mcpgen.commands import convert as convert_command
+from mcpgen.commands import validate as validate_command
+from mcpgen.commands.bridge.diagnostics import LossReport, Recorder
+from mcpgen.commands.bridge.stdio import LineBuffer
+from mcpgen.commands.diff import diff_revisions
 from mcpgen.frontend.load import load
 from mcpgen.problems import Refused
+from support.bridge_pair import Bridged, opened
 from support.growth import Case
+from support.growth_kinds import (
+    FORMS,
+    KINDS,
+    LEGACY,
+    META,
+    MODERN,
+    OLD,
+    Kind,
+    Tree,
+    items,
+    members,
+    required_form,
+    text,
+)
+from support.oracle import OTHER
+from support.paths import ROOT
 
-Tree = dict[str, Any]
-OLD, FORMS, LEGACY, MODERN = "2024-11-05", "2025-06-18", "2025-11-25", "2026-07-28"
 _EXPECTED = (mr.DecodeError, mr.EncodeError, mr.NoCounterpart, mr.LossError, mr.forms.InvalidSchema, Refused)
-
-
-class Kind(NamedTuple):
-    """A kind of frame: a maker of the frame by size, and the exchange that it belongs to."""
-
-    make: Callable[[int], Tree]
-    sender: str
-    answering: str | None = None
-    revision: str = LEGACY
-
-
-def _request(method: str, **params: Any) -> Tree:
-    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-
-
-def _result(**result: Any) -> Tree:
-    return {"jsonrpc": "2.0", "id": 1, "result": result}
-
-
-def _items(item: Callable[[int], Any], size: int) -> list[Any]:
-    """Return items that take about `size` bytes of JSON."""
-    return [item(index) for index in range(max(1, size // (len(json.dumps(item(10_000))) + 2)))]
-
-
-def _members(value: Callable[[int], Any], size: int) -> Tree:
-    count = max(1, size // (len(json.dumps(value(10_000))) + 12))
-    return {f"m{index:06}": value(index) for index in range(count)}
-
-
-def _text(text: str, size: int) -> str:
-    return text * max(1, size // len(text))
-
-
-def _call(arguments: Any) -> Tree:
-    return _request("tools/call", name="t", arguments=arguments)
-
-
-def _tool(index: int, **members: Any) -> Tree:
-    return {"name": f"tool-{index}", "inputSchema": {"type": "object"}, **members}
-
-
-def _tools(size: int, **members: Any) -> Tree:
-    return _result(tools=_items(partial(_tool, **members), size))
-
-
-def _form(fields: Tree, **schema: Any) -> Tree:
-    asked = {"type": "object", "properties": fields, **schema}
-    return _request("elicitation/create", message="m", requestedSchema=asked)
-
-
-def _multi(index: int) -> Tree:
-    return {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}
-
-
-def _required_form(size: int) -> Tree:
-    fields = _members(lambda index: {"type": "string"}, size * 2 // 3)
-    return _form(fields, required=list(fields))
-
-
-def _sampling(messages: list[Any]) -> Tree:
-    return _request("sampling/createMessage", messages=messages, maxTokens=1)
-
-
-def _tool_uses(size: int) -> Tree:
-    uses = _items(lambda i: {"type": "tool_use", "id": f"use-{i}", "name": "t", "input": {}}, size // 2)
-    results = _items(lambda i: {"type": "tool_result", "toolUseId": f"use-{i}", "content": []}, size // 2)
-    return _sampling([{"role": "assistant", "content": uses}, {"role": "user", "content": results}])
-
-
-def _blocks(size: int, **block: Any) -> Tree:
-    return _result(content=_items(lambda index: block, size))
-
-
-def _under_long_name(size: int) -> Tree:
-    return _call({"n" * (size // 2): _items(lambda index: {"a": [index]}, size // 2)})
-
-
-def _unknown_under_long_name(size: int) -> Tree:
-    fields = _members(lambda index: {"type": "string", "x": index}, size // 2)
-    asked = {"method": "elicitation/create", "params": _form(fields)["params"]}
-    return _result(resultType="input_required", inputRequests={"n" * (size // 2): asked})
-
-
-def _wide_and_deep(size: int) -> Tree:
-    inner: Any = _items(lambda index: {"a": index}, size - 1000)
-    for _ in range(200):
-        inner = {"a": inner}
-    return _call(inner)
-
-
-KINDS: dict[str, Kind] = {
-    "long text": Kind(lambda n: _call({"text": _text("abc ", n)}), "client"),
-    "arguments": Kind(lambda n: _call(_members(lambda i: {"a": [i, None, "b"]}, n)), "client"),
-    "numbers": Kind(lambda n: _call({"a": _items(lambda i: i, n)}), "client"),
-    "wide and deep": Kind(_wide_and_deep, "client"),
-    "under a long name": Kind(_under_long_name, "client"),
-    "meta": Kind(lambda n: _request("tools/call", name="t", _meta=_members(lambda i: {"a": i}, n)), "client"),
-    "bad meta keys": Kind(
-        lambda n: _request("tools/call", name="t", _meta={"-" + k: v for k, v in _members(str, n).items()}),
-        "client",
-    ),
-    "unknown members": Kind(
-        lambda n: {**_call({}), "params": {"name": "t", **_members(lambda i: {"a": i}, n)}}, "client"
-    ),
-    "unknown members under a long name": Kind(_unknown_under_long_name, "server", "tools/call", MODERN),
-    "tools": Kind(partial(_tools, title="T", icons=[{"src": "x:"}], _meta={"a": 1}), "server", "tools/list"),
-    "tools with unknown members": Kind(partial(_tools, a=1, b=2), "server", "tools/list"),
-    "tools for tasks": Kind(
-        partial(_tools, title="T", execution={"taskSupport": "required"}), "server", "tools/list"
-    ),
-    "some tools for tasks": Kind(
-        lambda n: _result(
-            tools=_items(
-                lambda i: _tool(i, title="T", execution={"taskSupport": ("required", "optional")[i % 2]}), n
-            )
-        ),
-        "server",
-        "tools/list",
-    ),
-    "tools of one name": Kind(
-        lambda n: _result(tools=_items(lambda i: {**_tool(0), "title": "T"}, n)), "server", "tools/list"
-    ),
-    "tool with headers": Kind(
-        lambda n: _result(
-            tools=[
-                _tool(
-                    1,
-                    inputSchema={
-                        "type": "object",
-                        "properties": _members(lambda i: {"type": "object", "x-mcp-header": "a b"}, n),
-                    },
-                )
-            ]
-        ),
-        "server",
-        "tools/list",
-        MODERN,
-    ),
-    "tool with boolean schemas": Kind(
-        lambda n: _result(
-            tools=[_tool(1, outputSchema={"type": "object", "properties": _members(lambda i: True, n)})]
-        ),
-        "server",
-        "tools/list",
-        MODERN,
-    ),
-    "invalid tools": Kind(
-        lambda n: _result(tools=_items(lambda i: {"name": i, "inputSchema": {}}, n)), "server", "tools/list"
-    ),
-    "text blocks": Kind(partial(_blocks, type="text", text="abc"), "server", "tools/call"),
-    "audio": Kind(partial(_blocks, type="audio", data="YWJj", mimeType="a/b"), "server", "tools/call"),
-    "links": Kind(partial(_blocks, type="resource_link", uri="a:b", name="n"), "server", "tools/call"),
-    "structured": Kind(
-        lambda n: _result(
-            content=_items(lambda i: {"type": "text", "text": '{"a": 1}'}, n // 2),
-            structuredContent={"a": _items(lambda i: {"b": i}, n // 2)},
-        ),
-        "server",
-        "tools/call",
-    ),
-    "structured of one text": Kind(
-        lambda n: _result(
-            content=_items(lambda i: {"type": "text", "text": "{}"}, n // 2),
-            structuredContent={"a": _text("abc", n // 2)},
-        ),
-        "server",
-        "tools/call",
-    ),
-    "form": Kind(_required_form, "server"),
-    "form of titled choices": Kind(
-        lambda n: _form(_members(lambda i: {"type": "string", "oneOf": [{"const": "a", "title": "A"}]}, n)),
-        "server",
-    ),
-    "form of many choices": Kind(
-        lambda n: _form(
-            {"a": {"type": "string", "oneOf": _items(lambda i: {"const": f"c{i}", "title": "A"}, n)}}
-        ),
-        "server",
-    ),
-    "form of multiple choices": Kind(lambda n: _form(_members(_multi, n)), "server"),
-    "form of multiple choices and required fields": Kind(
-        lambda n: _form(_members(_multi, n // 2), required=list(_items(lambda i: f"other{i}", n // 2))),
-        "server",
-    ),
-    "form with links": Kind(lambda n: _form(_members(lambda i: {"title": "http://a.b"}, n)), "server"),
-    "form with half links": Kind(lambda n: _form({"a": {"title": _text("www.", n)}}), "server"),
-    "form with half links and dots": Kind(lambda n: _form({"a": {"title": _text("www.a.", n)}}), "server"),
-    "visit of a long URL": Kind(
-        lambda n: _request(
-            "elicitation/create",
-            mode="url",
-            message="m",
-            elicitationId="1",
-            url="https://a.b/" + _text("a%20", n),
-        ),
-        "server",
-    ),
-    "visit of a long query": Kind(
-        lambda n: _request(
-            "elicitation/create",
-            mode="url",
-            message="m",
-            elicitationId="1",
-            url="https://a.b/?" + _text("a=b&", n),
-        ),
-        "server",
-    ),
-    "sampling messages": Kind(
-        lambda n: _sampling(
-            _items(lambda i: {"role": "user", "content": [{"type": "text", "text": "a"}]}, n)
-        ),
-        "server",
-    ),
-    "sampling blocks": Kind(
-        lambda n: _sampling(
-            [{"role": "user", "content": _items(lambda i: {"type": "text", "text": "a" * 30}, n)}]
-        ),
-        "server",
-    ),
-    "tool uses and results": Kind(_tool_uses, "server"),
-    "sampling result": Kind(
-        lambda n: _result(
-            role="assistant", model="m", content=_items(lambda i: {"type": "text", "text": "a"}, n)
-        ),
-        "client",
-        "sampling/createMessage",
-    ),
-    "resources": Kind(
-        lambda n: _result(resources=_items(lambda i: {"uri": f"a:{i}", "name": "n", "title": "T"}, n)),
-        "server",
-        "resources/list",
-    ),
-    "blob": Kind(
-        lambda n: _result(contents=[{"uri": "a:b", "blob": _text("YWJj", n)}]), "server", "resources/read"
-    ),
-    "completions": Kind(
-        lambda n: _result(completion={"values": _items(lambda i: f"value {i}", n)}),
-        "server",
-        "completion/complete",
-    ),
-    "roots": Kind(lambda n: _result(roots=_items(lambda i: {"uri": "a:b"}, n)), "client", "roots/list"),
-    "error": Kind(
-        lambda n: {
-            "jsonrpc": "2.0",
-            "id": 1,
-            "error": {"code": -32042, "message": "m", "data": _members(lambda i: {"a": i}, n)},
-        },
-        "server",
-        "tools/call",
-    ),
-    "visits": Kind(
-        lambda n: {
-            "jsonrpc": "2.0",
-            "id": 1,
-            "error": {
-                "code": -32042,
-                "message": "m",
-                "data": {
-                    "elicitations": _items(
-                        lambda i: {"mode": "url", "elicitationId": str(i), "message": "m", "url": "a:b"}, n
-                    )
-                },
-            },
-        },
-        "server",
-        "tools/call",
-    ),
-    "capabilities": Kind(
-        lambda n: _request(
-            "initialize",
-            protocolVersion=LEGACY,
-            capabilities={"experimental": _members(lambda i: {"a": i}, n)},
-            clientInfo={"name": "n", "version": "1"},
-        ),
-        "client",
-    ),
-}
+KEY = b"k" * 32
+ABLE = {"roots": {}, "sampling": {"tools": {}}, "elicitation": {"form": {}, "url": {}}}
+OFFERED: Tree = {"tools": {}, "prompts": {}, "resources": {}, "logging": {}, "completions": {}}
 
 
 def _quiet(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -311,17 +60,21 @@ def _quiet(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def frame_cases() -> Iterator[Case]:
-    """Yield each public function with each kind of frame."""
+    """Yield each function that takes a frame with each kind of frame."""
     for name, kind in KINDS.items():
-        for function, call in _functions(kind):
-            yield Case(
-                f"{function} - {name}",
-                lambda size, kind=kind: json.dumps(kind.make(size)).encode(),
-                _quiet(call),
-            )
+        for functions in (_of_codec, _of_rules, _of_conversion, _of_bridge, _of_commands):
+            for function, call in functions(kind):
+                yield Case(
+                    f"{function} - {name}",
+                    lambda size, kind=kind: json.dumps(kind.make(size)).encode(),
+                    _quiet(call),
+                )
 
 
-def _functions(kind: Kind) -> Iterator[tuple[str, Callable[[bytes], Any]]]:
+Functions = Iterator[tuple[str, Callable[[bytes], Any]]]
+
+
+def _of_codec(kind: Kind) -> Functions:
     module = mr.revision(kind.revision)
     decode = partial(module.decode_message, sender=kind.sender, answering=kind.answering)
     yield "decode", decode
@@ -330,14 +83,300 @@ def _functions(kind: Kind) -> Iterator[tuple[str, Callable[[bytes], Any]]]:
     yield "decode, invalid items skipped", partial(decode, invalid_items="skip")
     yield "decode, unknown members counted", lambda data: len(decode(data, invalid_items="skip").unknown)
     yield "encode", lambda data: module.encode(decode(data))
-    yield "advise", partial(mr.advise, revision=kind.revision, sender=kind.sender, answering=kind.answering)
+    router = module.Router(kind.sender, OFFERED if kind.sender == "client" else ABLE)
+    for name, method in module.METHODS.items():
+        if kind.sender in method.senders and method.kind != "embedded":
+            router.on(name)(lambda params: params)
+    yield "route", lambda data: asyncio.run(router.handle(data))
+
+
+def _of_rules(kind: Kind) -> Functions:
+    exchange: dict[str, Any] = {"sender": kind.sender, "answering": kind.answering}
+    yield "advise", partial(mr.advise, revision=kind.revision, **exchange)
+    tools: Any = [{"name": "t", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object"}}]
+    request = {"method": kind.answering, "params": {"name": "t"}}
+    facts = {"tools": tools, "prompts": tools, "request": request, "cursors": ["c"], "progress": {1: 1}}
+    yield "spec_rules.check", partial(mr.spec_rules.check, revision=kind.revision, **exchange, **facts)
+    allows = partial(mr.capabilities.allows, kind.revision, kind.sender, client=ABLE, server=OFFERED)
+    yield "capabilities.allows", allows
+
+
+def _of_conversion(kind: Kind) -> Functions:
+    sender: Any = kind.sender
     for target in (OLD, FORMS, LEGACY, MODERN):
         if target != kind.revision:
             convert = partial(
-                mr.convert, source=kind.revision, target=target, sender=kind.sender, answering=kind.answering
+                mr.convert, source=kind.revision, target=target, sender=sender, answering=kind.answering
             )
             yield f"convert to {target}", lambda data, convert=convert: convert(data).losses
             yield f"convert to {target}, valid", partial(convert, validate=True)
+            back = mr.converter(target, kind.revision, sender=sender, keep=KEY)
+            yield (
+                f"convert to {target} and back",
+                lambda data, convert=convert, back=back: back(
+                    convert(data, keep=KEY).message, kind.answering
+                ).losses,
+            )
+
+
+def _of_commands(kind: Kind) -> Functions:
+    lines = [] if kind.answering is None else [b'{"id": 1, "method": "%s"}' % kind.answering.encode()]
+    report: Any
+    for report in ("text", "json", "junit"):
+        yield (
+            f"mcpgen validate as {report}",
+            lambda data, report=report: validate_command.validate(
+                [*lines, data], "log", kind.revision, io.StringIO(), format=report, advice=report == "text"
+            ),
+        )
+    target = OLD if kind.revision != OLD else LEGACY
+    options = convert_command.Options(kind.revision, target)
+    yield (
+        "mcpgen convert",
+        lambda data: convert_command.convert(
+            [*lines, data],
+            "log",
+            options,
+            convert_command.Outputs(io.BytesIO(), io.StringIO(), io.BytesIO()),
+        ),
+    )
+
+
+# --- the bridge -------------------------------------------------------------------------------------------
+
+_PARAMS: dict[str, Tree] = {
+    "tools/call": {"name": "t", "arguments": {}},
+    "prompts/get": {"name": "p"},
+    "resources/read": {"uri": "a:b"},
+    "completion/complete": {
+        "ref": {"type": "ref/prompt", "name": "p"},
+        "argument": {"name": "a", "value": ""},
+    },
+    "sampling/createMessage": {"messages": [], "maxTokens": 1},
+}
+
+
+def _of_bridge(kind: Kind) -> Functions:
+    for other in (OLD, LEGACY, MODERN):
+        if other == kind.revision or (
+            kind.sender == "client" and kind.answering and MODERN in (other, kind.revision)
+        ):
+            continue
+        ends = {kind.sender: kind.revision, OTHER[kind.sender]: other}
+        client, server = ends["client"], ends["server"]
+        yield (
+            f"bridge {client} to {server}",
+            lambda data, client=client, server=server: _bridged(kind, data, client, server),
+        )
+
+
+def _session(client: str, server: str) -> Bridged:
+    return opened(client, server, able=ABLE if client >= LEGACY else {}, offered=OFFERED)
+
+
+def _bridged(kind: Kind, data: bytes, client: str, server: str) -> list[Any]:
+    """Return the frames that a bridge sends for a frame, after the handshake and the request behind it."""
+    link = _session(client, server)
+    link.judging = False
+    if kind.answering is not None:
+        params = _PARAMS.get(kind.answering, {})
+        asker = OTHER[kind.sender]
+        params = {**params, "_meta": META} if asker == "client" and client == MODERN else params
+        sent = [
+            each for each in link.ask(asker, kind.answering, params) if each.get("method") == kind.answering
+        ]
+        data = data.replace(b'"id": 1', b'"id": %d' % sent[0]["id"], 1)
+    bridge = link.bridge.lines
+    take = bridge.from_client if kind.sender == "client" else bridge.from_server
+    return [(send.data if send.to else None, send.losses) for send in take(data)]
+
+
+_NOTE = '{"jsonrpc": "2.0", "method": "%s", "params": %s}'
+_ASK = '{"jsonrpc": "2.0", "id": "a%d", "method": "%s", "params": %s}'
+
+
+def _frames(size: int, frame: Callable[[int], str]) -> list[bytes]:
+    """Return frames of a side, about `size` bytes in all."""
+    return [frame(i).encode() for i in range(max(1, size // (len(frame(10_000)))))]
+
+
+def _asks(method: str, params: Callable[[int], Tree], modern: bool) -> Callable[[int], list[bytes]]:
+    def one(i: int) -> str:
+        return _ASK % (i, method, json.dumps({**params(i), "_meta": META} if modern else params(i)))
+
+    return lambda size: _frames(size, one)
+
+
+def _streams(modern: bool) -> dict[str, tuple[str, Callable[[int], list[bytes]]]]:
+    """Return what a client, or a server, may send again and again, by the revision of the client."""
+    return {
+        "calls": ("client", _asks("tools/call", lambda i: {"name": "t"}, modern)),
+        "subscriptions": ("client", _asks("resources/subscribe", lambda i: {"uri": f"a:{i}"}, modern)),
+        "listens": (
+            "client",
+            _asks(
+                "subscriptions/listen",
+                lambda i: {"notifications": {"resourceSubscriptions": [f"a:{i}"]}},
+                modern,
+            ),
+        ),
+        "log levels": ("client", _asks("logging/setLevel", lambda i: {"level": "error"}, modern)),
+        "questions": ("server", _asks("elicitation/create", lambda i: _QUESTION, False)),
+        "visits": (
+            "server",
+            _asks("elicitation/create", lambda i: {**_VISIT, "elicitationId": str(i)}, False),
+        ),
+        "pings": ("server", _asks("ping", lambda i: {}, False)),
+        "cancellations": (
+            "client",
+            lambda n: _frames(
+                n, lambda i: _NOTE % ("notifications/cancelled", json.dumps({"requestId": f"a{i}"}))
+            ),
+        ),
+        "updates": (
+            "server",
+            lambda n: _frames(
+                n, lambda i: _NOTE % ("notifications/resources/updated", json.dumps({"uri": f"a:{i}"}))
+            ),
+        ),
+        "changes": (
+            "server",
+            lambda n: _frames(n, lambda i: _NOTE % ("notifications/tools/list_changed", "{}")),
+        ),
+        "progress": (
+            "server",
+            lambda n: _frames(
+                n,
+                lambda i: _NOTE % ("notifications/progress", json.dumps({"progressToken": i, "progress": i})),
+            ),
+        ),
+        "answers": (
+            "server",
+            lambda n: _frames(n, lambda i: f'{{"jsonrpc": "2.0", "id": {i}, "result": {{}}}}'),
+        ),
+        "rubbish": ("server", lambda n: _frames(n, lambda i: "[[")),
+    }
+
+
+_QUESTION = {"message": "m", "requestedSchema": {"type": "object", "properties": {"a": {"type": "string"}}}}
+_VISIT = {"mode": "url", "message": "m", "url": "https://a.b/"}
+
+
+def session_cases() -> Iterator[Case]:
+    """Yield sessions of a bridge in which a side sends one thing again and again, and the other nothing."""
+    for client, server in ((LEGACY, MODERN), (MODERN, LEGACY), (FORMS, LEGACY), (LEGACY, "auto")):
+        for name, (side, make) in _streams(client == MODERN).items():
+            yield Case(
+                f"bridge {client} to {server}, session of {name}",
+                make,
+                lambda frames, ends=(client, server), side=side: _run(*ends, side, frames),
+            )
+    yield Case("mcpgen bridge, lines", lambda n: [b"x" * 65_536] * (n // 65_536 + 1), _feed)
+    yield Case("mcpgen bridge, short lines", lambda n: [b"{}\n" * 20_000] * (n // 60_000 + 1), _feed)
+    yield Case("mcpgen bridge, log of JSON", lambda n: b'{"a":"%s"}' % (b"\\ud800 " * (n // 7)), _record)
+    yield Case("mcpgen bridge, log of rubbish", lambda n: b"\xff" * n, _record)
+    yield Case("mcpgen bridge, kinds of losses", _kinds_of_losses, _report)
+
+
+def _run(client: str, server: str, side: str, frames: list[bytes]) -> None:
+    bridge: Any = mr.Bridge(client, server) if server == "auto" else _session(client, server).bridge.lines
+    for number, frame in enumerate(frames):
+        (bridge.from_client if side == "client" else bridge.from_server)(frame)
+        if number % 100 == 0:
+            bridge.tick(number / 1000)
+
+
+def _feed(parts: list[bytes]) -> None:
+    lines = LineBuffer(lambda found: None)
+    for part in parts:
+        lines.feed(part)
+    lines.end()
+
+
+def _record(line: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        recorder = Recorder(Path(folder, "log"))
+        recorder.received("client", line)
+        recorder.close()
+
+
+def _kinds_of_losses(size: int) -> list[mr.Loss]:
+    return [mr.Loss("dropped", f"/a/{'n' * 40}{i}", None, "r", "T1.1") for i in range(size // 50)]
+
+
+def _report(losses: list[mr.Loss]) -> None:
+    with redirect_stderr(io.StringIO()):
+        LossReport().add("client", b'{"method": "tools/call"}', losses)
+
+
+# --- logs -------------------------------------------------------------------------------------------------
+
+
+def log_cases() -> Iterator[Case]:
+    """Yield the commands that read logs with logs of many lines."""
+    for name in ("tools for tasks", "meta", "long text", "form of titled choices", "log", "batch of calls"):
+        kind = KINDS[name]
+        line = json.dumps(kind.make(200)).encode()
+        for function, call in _of_commands(kind):
+            yield Case(
+                f"{function} - many lines of {name}",
+                lambda size, line=line: b"\n".join([line] * (size // len(line) + 1)),
+                lambda data, call=call: [call(line) for line in data.split(b"\n")] and None,
+            )
+
+
+# --- offers -----------------------------------------------------------------------------------------------
+
+
+def offer_cases() -> Iterator[Case]:
+    """Yield the functions that take lists of revisions and capabilities."""
+
+    def offers(size: int) -> list[str]:
+        return [f"2030-01-{i}" for i in range(size // 12)]
+
+    yield Case("negotiate", offers, lambda found: mr.negotiate(found, found))
+    yield Case(
+        "negotiate, one offer", offers, lambda found: mr.negotiate("x", found, method="server/discover")
+    )
+
+    def declared(n: int) -> Tree:
+        return {"experimental": members(lambda i: {"a": i}, n), "tools": {}}
+
+    paths = ("tools.listChanged", "experimental.a")
+    yield Case(
+        "capabilities.declared", declared, lambda d: [mr.capabilities.declared(d, path) for path in paths]
+    )
+    filters = {"toolsListChanged": True, "resourceSubscriptions": ["a:"]}
+    yield Case("capabilities.granted", declared, lambda d: mr.capabilities.granted(filters, d))
+    yield Case(
+        "capabilities.allows, many requests",
+        lambda n: (KINDS["many requests in a result"].make(n // 2), declared(n // 2)),
+        lambda pair: mr.capabilities.allows(MODERN, "server", pair[0], client={**ABLE, **pair[1]}),
+    )
+
+    def tools(n: int) -> list[Tree]:
+        found: list[Tree] = KINDS["tools"].make(n)["result"]["tools"]
+        return found
+
+    yield Case(
+        "advise, batch with facts",
+        lambda n: (KINDS["batch of calls"].make(n // 2), tools(n // 2)),
+        lambda pair: mr.advise(pair[0], "2025-03-26", sender="client", tools=pair[1], prompts=pair[1]),
+    )
+    for name, make in FORMS_OF.items():
+        yield Case(
+            f"advise, structured content - {name}",
+            make,
+            lambda form: mr.advise(
+                {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "structuredContent": form[1]}},
+                MODERN,
+                request=_CALL_T,
+                tools=[{"name": "t", "inputSchema": {}, "outputSchema": form[0]}],
+            ),
+        )
+
+
+_CALL_T = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t"}}
 
 
 # --- forms ------------------------------------------------------------------------------------------------
@@ -353,36 +392,132 @@ def _many_references(size: int) -> Tree:
     return {"type": "object", "$defs": {**definitions, "d40": {}}, "$ref": "#/$defs/d0"}
 
 
-_FORMS: dict[str, Callable[[int], tuple[Tree, Any]]] = {
-    "missing fields": lambda n: (_required_form(n)["params"]["requestedSchema"], {}),
+def _fields(field: Callable[[int], Tree], size: int) -> Tree:
+    return {"type": "object", "properties": members(lambda i: {"type": "string", **field(i)}, size)}
+
+
+def _members_of(value: Any, size: int) -> Tree:
+    return members(lambda i: value, size)
+
+
+FORMS_OF: dict[str, Callable[[int], tuple[Tree, Any]]] = {
+    "missing fields": lambda n: (required_form(n)["params"]["requestedSchema"], {}),
     "wrong fields": lambda n: (
-        {"type": "object", "properties": _members(lambda i: {"type": "string"}, n)},
-        _members(int, n // 2),
+        {"type": "object", "properties": members(lambda i: {"type": "string"}, n)},
+        members(int, n // 2),
     ),
-    "unknown fields": lambda n: ({"type": "object", "additionalProperties": False}, _members(str, n)),
+    "unknown fields": lambda n: ({"type": "object", "additionalProperties": False}, members(str, n)),
     "many references": lambda n: (_many_references(n), {}),
     "choices": lambda n: (
-        {"type": "object", "properties": {"a": {"enum": _items(lambda i: f"choice {i}", n)}}},
+        {"type": "object", "properties": {"a": {"enum": items(lambda i: f"choice {i}", n)}}},
         {"a": "other"},
+    ),
+    "patterns of exponential time": lambda n: (
+        _fields(lambda i: {"pattern": "(a+)+$"}, n),
+        _members_of("a" * 40, n),
+    ),
+    "patterns of quadratic time": lambda n: (
+        _fields(lambda i: {"pattern": "a*a*b"}, 100),
+        {"m000000": text("a", n)},
+    ),
+    "pattern of many states": lambda n: (
+        _fields(lambda i: {"pattern": "[01]*1" + "[01]{900}" * 10}, 10),
+        {"m000000": text("01", n)},
+    ),
+    "many patterns for a text": lambda n: (
+        {"allOf": items(lambda i: {"properties": {"a": {"pattern": f"a*{i}"}}}, n // 2)},
+        {"a": text("a", n // 2)},
+    ),
+    "patterns of names": lambda n: (
+        {"patternProperties": members(lambda i: {"type": "string"}, n // 2), "additionalProperties": False},
+        members(int, n // 2),
+    ),
+    "a long pattern that fails": lambda n: (
+        {"type": "object", "additionalProperties": {"type": "string", "pattern": "a" * (n // 2)}},
+        members(str, n // 2),
+    ),
+    "a long constant that fails": lambda n: (
+        {"type": "object", "additionalProperties": {"const": "a" * (n // 2)}},
+        members(str, n // 2),
+    ),
+    "long choices that fail": lambda n: (
+        {"enum": items(str, n // 2), "additionalProperties": {"enum": items(str, n // 2)}},
+        members(str, n // 2),
+    ),
+    "a large value of many wrong types": lambda n: (
+        {"properties": {"a": {"allOf": items(lambda i: {"type": "string"}, n // 2)}}},
+        {"a": items(lambda i: i, n // 2)},
+    ),
+    "a large value by many references": lambda n: (
+        {
+            "$defs": {"a": {"const": items(lambda i: i, n // 3)}},
+            "properties": {"a": {"allOf": items(lambda i: {"$ref": "#/$defs/a"}, n // 3)}},
+        },
+        {"a": items(lambda i: i, n // 3)},
+    ),
+    "items by many references": lambda n: (
+        {
+            "$defs": {"a": {"items": True, "contains": True, "prefixItems": [True]}},
+            "properties": {"a": {"allOf": items(lambda i: {"$ref": "#/$defs/a"}, n // 2)}},
+        },
+        {"a": items(lambda i: i, n // 2)},
+    ),
+    "unique objects": lambda n: (
+        {"properties": {"a": {"type": "array", "uniqueItems": True}}},
+        {"a": items(lambda i: {"b": i}, n)},
+    ),
+    "unique mixed values": lambda n: (
+        {"properties": {"a": {"type": "array", "uniqueItems": True}}},
+        {"a": [*items(str, n // 2), *items(int, n // 2)]},
+    ),
+    "required names of mixed types": lambda n: ({"required": [*items(str, n // 2), *items(int, n // 2)]}, {}),
+    "invalid subschemas": lambda n: ({"properties": members(lambda i: {"type": "x"}, n)}, {}),
+    "unevaluated names": lambda n: (
+        {"allOf": [{"properties": members(lambda i: True, n // 2)}], "unevaluatedProperties": False},
+        members(int, n // 2),
+    ),
+    "unevaluated names by many references": lambda n: (
+        {
+            "unevaluatedProperties": False,
+            "$defs": {"a": {"properties": members(lambda i: True, n // 4)}},
+            "dependentSchemas": members(lambda i: {"$ref": "#/$defs/a"}, n // 4),
+        },
+        members(int, n // 2),
+    ),
+    "exponential unevaluated names": lambda n: (
+        {
+            "unevaluatedProperties": False,
+            "$defs": {
+                f"d{i}": {"dependentSchemas": {name: {"$ref": f"#/$defs/d{i + 1}"} for name in ("a", "b")}}
+                for i in range(40)
+            }
+            | {"d40": {"description": text("d", n)}},
+            "$ref": "#/$defs/d0",
+        },
+        {"a": 1, "b": 1},
+    ),
+    "one field of many unknown keywords": lambda n: (
+        _fields(lambda i: members(int, n // 2), 10) | {"required": ["n" * (n // 2)]},
+        {},
     ),
     "email": lambda n: (
         {"type": "object", "properties": {"a": {"type": "string", "format": "email"}}},
-        {"a": _text("a.", n) + "@b.c"},
+        {"a": text("a.", n) + "@b.c"},
     ),
     "uri": lambda n: (
         {"type": "object", "properties": {"a": {"type": "string", "format": "uri"}}},
-        {"a": "a:" + _text("/%20b", n) + " "},
+        {"a": "a:" + text("/%20b", n) + " "},
     ),
     "date-time": lambda n: (
         {"type": "object", "properties": {"a": {"type": "string", "format": "date-time"}}},
-        {"a": "2025-01-01T00:00:00." + _text("1", n)},
+        {"a": "2025-01-01T00:00:00." + text("1", n)},
     ),
 }
 
 
 def form_cases() -> Iterator[Case]:
     """Yield each function of `forms` with each kind of form."""
-    for name, make in _FORMS.items():
+    for name, make in FORMS_OF.items():
         yield Case(f"forms.check - {name}", make, _quiet(lambda form: mr.forms.check(form[1], form[0])))
         yield Case(f"forms.unsupported - {name}", make, lambda form: mr.forms.unsupported(form[0]))
         yield Case(f"forms.coerce - {name}", make, lambda form: mr.forms.coerce(form[0], form[1]))
@@ -401,13 +536,13 @@ _FILES: dict[str, Callable[[int], str]] = {
     "definitions under a long name": lambda n: json.dumps(
         {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$defs": {"n" * (n // 2): {"properties": _members(lambda i: {}, n // 2)}},
+            "$defs": {"n" * (n // 2): {"properties": members(lambda i: {}, n // 2)}},
         }
     ),
     "definitions": lambda n: json.dumps(
         {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$defs": _members(lambda i: {"type": "string"}, n),
+            "$defs": members(lambda i: {"type": "string"}, n),
         }
     ),
 }
@@ -421,3 +556,38 @@ def file_cases() -> Iterator[Case]:
             lambda size, make=make: make(size).encode(),
             _quiet(lambda data: load(data, "s.json", metaschema=False)),
         )
+    for name, added in _DEFINITIONS.items():
+        yield Case(
+            f"mcpgen diff - {name}",
+            lambda size, added=added: json.dumps(_schema_with(added(size))),
+            _quiet(_diff),
+        )
+
+
+_DEFINITIONS: dict[str, Callable[[int], Tree]] = {
+    "members": lambda n: {"type": "object", "properties": members(lambda i: {"type": "string"}, n)},
+    "constants": lambda n: {"enum": items(lambda i: f"constant {i}", n)},
+    "required members": lambda n: {
+        "type": "object",
+        "properties": members(lambda i: {"type": "string"}, n // 2),
+        "required": list(members(lambda i: {"type": "string"}, n // 2)),
+    },
+    "a long description": lambda n: {"type": "object", "description": text("d ", n)},
+}
+
+
+def _schema_with(definition: Tree) -> Tree:
+    schema: Tree = json.loads((ROOT / "schema" / LEGACY / "schema.json").read_bytes())
+    schema["$defs"]["Annotations"] = definition
+    return schema
+
+
+def _diff(schema: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "schema.json")
+        path.write_text(schema)
+        report = diff_revisions(LEGACY, "draft", schema_new=path)
+        assert report.changes
+
+
+CASES = [*form_cases(), *offer_cases(), *file_cases(), *session_cases(), *log_cases(), *frame_cases()]

@@ -6,8 +6,8 @@ scalars; `None` for `UNSET`. A tree is returned uncopied, because no rule change
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -16,6 +16,10 @@ from .messages.json_text import parse, too_deep
 
 # The rules recurse into schemas and requests, below the interpreter's limit (1,000 levels by default).
 DEEPEST = 256
+# Findings stop after so many characters of pointers and reasons: a long name stands in each pointer below.
+MOST_TEXT = 250_000
+
+T = TypeVar("T")
 
 
 def tree(value: Any) -> Any:
@@ -57,3 +61,13 @@ def mapping(value: Any) -> Mapping[str, Any]:
 def listed(value: Any) -> list[Any]:
     """Return an array unchanged, and an empty array for any other value."""
     return value if isinstance(value, list) else []
+
+
+def within_limit(findings: Iterable[T], texts: Callable[[T], Iterable[str]]) -> Iterator[T]:
+    """Yield findings until their texts together exceed `MOST_TEXT` characters."""
+    left = MOST_TEXT
+    for finding in findings:
+        yield finding
+        left -= sum(map(len, texts(finding)))
+        if left < 0:
+            return

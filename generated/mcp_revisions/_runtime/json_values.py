@@ -49,6 +49,11 @@ def json_pointer(keys: Iterable[str | int]) -> str:
     return "".join(["/" + pointer_token(key) for key in keys])
 
 
+def tokens(pointer: str) -> list[str]:
+    """Return the keys of a JSON Pointer, from the root down."""
+    return [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]]
+
+
 def linked_pointer(path: Any) -> str:
     """Return a linked path, `(path of the container, key)` and None for the root, as a JSON Pointer."""
     keys: list[str | int] = []

@@ -248,7 +248,7 @@ def test_no_forms_before_2025_06_18(revision: str) -> None:
 )
 def test_unusable_schemas(schema: Any, words: str) -> None:
     """A schema that is none, leads out of itself or never ends raises `InvalidSchema` and nothing else."""
-    with pytest.raises(json_schema.InvalidSchema, match=words):
+    with pytest.raises(forms.InvalidSchema, match=words):
         forms.check({"f": "x"}, schema)
 
 
@@ -426,7 +426,7 @@ def test_odd_schemas_raise_one_error(schema: Any, content: Any) -> None:
     """Whatever schema and content come in, `check` raises `InvalidSchema` or nothing, the others nothing."""
     try:
         forms.check(content, schema)
-    except json_schema.InvalidSchema as error:
+    except forms.InvalidSchema as error:
         assert error.reason
     forms.unsupported(schema)
     forms.unsupported(schema, revision="2025-06-18")

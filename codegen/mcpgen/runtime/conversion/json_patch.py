@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..json_values import json_pointer
+from ..json_values import json_pointer, tokens
 
 OPERATIONS = 10_000
 POINTERS = 1 << 20
@@ -148,10 +148,10 @@ def apply(tree: Any, patch: Any) -> None:
 def _apply(tree: Any, operation: Any) -> None:
     """Carry out one operation."""
     op, path, value = _checked(operation)
-    *tokens, last = [token.replace("~1", "/").replace("~0", "~") for token in path[1:].split("/")]
+    *keys, last = tokens(path)
     owner = tree
-    for token in tokens:
-        owner = _member(owner, token, path)
+    for key in keys:
+        owner = _member(owner, key, path)
     if type(owner) is list:
         index = _index(last, len(owner) if op == "add" else len(owner) - 1, path)
         # A slice replaces, inserts or removes one item.

@@ -162,7 +162,11 @@ def declared(capabilities: Any, path: str) -> bool:
 
     Raise `DecodeError` for text that is no JSON, and for a deep value.
     """
-    value = tree(capabilities)
+    return _declares(tree(capabilities), path)
+
+
+def _declares(value: Any, path: str) -> bool:
+    """Say whether a plain JSON tree declares a dotted path."""
     for part in path.split("."):
         if not isinstance(value, Mapping):
             return False
@@ -232,7 +236,7 @@ def _judge(sides: _Sides, sent: _SentMethod, method: Any) -> Permission:
     for needs, gate in _needs(revision, method, sent.params):
         side, path = needs.split(":", 1)
         owner = sides.owner(side)
-        if declared(declared_by[owner], path):
+        if _declares(declared_by[owner], path):
             continue
         reason = f"the {owner} did not declare {path}, which {sent.name} needs in {revision}"
         if gate is not None and gate.should:
@@ -288,7 +292,7 @@ def _judge_error(sides: _Sides, error: Mapping[str, Any]) -> Permission:
         return Permission(True)
     if URL_ELICITATION_REQUIRED not in facts_of(sides.revision).errors.values():
         return Permission(False, None, None, f"{sides.revision} has no error {URL_ELICITATION_REQUIRED}")
-    if declared(sides.declared_by["client"], "elicitation.url"):
+    if _declares(sides.declared_by["client"], "elicitation.url"):
         return Permission(True)
     reason = f"the client did not declare elicitation.url in {sides.revision}"
     return Permission(False, "client:elicitation.url", None, reason)

@@ -6,12 +6,13 @@ The keywords follow from the types of each revision (`RevisionFacts.forms`); thi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
 
+from ..json_tree import within_limit
 from ..json_values import json_pointer
 from ..revisions import facts_of, order, within
 
@@ -46,7 +47,11 @@ class FieldProblem(msgspec.Struct, frozen=True):
 
 
 def problems(schema: Any, revision: str) -> Iterator[FieldProblem]:
-    """Yield each part of a `requestedSchema` that is outside the restricted subset of a revision."""
+    """Yield the parts of a `requestedSchema` that are outside the restricted subset of a revision."""
+    return within_limit(_problems(schema, revision), lambda problem: (problem.pointer, problem.reason))
+
+
+def _problems(schema: Any, revision: str) -> Iterator[FieldProblem]:
     if not has_forms(revision):
         first = first_with("form")
         yield FieldProblem("", f"{revision} has no forms: elicitation came with {first}", f"{first} or later")
@@ -81,7 +86,7 @@ def _field_problems(field: Any, revision: str) -> _PathProblems:
         yield [keyword], f"a {shape} field has no keyword {keyword!r}{late}", _listed(allowed)
     formats = facts_of(revision).formats
     if shape == "text" and "format" in field and str(field["format"]) not in formats:
-        yield ["format"], f"forms have no format {field['format']!r}", _listed(formats)
+        yield ["format"], f"forms have no format {field['format']!r}", _listed(frozenset(formats))
     if shape == "multiple choice" and not _offers(field.get("items"), "anyOf"):
         reason = "a multi-select has items with `enum` or with `anyOf` of `const` and `title`"
         yield ["items"], reason, "a list of choices"
@@ -161,5 +166,6 @@ def _offers(field: Any, titled: str) -> bool:
     return isinstance(values, list) and all(isinstance(value, str) for value in values)
 
 
-def _listed(names: Iterable[str]) -> str:
+@cache
+def _listed(names: frozenset[str]) -> str:
     return ", ".join(sorted(names))

@@ -21,7 +21,8 @@ from ..json_values import json_pointer
 from ..revisions import latest
 from . import form_subset
 from .form_subset import FieldProblem
-from .json_schema import InvalidSchema, MissingExtra, errors
+from .json_schema import errors, shortened
+from .schema_errors import InvalidSchema, MissingExtra
 
 __all__ = [
     "FieldProblem",
@@ -44,7 +45,7 @@ def check(content: Any, requested_schema: Any, *, revision: str | None = None) -
     """
     _demand_forms(revision or latest())
     content, schema = tree(content), tree(requested_schema)
-    properties = _properties(schema)
+    properties, other = _properties(schema), describe(schema)
     found: dict[str, tuple[list[str], FieldProblem]] = {}
     judged: set[tuple[int, int]] = set()
     for error in errors(schema, content):
@@ -52,7 +53,7 @@ def check(content: Any, requested_schema: Any, *, revision: str | None = None) -
         for path, reason in _places(error, place, judged):
             field = path[0] if path else ""
             if field not in found or place < found[field][0]:
-                expected = describe(properties.get(field, schema))
+                expected = describe(properties[field]) if field in properties else other
                 found[field] = place, FieldProblem(json_pointer(path), reason, expected)
     order = {name: index for index, name in enumerate(["", *properties])}
     return tuple(found[name][1] for name in sorted(found, key=lambda name: order.get(name, len(order))))
@@ -176,14 +177,16 @@ def _places(error: Any, path: list[str], judged: set[tuple[int, int]]) -> Iterat
         return
     reason = _REASONS.get(error.validator)
     yield path, (
-        reason.format(value=_shown(error.instance), rule=error.validator_value) if reason else error.message
+        reason.format(value=_shown(error.instance), rule=_shown(error.validator_value, quotes=False))
+        if reason
+        else shortened(error.message)
     )
 
 
 _REASONS = {
     "type": "{value} has the wrong type",
     "enum": "{value} is not among the choices",
-    "const": "{value} is not {rule!r}",
+    "const": "{value} is not {rule}",
     "oneOf": "{value} is not among the choices",
     "anyOf": "{value} is not among the choices",
     "minLength": "{value} is shorter than {rule}",
@@ -197,10 +200,14 @@ _REASONS = {
 }
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any, quotes: bool = True) -> str:
+    if isinstance(value, (dict, list)) and value:
+        return shortened(repr(value), 60)
+    if isinstance(value, str):
+        value = value[:61]
     # msgspec refuses a lone surrogate, which is shown here.
-    text = json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
-    return text if len(text) <= 60 else text[:57] + "..."
+    text = value if isinstance(value, str) and not quotes else json.dumps(value, ensure_ascii=False)
+    return shortened(text.encode("utf-8", "backslashreplace").decode(), 60)
 
 
 def _span(field: dict[str, Any], low: str, high: str, unit: str) -> str:

@@ -55,7 +55,7 @@ def negotiate(
     ours = _texts(supported, "supported")
     if not isinstance(offered, str):
         theirs = _texts(offered, "offered")
-        common = newest(revision for revision in ours if revision in theirs)
+        common = newest(filter(set(theirs).__contains__, ours))
         return Agreement(common, "initialize" if common in with_handshake() else "server/discover")
     if method is None:
         method = "server/discover" if offered in per_request() else "initialize"

@@ -1,20 +1,21 @@
 """A frame with the facts that its receiver knows, and the places in a frame that rules read.
 
 In: a message in any form that `json_tree.tree` takes, a revision, and facts about the exchange. Out: a
-`FrameContext` of plain JSON trees, and iterators of (JSON Pointer, value) over the requests, results and
-content blocks that the frame carries. A member of an unexpected type counts as absent.
+`FrameContext` of plain JSON trees, and iterators of (place, value) over the requests, results and content
+blocks that the frame carries. A member of an unexpected type counts as absent. A place is a linked path,
+`(place of the container, key)`, so that a long key is not copied for each place below.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Union
 
 from ..json_tree import listed, mapping, tree
-from ..json_values import json_pointer
 
 JsonObject = Mapping[str, Any]
-Located = Iterator[tuple[str, JsonObject]]
+Place = Union["tuple[Any, str | int]", None]  # None for the frame itself
+Located = Iterator[tuple[Place, JsonObject]]
 
 URL_ELICITATION_REQUIRED = -32042
 
@@ -39,6 +40,22 @@ class KnownFacts(NamedTuple):
     tools: Any = None
     cursors: Iterable[str] | None = None
     progress: Mapping[Any, Any] | None = None
+
+    def plain(self) -> KnownFacts:
+        """Return the facts as plain JSON trees, for all frames of a batch."""
+        return self._replace(
+            request=tree(self.request),
+            prompts=None if self.prompts is None else listed(tree(self.prompts)),
+            tools=None if self.tools is None else listed(tree(self.tools)),
+            cursors=None if self.cursors is None else frozenset(self.cursors),
+        )
+
+
+def place_of(*keys: str | int, within: Place = None) -> Place:
+    """Return the place that keys lead to."""
+    for key in keys:
+        within = within, key
+    return within
 
 
 class FrameContext(NamedTuple):
@@ -65,10 +82,9 @@ class FrameContext(NamedTuple):
     progress: Mapping[Any, Any] | None
 
 
-def frame_context(message: Any, revision: str, facts: KnownFacts) -> FrameContext:
-    """Return a message and the known facts as the context that rules read."""
-    value, request = tree(message), mapping(tree(facts.request))
-    frame = mapping(value)
+def frame_context(value: Any, revision: str, facts: KnownFacts) -> FrameContext:
+    """Return a plain JSON tree and plain facts as the context that rules read."""
+    frame, request = mapping(value), mapping(facts.request)
     method, answering = frame.get("method"), facts.answering or request.get("method")
     return FrameContext(
         revision=revision,
@@ -80,8 +96,8 @@ def frame_context(message: Any, revision: str, facts: KnownFacts) -> FrameContex
         error=mapping(frame.get("error")),
         answering=answering if isinstance(answering, str) and method is None else None,
         request_params=mapping(request.get("params")),
-        prompts=None if facts.prompts is None else listed(tree(facts.prompts)),
-        tools=None if facts.tools is None else listed(tree(facts.tools)),
+        prompts=facts.prompts,
+        tools=facts.tools,
         cursors=None if facts.cursors is None else frozenset(facts.cursors),
         progress=facts.progress,
     )
@@ -100,66 +116,67 @@ def with_name(items: list[Any] | None, name: object) -> JsonObject:
 def requests_of(context: FrameContext, method: str) -> Located:
     """Yield the params of every request of a method that the frame is or carries."""
     if context.method == method:
-        yield "/params", context.params
+        yield place_of("params"), context.params
     for key, request in mapping(context.result.get("inputRequests")).items():
         if mapping(request).get("method") == method:
-            yield json_pointer(["result", "inputRequests", key, "params"]), mapping(request.get("params"))
+            yield place_of("result", "inputRequests", key, "params"), mapping(request.get("params"))
     if method == "elicitation/create" and context.error.get("code") == URL_ELICITATION_REQUIRED:
         for index, params in enumerate(listed(mapping(context.error.get("data")).get("elicitations"))):
-            yield f"/error/data/elicitations/{index}", mapping(params)
+            yield place_of("error", "data", "elicitations", index), mapping(params)
 
 
 def client_results(context: FrameContext, method: str, member: str) -> Located:
     """Yield the results of a client for a method: the response, and the input responses with `member`."""
     if context.result and context.answering == method:
-        yield "/result", context.result
+        yield place_of("result"), context.result
     for key, response in mapping(context.params.get("inputResponses")).items():
         if member in mapping(response):
-            yield json_pointer(["params", "inputResponses", key]), response
+            yield place_of("params", "inputResponses", key), response
 
 
-def content_blocks(content: Any, pointer: str) -> Located:
+def content_blocks(content: Any, place: Place) -> Located:
     """Yield the content blocks of a member that holds a block or a list of blocks."""
     if isinstance(content, list):
         for index, block in enumerate(content):
-            yield f"{pointer}/{index}", mapping(block)
+            yield (place, index), mapping(block)
     elif isinstance(content, Mapping):
-        yield pointer, content
+        yield place, content
 
 
 def tools_in(context: FrameContext) -> Located:
     """Yield the tools of a tool list and of sampling requests."""
-    for index, tool in enumerate(listed(context.result.get("tools"))):
-        yield f"/result/tools/{index}", mapping(tool)
-    for pointer, params in requests_of(context, "sampling/createMessage"):
-        for index, tool in enumerate(listed(params.get("tools"))):
-            yield f"{pointer}/tools/{index}", mapping(tool)
+    yield from content_blocks(listed(context.result.get("tools")), place_of("result", "tools"))
+    for place, params in requests_of(context, "sampling/createMessage"):
+        yield from content_blocks(listed(params.get("tools")), (place, "tools"))
 
 
 def blocks_in(context: FrameContext) -> Located:
     """Yield the content blocks of results, prompts, sampling requests and sampling results."""
-    yield from content_blocks(context.result.get("content"), "/result/content")
-    for index, message in enumerate(listed(context.result.get("messages"))):
-        yield from content_blocks(mapping(message).get("content"), f"/result/messages/{index}/content")
-    for pointer, params in requests_of(context, "sampling/createMessage"):
-        for index, message in enumerate(listed(params.get("messages"))):
-            content = mapping(message).get("content")
-            for place, block in content_blocks(content, f"{pointer}/messages/{index}/content"):
-                yield place, block
-                yield from content_blocks(listed(block.get("content")), f"{place}/content")
-    for pointer, result in client_results(context, "sampling/createMessage", "model"):
-        if pointer != "/result":
-            yield from content_blocks(result.get("content"), f"{pointer}/content")
+    yield from content_blocks(context.result.get("content"), place_of("result", "content"))
+    for place, message in _messages(context.result, place_of("result")):
+        yield from content_blocks(message.get("content"), (place, "content"))
+    for request, params in requests_of(context, "sampling/createMessage"):
+        for place, message in _messages(params, request):
+            for inner, block in content_blocks(message.get("content"), (place, "content")):
+                yield inner, block
+                yield from content_blocks(listed(block.get("content")), (inner, "content"))
+    for place, result in client_results(context, "sampling/createMessage", "model"):
+        if result is not context.result:
+            yield from content_blocks(result.get("content"), (place, "content"))
+
+
+def _messages(owner: JsonObject, place: Place) -> Located:
+    return content_blocks(listed(owner.get("messages")), (place, "messages"))
 
 
 def resources_in(context: FrameContext) -> Located:
     """Yield every object of the frame with the URI of a resource."""
-    for pointer, block in blocks_in(context):
+    for place, block in blocks_in(context):
         if block.get("type") == "resource":
-            yield f"{pointer}/resource", mapping(block.get("resource"))
+            yield (place, "resource"), mapping(block.get("resource"))
         elif block.get("type") == "resource_link":
-            yield pointer, block
+            yield place, block
     for name in ("contents", "resources"):
-        yield from content_blocks(listed(context.result.get(name)), f"/result/{name}")
+        yield from content_blocks(listed(context.result.get(name)), place_of("result", name))
     if context.method in ("resources/read", "resources/subscribe", "notifications/resources/updated"):
-        yield "/params", context.params
+        yield place_of("params"), context.params

@@ -1,73 +1,56 @@
 """Validate with the JSON Schemas of messages: their dialect, their own validity, the errors of a value.
 
-In: schemas and values as plain JSON trees. Out: `jsonschema` validators and the errors that they find.
-`jsonschema` is the optional extra `mcp-revisions[forms]`, imported on first use. Nothing is fetched: a `$ref`
-to another document is an error (2026-07-28 basic/index#ref-resolution). Without `$schema` the dialect is
-2020-12 (SEP-1613). `format` is checked for the four formats of forms, by the RFC of each, with the standard
-library.
+In: schemas and values as plain JSON trees. Out: `jsonschema` validators and the errors that they find, in a
+number of steps that grows with both (`bounded_evaluation`). The extra `mcp-revisions[forms]` installs the
+packages, which are imported on first use. Nothing is fetched: a `$ref` to another document is an error
+(2026-07-28 basic/index#ref-resolution). Without `$schema` the dialect is 2020-12 (SEP-1613). `format` is
+checked for the four formats of forms, by the RFC of each, with the standard library.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from importlib import import_module
-from importlib.util import find_spec
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from ..json_values import json_pointer, walk
+from ..json_values import json_pointer
+from .bounded_evaluation import Evaluation
+from .schema_errors import InvalidSchema, extra
 
-# The steps of an evaluation: one for each keyword that is applied to a value, and for each error.
-STEPS, STEPS_PER_VALUE = 10_000, 30
-MISSING = "jsonschema is not installed; it comes with the extra: pip install 'mcp-revisions[forms]'"
-
-
-class MissingExtra(ImportError):
-    """The optional package `jsonschema` is not installed."""
+STEPS_OF_METASCHEMA = 100  # for each value of a schema, which many keywords of its metaschema judge
 
 
-class InvalidSchema(ValueError):
-    """A JSON Schema that cannot be used; `pointer` is the place in the schema, `reason` the cause."""
-
-    def __init__(self, pointer: str, reason: str) -> None:
-        super().__init__(pointer, reason)
-        self.pointer = pointer
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return f"{self.pointer or '/'}: {self.reason}"
-
-
-def available() -> bool:
-    """Say whether `jsonschema` can be imported."""
-    return find_spec("jsonschema") is not None
-
-
-def validator(schema: Any) -> Any:
-    """Return the `jsonschema` validator of a schema; raise `InvalidSchema` or `MissingExtra`."""
-    jsonschema, registry = _extra("jsonschema"), _extra("jsonschema_specifications").REGISTRY
+def validate_schema(schema: Any) -> None:
+    """Raise `InvalidSchema` for a schema that its metaschema refuses, or `MissingExtra`."""
     if not isinstance(schema, (dict, bool)):
         raise InvalidSchema("", "a JSON Schema is an object or a boolean")
-    kind: Any = jsonschema.Draft202012Validator
-    if isinstance(schema, dict) and "$schema" in schema:
-        kind = _kind(jsonschema, schema["$schema"])
+    kind = _kind(schema)
     # The metaschema is applied without formats: `regex` would be the syntax of Python, not of ECMA-262.
-    found = list(_errors(kind(kind.META_SCHEMA, registry=registry), schema))
-    if found:
-        worst = min(found, key=lambda error: (len(error.absolute_path), error.message))
-        raise InvalidSchema(json_pointer(worst.absolute_path), worst.message)
-    checker = jsonschema.FormatChecker(formats=())
-    for name, check in FORMATS.items():
-        checker.checks(name)(_of_text(check))
-    try:
-        return kind(schema, format_checker=checker, registry=registry)
-    except ValueError as error:  # raised for a malformed URI
-        raise InvalidSchema("", str(error)) from error
+    evaluation = Evaluation(schema, kind.META_SCHEMA, STEPS_OF_METASCHEMA)
+    with _as_invalid_schema():
+        found = evaluation.validator(kind, kind.META_SCHEMA, {}).iter_errors(evaluation.schema)
+        worst = min(found, key=lambda error: (len(error.absolute_path), error.message), default=None)
+        if worst is not None:
+            raise InvalidSchema(json_pointer(worst.absolute_path), shortened(worst.message))
+        evaluation.validator(kind, evaluation.schema, {})
 
 
-def _kind(jsonschema: Any, dialect: object) -> Any:
-    known = None
+def errors(schema: Any, value: Any) -> Iterator[Any]:
+    """Yield the `jsonschema` errors of a value; raise `InvalidSchema` or `MissingExtra`."""
+    validate_schema(schema)
+    evaluation = Evaluation(schema, value)
+    with _as_invalid_schema():
+        check = evaluation.validator(_kind(schema), evaluation.schema, _FORMAT_CHECKS)
+        yield from check.iter_errors(evaluation.value)
+
+
+def _kind(schema: Any) -> Any:
+    """Return the `jsonschema` class of the dialect of a schema."""
+    jsonschema: Any = extra("jsonschema")
+    if not isinstance(schema, dict) or "$schema" not in schema:
+        return jsonschema.Draft202012Validator
+    known, dialect = None, schema["$schema"]
     if isinstance(dialect, str):
         with suppress(ValueError):  # raised for a malformed URI
             known = jsonschema.validators.validator_for({"$schema": dialect}, default=None)
@@ -76,67 +59,14 @@ def _kind(jsonschema: Any, dialect: object) -> Any:
     return known
 
 
-def errors(schema: Any, value: Any) -> Iterator[Any]:
-    """Yield the `jsonschema` errors of a value; raise `InvalidSchema` or `MissingExtra`."""
-    check = validator(schema)
-    steps = STEPS + STEPS_PER_VALUE * sum(1 for part in (schema, value) for _ in walk(part))
-    return _errors(_Bounded(steps).of(check), value)
-
-
-class _Bounded:
-    """The validators of one evaluation, which share a number of steps.
-
-    References may lead to one subschema along exponentially many ways, so the number of steps grows with the
-    sizes of schema and value alone.
-    """
-
-    def __init__(self, steps: int) -> None:
-        self._left = steps
-        self._kinds: dict[Any, Any] = {}
-
-    def of(self, check: Any) -> Any:
-        """Return a validator that counts steps, for one that does not."""
-        kind = type(check)
-        if kind not in self._kinds:
-            keywords = {name: self._counted(evaluate) for name, evaluate in kind.VALIDATORS.items()}
-            bounded = _extra("jsonschema.validators").extend(kind, keywords)
-            # A subschema with `$schema` would be evaluated by the unbounded validator of its dialect.
-            evolve = bounded.evolve
-            bounded.evolve = lambda check, **changes: self.of(evolve(check, **changes))
-            self._kinds[kind] = self._kinds[bounded] = bounded
-        bounded = self._kinds[kind]
-        if kind is bounded:
-            return check
-        return bounded(
-            check.schema,
-            format_checker=check.format_checker,
-            registry=check._registry,
-            _resolver=check._resolver,
-        )
-
-    def _counted(self, evaluate: Any) -> Any:
-        def counted(check: Any, rule: Any, value: Any, schema: Any) -> Iterator[Any]:
-            self._take(1 + (len(rule) // 16 if isinstance(rule, (dict, list)) else 0))
-            for error in evaluate(check, rule, value, schema) or ():
-                self._take(1)
-                yield error
-
-        return counted
-
-    def _take(self, steps: int) -> None:
-        self._left -= steps
-        if self._left < 0:
-            raise InvalidSchema("", "the schema takes too many steps to evaluate for its size")
-
-
-def _errors(check: Any, value: Any) -> Iterator[Any]:
-    unresolvable: type[Exception] = _extra("referencing.exceptions").Unresolvable
+@contextmanager
+def _as_invalid_schema() -> Iterator[None]:
+    """Raise `InvalidSchema` for what `jsonschema` raises for a schema."""
+    unresolvable: type[Exception] = extra("referencing.exceptions").Unresolvable
     try:
-        yield from check.iter_errors(value)
+        yield
     except unresolvable as error:
         raise InvalidSchema("", f"$ref {getattr(error, 'ref', '')!r} leads out of the schema") from error
-    except re.error as error:
-        raise InvalidSchema("", f"the pattern {error.pattern!r} cannot be compiled: {error.msg}") from error
     except (RecursionError, OverflowError) as error:
         raise InvalidSchema("", "the schema or the value is too deep, or a number in it too large") from error
     except InvalidSchema:
@@ -145,12 +75,9 @@ def _errors(check: Any, value: Any) -> Iterator[Any]:
         raise InvalidSchema("", str(error)) from error
 
 
-def _extra(name: str) -> Any:
-    # Imported by name, so that type checkers of users without the extra report nothing.
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise MissingExtra(MISSING) from error
+def shortened(message: str, most: int = 200) -> str:
+    """Return a message with at most so many characters."""
+    return message if len(message) <= most else message[: most - 3] + "..."
 
 
 def _of_text(check: Callable[[str], bool]) -> Callable[[object], bool]:
@@ -217,3 +144,4 @@ FORMATS: dict[str, Callable[[str], bool]] = {
     "date": is_date,
     "date-time": is_date_time,
 }
+_FORMAT_CHECKS = {name: _of_text(check) for name, check in FORMATS.items()}

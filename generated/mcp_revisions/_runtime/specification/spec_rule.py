@@ -9,31 +9,23 @@ state the rule. A rule that lacks a fact finds nothing. A rule that needs `jsons
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from ..revisions import within
-from .frame_context import FrameContext, KnownFacts, frame_context
-from .json_schema import MISSING, available
+from ..json_tree import MOST_TEXT, listed, mapping, tree
+from ..json_values import linked_pointer
+from ..revisions import ORDER, within
+from .frame_context import FrameContext, KnownFacts, Place, frame_context
+from .schema_errors import MISSING, available
 
 Severity = Literal["must", "should", "not-run"]
-Violations = Iterator[tuple[str, str]]  # the JSON Pointer of a place in the frame, and the reason
+# A place in the frame, or its JSON Pointer, and the reason.
+Violations = Iterator["tuple[Place | str, str]"]
 
-# A rule stops after so many characters of pointers and reasons: long names stand in each pointer below.
-MOST_TEXT = 250_000
 _SPECIFICATION = "https://modelcontextprotocol.io/specification"
-
-
-class MovedPage(NamedTuple):
-    """A page of the specification that has another address since a revision."""
-
-    page: str
-    to: str
-    since: str
-
-
-_MOVED = (MovedPage("basic/utilities/progress", "basic/patterns/progress", since="2026-07-28"),)
+_MOVED = {"basic/utilities/progress": "basic/patterns/progress"}  # pages with another address in 2026-07-28
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -58,10 +50,10 @@ class SpecRule(NamedTuple):
     severity: Severity
     section: str
     find: Callable[[FrameContext], Violations]
-    since: str | None = None
+    since: str = ORDER[0]
     until: str | None = None
     code: int | None = None
-    validates: Callable[[FrameContext], Iterator[str]] | None = None
+    validates: Callable[[FrameContext], Iterator[Place]] | None = None
 
     @property
     def id(self) -> str:
@@ -76,30 +68,36 @@ class SpecRule(NamedTuple):
     def reference(self, revision: str) -> str:
         """Return the address of the section of a revision that states the rule."""
         page, _, anchor = self.section.partition("#")
-        for moved in _MOVED:
-            if moved.page == page and within(revision, moved.since):
-                page = moved.to
-        return f"{_SPECIFICATION}/{revision}/{page}" + (f"#{anchor}" if anchor else "")
+        moved = _MOVED.get(page, page) if within(revision, "2026-07-28") else page
+        return f"{_SPECIFICATION}/{revision}/{moved}" + (f"#{anchor}" if anchor else "")
 
 
 def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: KnownFacts) -> Iterator[Finding]:
     """Yield the findings of some rules in a frame, and in each frame of a batch."""
-    applicable = [rule for rule in rules if within(revision, rule.since, rule.until)]
-    context = frame_context(message, revision, facts)
-    for rule in applicable:
+    applicable = {rule: MOST_TEXT for rule in rules if within(revision, rule.since, rule.until)}
+    value, known = tree(message), facts.plain()
+    yield from _findings(applicable, frame_context(value, revision, known), "")
+    for index, frame in enumerate(listed(value)):
+        # An array in a batch is no batch.
+        context = frame_context(mapping(frame), revision, known)
+        yield from _findings(applicable, context, f"/{index}")
+
+
+def _findings(left: dict[SpecRule, int], context: FrameContext, above: str) -> Iterator[Finding]:
+    """Yield the findings of rules that have characters left, and take the characters of each."""
+    for rule, most in left.items():
         severity, violations = _judge(rule, context)
-        left = MOST_TEXT
-        for pointer, reason in violations:
-            yield Finding(rule.id, severity, pointer, reason, rule.reference(revision), rule.code)
-            left -= len(pointer) + len(reason)
-            if left < 0:
+        characters = most
+        for place, reason in violations if most >= 0 else ():
+            pointer = above + (place if isinstance(place, str) else linked_pointer(place))
+            yield Finding(rule.id, severity, pointer, reason, rule.reference(context.revision), rule.code)
+            characters -= len(pointer) + len(reason)
+            if characters < 0:
                 break
-    for index, frame in enumerate(context.batch or []):
-        for finding in findings(applicable, frame, revision, facts):
-            yield msgspec.structs.replace(finding, pointer=f"/{index}{finding.pointer}")
+        left[rule] = characters
 
 
-def _judge(rule: SpecRule, context: FrameContext) -> tuple[Severity, Iterable[tuple[str, str]]]:
+def _judge(rule: SpecRule, context: FrameContext) -> tuple[Severity, Violations]:
     if rule.validates is None or available():
         return rule.severity, rule.find(context)
-    return "not-run", [(pointer, MISSING) for pointer in rule.validates(context)][:1]
+    return "not-run", ((place, MISSING) for place in islice(rule.validates(context), 1))

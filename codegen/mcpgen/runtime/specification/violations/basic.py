@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from ...json_tree import mapping
-from ...json_values import json_pointer, walk
+from ...json_values import walk
 from ...reserved_meta import CAPABILITIES
 from ...revisions import facts_of
-from ..frame_context import FrameContext
+from ..frame_context import FrameContext, place_of
 from ..spec_rule import Violations
 
 _LABEL = r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
@@ -77,7 +77,7 @@ def meta_key(context: FrameContext) -> Violations:
         if path and path[-1] == "_meta":
             for key in mapping(value):
                 if not _META_KEY.fullmatch(key):
-                    yield json_pointer([*path, key]), f"not a valid key of _meta: {key[:60]!r}"
+                    yield place_of(*path, key), f"not a valid key of _meta: {key[:60]!r}"
 
 
 def extension_name(context: FrameContext) -> Violations:
@@ -89,5 +89,5 @@ def extension_name(context: FrameContext) -> Violations:
     ):
         for name in mapping(mapping(capabilities).get("extensions")):
             if not _EXTENSION.fullmatch(name):
-                place = json_pointer([*path, "extensions", name])
+                place = place_of(*path, "extensions", name)
                 yield place, f"not a valid name of an extension: {name[:60]!r}"

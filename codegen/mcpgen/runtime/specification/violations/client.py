@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...json_tree import listed, mapping
-from ..frame_context import FrameContext, JsonObject, client_results, content_blocks, requests_of
+from ...json_tree import listed
+from ..frame_context import FrameContext, JsonObject, Place, client_results, content_blocks, requests_of
 from ..spec_rule import Violations
 
 
 def root_uri(context: FrameContext) -> Violations:
     """The URI of a root starts with `file://`."""
-    for pointer, result in client_results(context, "roots/list", "roots"):
-        for index, root in enumerate(listed(result.get("roots"))):
-            uri = mapping(root).get("uri")
+    for result_place, result in client_results(context, "roots/list", "roots"):
+        for place, root in content_blocks(listed(result.get("roots")), (result_place, "roots")):
+            uri = root.get("uri")
             if isinstance(uri, str) and not uri.startswith("file://"):
-                yield f"{pointer}/roots/{index}/uri", "the URI of a root starts with file://"
+                yield (place, "uri"), "the URI of a root starts with file://"
 
 
 class _Message(NamedTuple):
     """A sampling message: its place, role and content blocks."""
 
-    pointer: str
+    place: Place
     role: object
     blocks: list[JsonObject]
 
@@ -34,15 +34,14 @@ class _Message(NamedTuple):
 
 def _sampling(context: FrameContext) -> Iterator[list[_Message]]:
     """Yield the messages of each sampling request."""
-    for pointer, params in requests_of(context, "sampling/createMessage"):
-        messages = enumerate(map(mapping, listed(params.get("messages"))))
+    for request, params in requests_of(context, "sampling/createMessage"):
         yield [
             _Message(
-                f"{pointer}/messages/{index}",
+                place,
                 message.get("role"),
-                [block for _, block in content_blocks(message.get("content"), "")],
+                [block for _, block in content_blocks(message.get("content"), None)],
             )
-            for index, message in messages
+            for place, message in content_blocks(listed(params.get("messages")), (request, "messages"))
         ]
 
 
@@ -52,15 +51,15 @@ def sampling_results_mixed(context: FrameContext) -> Violations:
         for message in messages:
             results = message.members("tool_result", "toolUseId")
             if results and (len(results) < len(message.blocks) or message.role != "user"):
-                place = f"{message.pointer}/content"
-                yield place, "tool results stand alone, in a message of the role `user`"
+                yield (message.place, "content"), "tool results stand alone, in a message of the role `user`"
 
 
 def sampling_results_missing(context: FrameContext) -> Violations:
     """The message after a tool use has its result, and every tool result belongs to such a tool use."""
     for messages in _sampling(context):
-        last, uses = "", list[str | None]()
-        for message in [*messages, _Message("", "", [])]:
+        last: Place = None
+        uses = list[str | None]()
+        for message in [*messages, _Message(None, "", [])]:
             results = message.members("tool_result", "toolUseId")
             given = set(results)
             for use in uses:
@@ -69,8 +68,8 @@ def sampling_results_missing(context: FrameContext) -> Violations:
             used = set(uses)
             for result in results:
                 if result not in used:
-                    place = message.pointer
+                    place = message.place
                     yield place, f"the tool result {result!r} belongs to no tool use of the message before"
-            last, uses = message.pointer, []
+            last, uses = message.place, []
             if message.role == "assistant":
                 uses = message.members("tool_use", "id")

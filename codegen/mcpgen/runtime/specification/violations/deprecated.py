@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ...json_tree import mapping
-from ...json_values import json_pointer
 from ...reserved_meta import CAPABILITIES, META
-from ..frame_context import FrameContext, requests_of
+from ..frame_context import FrameContext, place_of, requests_of
 from ..spec_rule import Violations
 
 _LOG_LEVEL = META + "logLevel"
@@ -20,20 +19,21 @@ _METHODS = {
 def deprecated_feature(context: FrameContext) -> Violations:
     """New implementations use neither roots nor sampling nor logging."""
     for method, reason in _METHODS.items():
-        for pointer, _ in requests_of(context, method):
-            yield pointer.removesuffix("/params") + "/method", reason
+        for place, _ in requests_of(context, method):
+            assert place is not None
+            yield (place[0], "method"), reason
     meta = mapping(context.params.get("_meta"))
     for name in ("roots", "sampling"):
         if name in mapping(meta.get(CAPABILITIES)):
-            yield json_pointer(["params", "_meta", CAPABILITIES, name]), f"a deprecated capability: {name}"
+            yield place_of("params", "_meta", CAPABILITIES, name), f"a deprecated capability: {name}"
     if _LOG_LEVEL in meta:
-        yield json_pointer(["params", "_meta", _LOG_LEVEL]), _LOGGING
+        yield place_of("params", "_meta", _LOG_LEVEL), _LOGGING
     if "logging" in mapping(context.result.get("capabilities")):
         yield "/result/capabilities/logging", "a deprecated capability: logging"
 
 
 def include_context(context: FrameContext) -> Violations:
     """`includeContext` is `none` or absent."""
-    for pointer, params in requests_of(context, "sampling/createMessage"):
+    for place, params in requests_of(context, "sampling/createMessage"):
         if params.get("includeContext") in ("thisServer", "allServers"):
-            yield f"{pointer}/includeContext", f"{params['includeContext']!r} is deprecated: leave it out"
+            yield (place, "includeContext"), f"{params['includeContext']!r} is deprecated: leave it out"

@@ -12,18 +12,21 @@ from typing import Any, NamedTuple
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from ...json_tree import listed, mapping
-from ...json_values import json_pointer, walk
+from ...json_values import tokens, walk
 from .. import forms
 from ..frame_context import (
     URL_ELICITATION_REQUIRED,
     FrameContext,
     JsonObject,
     Located,
+    Place,
     client_results,
     elicitation_mode,
+    place_of,
     requests_of,
 )
-from ..json_schema import InvalidSchema, is_email, is_uri
+from ..json_schema import is_email, is_uri, shortened
+from ..schema_errors import InvalidSchema
 from ..spec_rule import Violations
 
 _SECRET = re.compile(
@@ -50,9 +53,9 @@ _JWT = re.compile(r"eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*")
 
 def elicitation_content_without_accept(context: FrameContext) -> Violations:
     """An elicitation result has `content` only with the action `accept`."""
-    for pointer, result in client_results(context, "elicitation/create", "action"):
+    for place, result in client_results(context, "elicitation/create", "action"):
         if "content" in result and result.get("action") != "accept":
-            yield f"{pointer}/content", f"content belongs to `accept`, not to {result.get('action')!r}"
+            yield (place, "content"), f"content belongs to `accept`, not to {result.get('action')!r}"
 
 
 def elicitation_content_of_url_mode(context: FrameContext) -> Violations:
@@ -74,49 +77,46 @@ def url_elicitation_required_data(context: FrameContext) -> Violations:
     if context.error.get("code") == URL_ELICITATION_REQUIRED:
         if not listed(mapping(context.error.get("data")).get("elicitations")):
             yield "/error/data", "the error lists the required elicitations"
-        for pointer, params in requests_of(context, "elicitation/create"):
+        for place, params in requests_of(context, "elicitation/create"):
             if elicitation_mode(params) != "url":
-                yield f"{pointer}/mode", "a required elicitation is in URL mode"
+                yield (place, "mode"), "a required elicitation is in URL mode"
             if not isinstance(params.get("elicitationId"), str):
-                yield f"{pointer}/elicitationId", "a required elicitation has an id"
+                yield (place, "elicitationId"), "a required elicitation has an id"
 
 
 # --- forms ------------------------------------------------------------------------------------------------
 
 
 def _forms(context: FrameContext) -> Located:
-    for pointer, params in requests_of(context, "elicitation/create"):
+    for place, params in requests_of(context, "elicitation/create"):
         if elicitation_mode(params) == "form":
-            yield pointer, params
+            yield place, params
 
 
-def _form_fields(context: FrameContext) -> Iterator[tuple[str, str, JsonObject]]:
-    """Yield the pointer of the form, the name and the schema of every field of a form."""
-    for pointer, params in _forms(context):
+def _form_fields(context: FrameContext) -> Iterator[tuple[Place, str, JsonObject]]:
+    """Yield the place, the name and the schema of every field of a form."""
+    for form, params in _forms(context):
+        fields = place_of("requestedSchema", "properties", within=form)
         for name, field in mapping(mapping(params.get("requestedSchema")).get("properties")).items():
-            yield pointer, name, mapping(field)
-
-
-def _field_pointer(form: str, name: str) -> str:
-    return form + json_pointer(["requestedSchema", "properties", name])
+            yield (fields, name), name, mapping(field)
 
 
 def form_sensitive(context: FrameContext) -> Violations:
     """No field of a form requests, by name, title or format, a password, key, token or other secret."""
-    for pointer, name, field in _form_fields(context):
+    for place, name, field in _form_fields(context):
         secret = next(filter(None, map(_secret, (name, field.get("title"), field.get("format")))), None)
         if secret is not None:
-            yield _field_pointer(pointer, name), f"requests a secret in form mode: {secret}"
+            yield place, f"requests a secret in form mode: {secret}"
 
 
 def form_clickable_url(context: FrameContext) -> Violations:
     """No text of a form holds a clickable URL."""
-    for pointer, params in _forms(context):
+    for place, params in _forms(context):
         for name in ("message", "requestedSchema"):
             for path, text in walk(params.get(name)):
                 link = _link(text) if isinstance(text, str) and (not path or path[-1] != "$schema") else None
                 if link is not None:
-                    yield pointer + json_pointer([name, *path]), f"a form shows a URL: {link}"
+                    yield place_of(name, *path, within=place), f"a form shows a URL: {link}"
 
 
 def _link(text: str) -> str | None:
@@ -136,36 +136,36 @@ def _link(text: str) -> str | None:
 
 def form_unsupported(context: FrameContext) -> Violations:
     """A form uses only the restricted subset of JSON Schema."""
-    for pointer, params in _forms(context):
+    for place, params in _forms(context):
         if "requestedSchema" in params:
             for problem in forms.unsupported(params["requestedSchema"], revision=context.revision):
-                yield f"{pointer}/requestedSchema{problem.pointer}", problem.reason
+                yield place_of("requestedSchema", *tokens(problem.pointer), within=place), problem.reason
 
 
 def form_legacy_names(context: FrameContext) -> Violations:
     """Titles of choices are in `oneOf`, not in the legacy `enumNames`."""
-    for pointer, name, field in _form_fields(context):
+    for place, _, field in _form_fields(context):
         if "enumNames" in field:
-            place = f"{_field_pointer(pointer, name)}/enumNames"
-            yield place, "`enumNames` is legacy; write `oneOf` of `const` and `title`"
+            yield (place, "enumNames"), "`enumNames` is legacy; write `oneOf` of `const` and `title`"
 
 
-def accepted_contents(context: FrameContext) -> Iterator[str]:
+def accepted_contents(context: FrameContext) -> Iterator[Place]:
     """Yield the place of the content that `form_content_mismatch` validates."""
     is_form = context.answering == "elicitation/create" and "requestedSchema" in context.request_params
     if is_form and context.result.get("action") == "accept" and "content" in context.result:
-        yield "/result/content"
+        yield place_of("result", "content")
 
 
 def form_content_mismatch(context: FrameContext) -> Violations:
     """Submitted content is valid under the schema of the form."""
-    for pointer in accepted_contents(context):
+    for place in accepted_contents(context):
         schema = context.request_params["requestedSchema"]
         try:
             for problem in forms.check(context.result["content"], schema, revision=context.revision):
-                yield f"{pointer}{problem.pointer}", f"{problem.reason}; expected {problem.expected}"
+                reason = f"{problem.reason}; expected {shortened(problem.expected)}"
+                yield place_of(*tokens(problem.pointer), within=place), reason
         except InvalidSchema as error:
-            yield pointer, f"the form cannot be used: {error}"
+            yield place, f"the form cannot be used: {error}"
 
 
 # --- URLs -------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def form_content_mismatch(context: FrameContext) -> Violations:
 class _Url(NamedTuple):
     """The URL of an elicitation, with its parts; None if the URL is invalid or has no host."""
 
-    pointer: str
+    place: Place
     text: str
     parts: SplitResult | None
 
@@ -182,22 +182,22 @@ class _Url(NamedTuple):
 class _ValidUrl(NamedTuple):
     """A valid URL of an elicitation and its host."""
 
-    pointer: str
+    place: Place
     parts: SplitResult
     host: str
 
 
 def _urls(context: FrameContext) -> Iterator[_Url]:
-    for pointer, params in requests_of(context, "elicitation/create"):
+    for place, params in requests_of(context, "elicitation/create"):
         url = params.get("url")
         if elicitation_mode(params) == "url" and isinstance(url, str):
-            yield _Url(f"{pointer}/url", url, _split(url))
+            yield _Url((place, "url"), url, _split(url))
 
 
 def _valid_urls(context: FrameContext) -> Iterator[_ValidUrl]:
-    for pointer, _, parts in _urls(context):
+    for place, _, parts in _urls(context):
         if parts is not None and parts.hostname:
-            yield _ValidUrl(pointer, parts, parts.hostname)
+            yield _ValidUrl(place, parts, parts.hostname)
 
 
 def _split(url: str) -> SplitResult | None:
@@ -210,33 +210,33 @@ def _split(url: str) -> SplitResult | None:
 
 def url_invalid(context: FrameContext) -> Violations:
     """The URL of an elicitation is valid and has a host."""
-    for pointer, text, parts in _urls(context):
+    for place, text, parts in _urls(context):
         if parts is None:
-            yield pointer, f"not a valid URL: {text!r}"
+            yield place, f"not a valid URL: {text!r}"
 
 
 def url_not_https(context: FrameContext) -> Violations:
     """The URL of an elicitation is `https`, except in development."""
-    for pointer, parts, host in _valid_urls(context):
+    for place, parts, host in _valid_urls(context):
         if parts.scheme.lower() != "https" and not _LOCAL_HOST.fullmatch(host):
-            yield pointer, f"{parts.scheme}, not https"
+            yield place, f"{parts.scheme}, not https"
 
 
 def url_sensitive(context: FrameContext) -> Violations:
     """The URL of an elicitation holds neither credentials nor personal data of the user."""
-    for pointer, parts, _ in _valid_urls(context):
+    for place, parts, _ in _valid_urls(context):
         if parts.username is not None or parts.password is not None:
-            yield pointer, "the URL holds a user name or password before its host"
+            yield place, "the URL holds a user name or password before its host"
         for name, value in [*parse_qsl(parts.query), *parse_qsl(parts.fragment)]:
             if _secret(name) or _PERSONAL.fullmatch(_words(name)) or is_email(value) or _JWT.fullmatch(value):
-                yield pointer, f"the URL holds a credential or personal data: {name}"
+                yield place, f"the URL holds a credential or personal data: {name}"
 
 
 def url_suspicious_host(context: FrameContext) -> Violations:
     """The host in the URL of an elicitation is not written in Punycode."""
-    for pointer, _, host in _valid_urls(context):
+    for place, _, host in _valid_urls(context):
         if any(label.lower().startswith("xn--") for label in host.split(".")):
-            yield pointer, f"the host is in Punycode: {host}"
+            yield place, f"the host is in Punycode: {host}"
 
 
 def _secret(text: Any) -> str | None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from ...json_tree import mapping
-from ...json_values import json_pointer, walk
+from ...json_values import walk
 from ...reserved_meta import CAPABILITIES
-from ...revisions import facts_of
-from ..frame_context import FrameContext
+from ..frame_context import FrameContext, place_of
 from ..spec_rule import Violations
 
 _LABEL = r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
@@ -16,6 +15,7 @@ _PREFIX = rf"{_LABEL}(?:\.{_LABEL})*/"
 _NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?"
 _META_KEY = re.compile(rf"(?:{_PREFIX})?{_NAME}")
 _EXTENSION = re.compile(rf"{_PREFIX}{_NAME}")
+_WITH_INPUT_REQUESTS = (None, "tools/call", "prompts/get", "resources/read")
 
 
 def batch_empty(context: FrameContext) -> Violations:
@@ -43,8 +43,7 @@ def progress_increases(context: FrameContext) -> Violations:
 def error_code_reserved(context: FrameContext) -> Violations:
     """An error code from -32099 to -32020 is a code that the revision defines."""
     code = context.error.get("code")
-    is_defined = code in facts_of(context.revision).errors.values()
-    if isinstance(code, int) and -32099 <= code <= -32020 and not is_defined:
+    if isinstance(code, int) and -32099 <= code <= -32020 and code not in (-32020, -32021, -32022):
         yield "/error/code", f"{code} is reserved, and the revision does not define it"
 
 
@@ -65,9 +64,8 @@ def input_required_empty(context: FrameContext) -> Violations:
 
 def input_required_method(context: FrameContext) -> Violations:
     """Only `tools/call`, `prompts/get` and `resources/read` are answered with an input-required result."""
-    admitted = (None, *facts_of(context.revision).input_methods)
     input_required = context.result.get("resultType") == "input_required"
-    if input_required and context.answering not in admitted:
+    if input_required and context.answering not in _WITH_INPUT_REQUESTS:
         yield "/result/resultType", f"{context.answering} is not answered with an input-required result"
 
 
@@ -77,7 +75,7 @@ def meta_key(context: FrameContext) -> Violations:
         if path and path[-1] == "_meta":
             for key in mapping(value):
                 if not _META_KEY.fullmatch(key):
-                    yield json_pointer([*path, key]), f"not a valid key of _meta: {key[:60]!r}"
+                    yield place_of(*path, key), f"not a valid key of _meta: {key[:60]!r}"
 
 
 def extension_name(context: FrameContext) -> Violations:
@@ -89,5 +87,5 @@ def extension_name(context: FrameContext) -> Violations:
     ):
         for name in mapping(mapping(capabilities).get("extensions")):
             if not _EXTENSION.fullmatch(name):
-                place = json_pointer([*path, "extensions", name])
+                place = place_of(*path, "extensions", name)
                 yield place, f"not a valid name of an extension: {name[:60]!r}"

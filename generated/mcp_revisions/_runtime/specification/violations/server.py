@@ -5,16 +5,18 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from itertools import chain
 
 from ...errors import INVALID_PARAMS
 from ...json_tree import listed, mapping
-from ...json_values import json_pointer, walk
-from ...revisions import facts_of
-from ..frame_context import FrameContext, blocks_in, resources_in, with_name
+from ...json_values import walk
+from ...revisions import within
+from ..frame_context import FrameContext, blocks_in, place_of, resources_in, with_name
 from ..json_schema import is_uri
 from ..spec_rule import Violations
 
 RESOURCE_NOT_FOUND = -32002
+_BINARY = ("image", "audio")
 _ICON_SCHEME = re.compile(r"(https?|data):", re.IGNORECASE)
 
 
@@ -34,7 +36,7 @@ def prompt_argument_missing(context: FrameContext) -> Violations:
         for argument in map(mapping, listed(prompt.get("arguments"))):
             name = argument.get("name")
             if argument.get("required") is True and name not in arguments:
-                yield json_pointer(["params", "arguments", str(name)]), "a required argument is missing"
+                yield place_of("params", "arguments", str(name)), "a required argument is missing"
 
 
 def cursor_unknown(context: FrameContext) -> Violations:
@@ -48,7 +50,7 @@ def cursor_unknown(context: FrameContext) -> Violations:
 def resource_not_found_code(context: FrameContext) -> Violations:
     """The error code of a missing resource is -32002 until 2025-11-25, and -32602 from 2026-07-28 on."""
     code, uri = context.error.get("code"), mapping(context.error.get("data")).get("uri")
-    if "RESOURCE_NOT_FOUND" not in facts_of(context.revision).errors:
+    if within(context.revision, "2026-07-28"):
         if code == RESOURCE_NOT_FOUND:
             yield "/error/code", "the code of a missing resource is -32602; -32002 is legacy"
         return
@@ -66,26 +68,23 @@ def completion_values(context: FrameContext) -> Violations:
 
 def resource_uri_invalid(context: FrameContext) -> Violations:
     """The URI of a resource is valid under RFC 3986."""
-    for pointer, resource in resources_in(context):
+    for place, resource in resources_in(context):
         uri = resource.get("uri")
         if isinstance(uri, str) and not is_uri(uri):
-            yield f"{pointer}/uri", f"not a valid URI: {uri!r}"
+            yield (place, "uri"), f"not a valid URI: {uri!r}"
 
 
 def base64_invalid(context: FrameContext) -> Violations:
     """The data of images, audio and blobs is base64."""
-    texts = [
-        (f"{pointer}/data", block.get("data"))
-        for pointer, block in blocks_in(context)
-        if block.get("type") in ("image", "audio")
-    ]
-    texts += [(f"{pointer}/blob", resource.get("blob")) for pointer, resource in resources_in(context)]
-    for pointer, text in texts:
+    blocks = ((place, "data", block) for place, block in blocks_in(context) if block.get("type") in _BINARY)
+    blobs = ((place, "blob", resource) for place, resource in resources_in(context))
+    for place, name, owner in chain(blocks, blobs):
+        text = owner.get(name)
         if isinstance(text, str):
             try:
                 base64.b64decode(text.encode(), validate=True)
             except (binascii.Error, UnicodeEncodeError) as error:
-                yield pointer, f"not base64: {error}"
+                yield (place, name), f"not base64: {error}"
 
 
 def icon_source(context: FrameContext) -> Violations:
@@ -95,4 +94,4 @@ def icon_source(context: FrameContext) -> Violations:
             for index, icon in enumerate(listed(icons)):
                 src = mapping(icon).get("src")
                 if isinstance(src, str) and not _ICON_SCHEME.match(src):
-                    yield json_pointer([*path, index, "src"]), f"an unsafe source of an icon: {src[:40]!r}"
+                    yield place_of(*path, index, "src"), f"an unsafe source of an icon: {src[:40]!r}"

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
-from ...json_tree import mapping
-from ...json_values import json_pointer, walk
-from ..frame_context import FrameContext, JsonObject, content_blocks, tools_in, with_name
-from ..json_schema import InvalidSchema, errors, validator
+from ...json_tree import mapping, within_limit
+from ...json_values import tokens, walk
+from ..frame_context import FrameContext, JsonObject, Place, content_blocks, place_of, tools_in, with_name
+from ..json_schema import errors, shortened, validate_schema
+from ..schema_errors import InvalidSchema
 from ..spec_rule import Violations
 
 _TOOL_NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
@@ -38,38 +39,38 @@ def tool_task_support(context: FrameContext) -> Violations:
 
 def tool_name(context: FrameContext) -> Violations:
     """The name of a tool has 1 to 128 characters, each `A-Z`, `a-z`, `0-9`, `_`, `-` or `.`."""
-    for pointer, tool in tools_in(context):
+    for place, tool in tools_in(context):
         name = tool.get("name")
         if isinstance(name, str) and not _TOOL_NAME.fullmatch(name):
-            yield f"{pointer}/name", f"{name[:60]!r} is not 1 to 128 of A-Z, a-z, 0-9, _, - and ."
+            yield (place, "name"), f"{name[:60]!r} is not 1 to 128 of A-Z, a-z, 0-9, _, - and ."
 
 
 def tool_name_twice(context: FrameContext) -> Violations:
     """No two tools of a list have the same name."""
     seen = set[str]()
-    for pointer, tool in tools_in(context):
+    for place, tool in tools_in(context):
         name = tool.get("name")
         if isinstance(name, str):
             if name in seen:
-                yield f"{pointer}/name", f"a second tool has the name {name!r}"
+                yield (place, "name"), f"a second tool has the name {name!r}"
             seen.add(name)
 
 
-def schemas_of_tools(context: FrameContext) -> Iterator[str]:
+def schemas_of_tools(context: FrameContext) -> Iterator[Place]:
     """Yield the places of the schemas that `tool_schema_invalid` validates."""
-    for pointer, tool in tools_in(context):
-        yield from (f"{pointer}/{name}" for name in _SCHEMAS if name in tool)
+    for place, tool in tools_in(context):
+        yield from ((place, name) for name in _SCHEMAS if name in tool)
 
 
 def tool_schema_invalid(context: FrameContext) -> Violations:
     """The schemas of a tool are valid in the dialect of `$schema`, by default JSON Schema 2020-12."""
-    for pointer, tool in tools_in(context):
+    for place, tool in tools_in(context):
         for name in _SCHEMAS:
             try:
                 if name in tool:
-                    validator(tool[name])
+                    validate_schema(tool[name])
             except InvalidSchema as error:
-                yield f"{pointer}/{name}{error.pointer}", error.reason
+                yield place_of(name, *tokens(error.pointer), within=place), error.reason
 
 
 def tool_output_missing(context: FrameContext) -> Violations:
@@ -78,41 +79,44 @@ def tool_output_missing(context: FrameContext) -> Violations:
         yield "/result", "the tool has an output schema, and the result no structured content"
 
 
-def structured_outputs(context: FrameContext) -> Iterator[str]:
+def structured_outputs(context: FrameContext) -> Iterator[Place]:
     """Yield the place of the structured content that `tool_output_mismatch` validates."""
     if _output_schema(context) is not None and "structuredContent" in context.result:
-        yield "/result/structuredContent"
+        yield place_of("result", "structuredContent")
 
 
 def tool_output_mismatch(context: FrameContext) -> Violations:
     """Structured content is valid under the tool's output schema."""
-    for pointer in structured_outputs(context):
+    for place in structured_outputs(context):
         try:
-            for place, message in sorted(
-                ([str(part) for part in error.absolute_path], error.message)
-                for error in errors(_output_schema(context), context.result["structuredContent"])
+            found = errors(_output_schema(context), context.result["structuredContent"])
+            mismatches = (
+                ([str(part) for part in error.absolute_path], shortened(error.message)) for error in found
+            )
+            for path, message in sorted(
+                within_limit(mismatches, lambda mismatch: [*mismatch[0], mismatch[1]])
             ):
-                yield pointer + json_pointer(place), message
+                yield place_of(*path, within=place), message
         except InvalidSchema as error:
-            yield pointer, f"the output schema cannot be used: {error}"
+            yield place, f"the output schema cannot be used: {error}"
 
 
 def tool_output_not_in_text(context: FrameContext) -> Violations:
     """A text block repeats structured content, for clients that read only text."""
     if "structuredContent" in context.result and "content" in context.result:
-        blocks = [block for _, block in content_blocks(context.result["content"], "")]
+        blocks = [block for _, block in content_blocks(context.result["content"], None)]
         if not any(block.get("type") == "text" for block in blocks):
             yield "/result/content", "no text block repeats the structured content"
 
 
 def tool_header(context: FrameContext) -> Violations:
     """An `x-mcp-header` is the name of an HTTP field, unique in its tool, of a string, integer or boolean."""
-    for pointer, tool in tools_in(context):
+    for tool_place, tool in tools_in(context):
         seen = set[str]()
         for path, name in walk(tool.get("inputSchema")):
             if len(path) < 2 or path[-1] != "x-mcp-header" or path[-2] == "properties":
                 continue
-            place = pointer + json_pointer(["inputSchema", *path])
+            place = place_of("inputSchema", *path, within=tool_place)
             if not isinstance(name, str) or not _HEADER_NAME.fullmatch(name):
                 yield place, f"not a valid name of a header: {str(name)[:60]!r}"
             elif name.lower() in seen:

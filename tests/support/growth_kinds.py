@@ -1,0 +1,375 @@
+"""The kinds of frames whose growth is measured.
+
+Each kind repeats one thing that a peer chooses freely: items, members, unknown members, long names, long
+texts, numbers, nesting by references. A maker gives a frame of about `size` bytes. Items that a function
+reports one by one take 40 bytes or more: Python needs about 500 bytes for an object, its pointer and its
+reason.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+Tree = dict[str, Any]
+OLD, BATCHES, FORMS, LEGACY, MODERN = "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"
+META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
+
+
+class Kind(NamedTuple):
+    """A kind of frame: a maker of the frame by size, and the exchange that it belongs to."""
+
+    make: Callable[[int], Any]
+    sender: str
+    answering: str | None = None
+    revision: str = LEGACY
+
+
+def _request(method: str, **params: Any) -> Tree:
+    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+
+
+def _result(**result: Any) -> Tree:
+    return {"jsonrpc": "2.0", "id": 1, "result": result}
+
+
+def items(item: Callable[[int], Any], size: int) -> list[Any]:
+    """Return items that take about `size` bytes of JSON."""
+    return [item(index) for index in range(max(1, size // (len(json.dumps(item(10_000))) + 2)))]
+
+
+def members(value: Callable[[int], Any], size: int) -> Tree:
+    """Return members that take about `size` bytes of JSON."""
+    count = max(1, size // (len(json.dumps(value(10_000))) + 12))
+    return {f"m{index:06}": value(index) for index in range(count)}
+
+
+def text(part: str, size: int) -> str:
+    """Return a text of about `size` characters that repeats a part."""
+    return part * max(1, size // len(part))
+
+
+def _call(arguments: Any) -> Tree:
+    return _request("tools/call", name="t", arguments=arguments)
+
+
+def _tool(index: int, **members: Any) -> Tree:
+    return {"name": f"tool-{index}", "inputSchema": {"type": "object"}, **members}
+
+
+def _tools(size: int, **members: Any) -> Tree:
+    return _result(tools=items(partial(_tool, **members), size))
+
+
+def _form(fields: Tree, **schema: Any) -> Tree:
+    asked = {"type": "object", "properties": fields, **schema}
+    return _request("elicitation/create", message="m", requestedSchema=asked)
+
+
+def _multi(index: int) -> Tree:
+    return {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}
+
+
+def required_form(size: int) -> Tree:
+    """Return a request for a form whose fields are all required."""
+    fields = members(lambda index: {"type": "string"}, size * 2 // 3)
+    return _form(fields, required=list(fields))
+
+
+def _sampling(messages: list[Any]) -> Tree:
+    return _request("sampling/createMessage", messages=messages, maxTokens=1)
+
+
+def _tool_uses(size: int) -> Tree:
+    uses = items(lambda i: {"type": "tool_use", "id": f"use-{i}", "name": "t", "input": {}}, size // 2)
+    results = items(lambda i: {"type": "tool_result", "toolUseId": f"use-{i}", "content": []}, size // 2)
+    return _sampling([{"role": "assistant", "content": uses}, {"role": "user", "content": results}])
+
+
+def _blocks(size: int, **block: Any) -> Tree:
+    return _result(content=items(lambda index: block, size))
+
+
+def _under_long_name(size: int) -> Tree:
+    return _call({"n" * (size // 2): items(lambda index: {"a": [index]}, size // 2)})
+
+
+def _unknown_under_long_name(size: int) -> Tree:
+    fields = members(lambda index: {"type": "string", "x": index}, size // 2)
+    asked = {"method": "elicitation/create", "params": _form(fields)["params"]}
+    return _result(resultType="input_required", inputRequests={"n" * (size // 2): asked})
+
+
+def _wide_and_deep(size: int) -> Tree:
+    inner: Any = items(lambda index: {"a": index}, size - 1000)
+    for _ in range(200):
+        inner = {"a": inner}
+    return _call(inner)
+
+
+def _asked(method: str, size: int, **params: Any) -> Tree:
+    """Return a result that asks for input under a name of a third of the size."""
+    asked = {"method": method, "params": params}
+    return _result(resultType="input_required", inputRequests={"n" * (size // 3): asked})
+
+
+def _message(index: int) -> Tree:
+    return {"role": "user", "content": {"type": "image", "data": "?", "mimeType": "a/b"}}
+
+
+def _prompt(index: int) -> Tree:
+    return {"role": "user", "content": {"type": "resource_link", "uri": "?", "name": "n"}}
+
+
+def _icon(index: int) -> Tree:
+    return {"src": "javascript:"}
+
+
+KINDS: dict[str, Kind] = {
+    "long text": Kind(lambda n: _call({"text": text("abc ", n)}), "client"),
+    "arguments": Kind(lambda n: _call(members(lambda i: {"a": [i, None, "b"]}, n)), "client"),
+    "numbers": Kind(lambda n: _call({"a": items(lambda i: i, n)}), "client"),
+    "wide and deep": Kind(_wide_and_deep, "client"),
+    "under a long name": Kind(_under_long_name, "client"),
+    "meta": Kind(lambda n: _request("tools/call", name="t", _meta=members(lambda i: {"a": i}, n)), "client"),
+    "bad meta keys": Kind(
+        lambda n: _request("tools/call", name="t", _meta={"-" + k: v for k, v in members(str, n).items()}),
+        "client",
+    ),
+    "unknown members": Kind(
+        lambda n: {**_call({}), "params": {"name": "t", **members(lambda i: {"a": i}, n)}}, "client"
+    ),
+    "unknown members under a long name": Kind(_unknown_under_long_name, "server", "tools/call", MODERN),
+    "tools": Kind(partial(_tools, title="T", icons=[{"src": "x:"}], _meta={"a": 1}), "server", "tools/list"),
+    "tools with unknown members": Kind(partial(_tools, a=1, b=2), "server", "tools/list"),
+    "tools for tasks": Kind(
+        partial(_tools, title="T", execution={"taskSupport": "required"}), "server", "tools/list"
+    ),
+    "some tools for tasks": Kind(
+        lambda n: _result(
+            tools=items(
+                lambda i: _tool(i, title="T", execution={"taskSupport": ("required", "optional")[i % 2]}), n
+            )
+        ),
+        "server",
+        "tools/list",
+    ),
+    "tools of one name": Kind(
+        lambda n: _result(tools=items(lambda i: {**_tool(0), "title": "T"}, n)), "server", "tools/list"
+    ),
+    "tool with headers": Kind(
+        lambda n: _result(
+            tools=[
+                _tool(
+                    1,
+                    inputSchema={
+                        "type": "object",
+                        "properties": members(lambda i: {"type": "object", "x-mcp-header": "a b"}, n),
+                    },
+                )
+            ]
+        ),
+        "server",
+        "tools/list",
+        MODERN,
+    ),
+    "tool with boolean schemas": Kind(
+        lambda n: _result(
+            tools=[_tool(1, outputSchema={"type": "object", "properties": members(lambda i: True, n)})]
+        ),
+        "server",
+        "tools/list",
+        MODERN,
+    ),
+    "invalid tools": Kind(
+        lambda n: _result(tools=items(lambda i: {"name": i, "inputSchema": {}}, n)), "server", "tools/list"
+    ),
+    "text blocks": Kind(partial(_blocks, type="text", text="abc"), "server", "tools/call"),
+    "audio": Kind(partial(_blocks, type="audio", data="YWJj", mimeType="a/b"), "server", "tools/call"),
+    "links": Kind(partial(_blocks, type="resource_link", uri="a:b", name="n"), "server", "tools/call"),
+    "structured": Kind(
+        lambda n: _result(
+            content=items(lambda i: {"type": "text", "text": '{"a": 1}'}, n // 2),
+            structuredContent={"a": items(lambda i: {"b": i}, n // 2)},
+        ),
+        "server",
+        "tools/call",
+    ),
+    "structured of one text": Kind(
+        lambda n: _result(
+            content=items(lambda i: {"type": "text", "text": "{}"}, n // 2),
+            structuredContent={"a": text("abc", n // 2)},
+        ),
+        "server",
+        "tools/call",
+    ),
+    "form": Kind(required_form, "server"),
+    "form of titled choices": Kind(
+        lambda n: _form(members(lambda i: {"type": "string", "oneOf": [{"const": "a", "title": "A"}]}, n)),
+        "server",
+    ),
+    "form of many choices": Kind(
+        lambda n: _form(
+            {"a": {"type": "string", "oneOf": items(lambda i: {"const": f"c{i}", "title": "A"}, n)}}
+        ),
+        "server",
+    ),
+    "form of multiple choices": Kind(lambda n: _form(members(_multi, n)), "server"),
+    "form of multiple choices and required fields": Kind(
+        lambda n: _form(members(_multi, n // 2), required=list(items(lambda i: f"other{i}", n // 2))),
+        "server",
+    ),
+    "form with links": Kind(lambda n: _form(members(lambda i: {"title": "http://a.b"}, n)), "server"),
+    "form with half links": Kind(lambda n: _form({"a": {"title": text("www.", n)}}), "server"),
+    "form with half links and dots": Kind(lambda n: _form({"a": {"title": text("www.a.", n)}}), "server"),
+    "visit of a long URL": Kind(
+        lambda n: _request(
+            "elicitation/create",
+            mode="url",
+            message="m",
+            elicitationId="1",
+            url="https://a.b/" + text("a%20", n),
+        ),
+        "server",
+    ),
+    "visit of a long query": Kind(
+        lambda n: _request(
+            "elicitation/create",
+            mode="url",
+            message="m",
+            elicitationId="1",
+            url="https://a.b/?" + text("a=b&", n),
+        ),
+        "server",
+    ),
+    "sampling messages": Kind(
+        lambda n: _sampling(items(lambda i: {"role": "user", "content": [{"type": "text", "text": "a"}]}, n)),
+        "server",
+    ),
+    "sampling blocks": Kind(
+        lambda n: _sampling(
+            [{"role": "user", "content": items(lambda i: {"type": "text", "text": "a" * 30}, n)}]
+        ),
+        "server",
+    ),
+    "tool uses and results": Kind(_tool_uses, "server"),
+    "sampling result": Kind(
+        lambda n: _result(
+            role="assistant", model="m", content=items(lambda i: {"type": "text", "text": "a"}, n)
+        ),
+        "client",
+        "sampling/createMessage",
+    ),
+    "resources": Kind(
+        lambda n: _result(resources=items(lambda i: {"uri": f"a:{i}", "name": "n", "title": "T"}, n)),
+        "server",
+        "resources/list",
+    ),
+    "blob": Kind(
+        lambda n: _result(contents=[{"uri": "a:b", "blob": text("YWJj", n)}]), "server", "resources/read"
+    ),
+    "completions": Kind(
+        lambda n: _result(completion={"values": items(lambda i: f"value {i}", n)}),
+        "server",
+        "completion/complete",
+    ),
+    "roots": Kind(lambda n: _result(roots=items(lambda i: {"uri": "a:b"}, n)), "client", "roots/list"),
+    "error": Kind(
+        lambda n: {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "error": {"code": -32042, "message": "m", "data": members(lambda i: {"a": i}, n)},
+        },
+        "server",
+        "tools/call",
+    ),
+    "visits": Kind(
+        lambda n: {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "error": {
+                "code": -32042,
+                "message": "m",
+                "data": {
+                    "elicitations": items(
+                        lambda i: {"mode": "url", "elicitationId": str(i), "message": "m", "url": "a:b"}, n
+                    )
+                },
+            },
+        },
+        "server",
+        "tools/call",
+    ),
+    "capabilities": Kind(
+        lambda n: _request(
+            "initialize",
+            protocolVersion=LEGACY,
+            capabilities={"experimental": members(lambda i: {"a": i}, n)},
+            clientInfo={"name": "n", "version": "1"},
+        ),
+        "client",
+    ),
+    "asked under a long name": Kind(
+        lambda n: _asked("sampling/createMessage", n, messages=items(_message, n // 3), maxTokens=1),
+        "server",
+        "tools/call",
+        MODERN,
+    ),
+    "form under a long name": Kind(
+        lambda n: _asked(
+            "elicitation/create",
+            n,
+            message="m",
+            requestedSchema={"type": "object", "properties": members(lambda i: {"type": []}, n // 3)},
+        ),
+        "server",
+        "tools/call",
+        MODERN,
+    ),
+    "field of a long name": Kind(
+        lambda n: _form({"n" * (n // 2): {"type": "string", **members(int, n // 2)}}), "server"
+    ),
+    "icons under a long name": Kind(
+        lambda n: _result(
+            resources=[{"uri": "a:", "name": "n", "n" * (n // 2): {"icons": items(_icon, n // 2)}}]
+        ),
+        "server",
+        "resources/list",
+    ),
+    "many requests in a result": Kind(
+        lambda n: _result(
+            resultType="input_required", inputRequests=members(lambda i: {"method": "roots/list"}, n)
+        ),
+        "server",
+        "tools/call",
+        MODERN,
+    ),
+    "batch of calls": Kind(lambda n: items(lambda i: {**_call({}), "id": i}, n), "client", None, BATCHES),
+    "batch of batches": Kind(lambda n: items(lambda i: [[], []], n), "client", None, BATCHES),
+    "batch of results": Kind(
+        lambda n: items(lambda i: {"jsonrpc": "2.0", "id": i, "result": {"content": []}}, n),
+        "server",
+        "tools/call",
+        BATCHES,
+    ),
+    "modern call": Kind(
+        lambda n: _request("tools/call", name="t", arguments=members(str, n), _meta=META),
+        "client",
+        None,
+        MODERN,
+    ),
+    "prompt": Kind(lambda n: _result(messages=items(_prompt, n)), "server", "prompts/get"),
+    "log": Kind(
+        lambda n: {
+            "jsonrpc": "2.0",
+            "method": "notifications/message",
+            "params": {"level": "error", "data": items(str, n)},
+        },
+        "server",
+    ),
+    "long method": Kind(lambda n: _request("m" * n), "client"),
+    "long id": Kind(lambda n: {**_call({}), "id": "i" * n}, "client"),
+    "long string of escapes": Kind(lambda n: _call({"a": text('\u2028\n"', n)}), "client"),
+}
