@@ -1,41 +1,39 @@
 """The subset of JSON Schema that a form may use, by revision (client/elicitation#requested-schema).
 
-In: a `requestedSchema` as a plain JSON tree, and a revision. Out: problems, each at a place of the schema. No
-revision before 2025-06-18 has forms. Multi-select, titled options, and defaults of fields other than booleans
-came with 2025-11-25.
+In: a `requestedSchema` as a plain JSON tree, and a revision. Out: problems, each at a place of the schema.
+The keywords follow from the types of each revision (`RevisionFacts.forms`); this module adds those of prose.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from typing import Any
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ..json_tree import within_limit
 from ..json_values import json_pointer
-from ..revisions import within
+from ..revisions import facts_of, order, within
 
-FIRST = "2025-06-18"  # the first revision with forms
-RICH = "2025-11-25"  # the first revision with multi-select, titled options and all defaults
-FORMATS = {
+FORMATS = {  # in words
     "email": "an email address",
     "uri": "a URI with a scheme",
     "date": "a date as YYYY-MM-DD",
-    "date-time": "a date and time with a zone, as 2025-11-25T10:30:00Z",
+    "date-time": "a date and time with a zone, as 2024-02-29T10:30:00Z",
 }
-_COMMON = frozenset({"type", "title", "description"})
-_FORM = frozenset({"type", "properties", "required"})
-_KEYWORDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {  # since 2025-06-18; since 2025-11-25
-    # `pattern` is in the prose of 2025-11-25 alone, in no schema.
-    "text": (_COMMON | {"minLength", "maxLength", "format"}, frozenset({"pattern", "default"})),
-    "number": (_COMMON | {"minimum", "maximum"}, frozenset({"default"})),
-    "yes-or-no": (_COMMON | {"default"}, frozenset()),
-    "choice": (_COMMON | {"enum", "enumNames"}, frozenset({"default"})),
-    "titled choice": (_COMMON, frozenset({"oneOf", "default"})),
-    "multiple choice": (_COMMON, frozenset({"items", "minItems", "maxItems", "default"})),
-}
+_COMMON = ("type", "title", "description")
+
+
+class ProseKeyword(NamedTuple):
+    """A keyword of a kind of field that the specification admits and no schema has."""
+
+    kind: str
+    keyword: str
+    since: str
+
+
+PROSE_KEYWORDS = (ProseKeyword("text", "pattern", since="2025-11-25"),)
 _TYPES = ("string", "number", "integer", "boolean", "array")
 _PathProblems = Iterator[tuple[list[str], str, str]]  # the path in a field, the reason, the expected form
 
@@ -54,36 +52,41 @@ def problems(schema: Any, revision: str) -> Iterator[FieldProblem]:
 
 
 def _problems(schema: Any, revision: str) -> Iterator[FieldProblem]:
-    if not within(revision, FIRST):
-        yield FieldProblem("", f"{revision} has no forms: elicitation came with {FIRST}", f"{FIRST} or later")
+    if not has_forms(revision):
+        first = first_with("form")
+        yield FieldProblem("", f"{revision} has no forms: elicitation came with {first}", f"{first} or later")
         return
-    rich = within(revision, RICH)
+    allowed = keywords("form", revision)
     if not isinstance(schema, dict) or schema.get("type") != "object":
         yield FieldProblem("/type", "a form is an object", "'object'")
         return
-    for keyword in sorted(schema.keys() - (_FORM | {"$schema"} if rich else _FORM)):
-        yield FieldProblem(json_pointer([keyword]), f"a form has no keyword {keyword!r}", _listed(_FORM))
+    for keyword in sorted(schema.keys() - allowed):
+        expected = _listed(allowed - {"$schema"})
+        yield FieldProblem(json_pointer([keyword]), f"a form has no keyword {keyword!r}", expected)
     if not isinstance(schema.get("properties"), dict):
         yield FieldProblem("/properties", "a form has its fields under `properties`", "an object")
         return
     for name, field in schema["properties"].items():
-        for path, reason, expected in _field_problems(field, rich):
+        for path, reason, expected in _field_problems(field, revision):
             yield FieldProblem(json_pointer(["properties", name, *path]), reason, expected)
 
 
-def _field_problems(field: Any, rich: bool) -> _PathProblems:
-    found = _type_problem(field, "string, number, integer, boolean" + (" or array" if rich else ""), rich)
+def _field_problems(field: Any, revision: str) -> _PathProblems:
+    has_lists = "multiple choice" in facts_of(revision).forms
+    types = "string, number, integer, boolean" + (" or array" if has_lists else "")
+    found = _type_problem(field, types, has_lists)
     if found is not None:
         yield found
         return
-    shape = _shape(field)
-    base, added = _KEYWORDS[shape]
-    allowed = base | added if rich else base
+    shape = kind_of_field(field)
+    allowed = keywords(shape, revision)
     for keyword in sorted(field.keys() - allowed):
-        late = f": it came with {RICH}" if keyword in added else ""
+        first = first_with(shape, keyword)
+        late = f": it came with {first}" if first and not within(revision, first) else ""
         yield [keyword], f"a {shape} field has no keyword {keyword!r}{late}", _listed(allowed)
-    if shape == "text" and "format" in field and str(field["format"]) not in FORMATS:
-        yield ["format"], f"forms have no format {field['format']!r}", _listed(frozenset(FORMATS))
+    formats = facts_of(revision).formats
+    if shape == "text" and "format" in field and str(field["format"]) not in formats:
+        yield ["format"], f"forms have no format {field['format']!r}", _listed(frozenset(formats))
     if shape == "multiple choice" and not _offers(field.get("items"), "anyOf"):
         reason = "a multi-select has items with `enum` or with `anyOf` of `const` and `title`"
         yield ["items"], reason, "a list of choices"
@@ -92,7 +95,7 @@ def _field_problems(field: Any, rich: bool) -> _PathProblems:
         yield [], reason, "a list of choices"
 
 
-def _type_problem(field: Any, types: str, rich: bool) -> tuple[list[str], str, str] | None:
+def _type_problem(field: Any, types: str, has_lists: bool) -> tuple[list[str], str, str] | None:
     """Return the problem of a field whose `type` no form has."""
     if not isinstance(field, dict) or "type" not in field:
         return [], "a field states one `type`", types
@@ -106,15 +109,39 @@ def _type_problem(field: Any, types: str, rich: bool) -> tuple[list[str], str, s
             "an array of objects: a form has primitive fields only",
             "items with `enum` or `anyOf`",
         )
-    if kind == "array" and not rich:
-        return [], f"multi-select came with {RICH}", types
+    if kind == "array" and not has_lists:
+        return [], f"multi-select came with {first_with('multiple choice')}", types
     if not isinstance(kind, str) or kind not in _TYPES:
         return ["type"], f"a field of type {kind!r}", types
     return None
 
 
-def _shape(field: dict[str, Any]) -> str:
-    match field["type"]:
+def has_forms(revision: str) -> bool:
+    """Say whether a revision has forms."""
+    return bool(facts_of(revision).forms)
+
+
+@lru_cache(maxsize=256)
+def keywords(kind: str, revision: str) -> frozenset[str]:
+    """Return the keywords of a form (`form`) or of a kind of field in a revision."""
+    prose = [each.keyword for each in PROSE_KEYWORDS if each.kind == kind and within(revision, each.since)]
+    return frozenset({*facts_of(revision).forms.get(kind, _COMMON), *prose})
+
+
+@lru_cache(maxsize=256)
+def first_with(kind: str, keyword: str = "type") -> str | None:
+    """Return the first revision whose forms have a keyword of a kind of field, or None."""
+    having = (
+        revision
+        for revision in order()
+        if kind in facts_of(revision).forms and keyword in keywords(kind, revision)
+    )
+    return next(having, None)
+
+
+def kind_of_field(field: Mapping[str, Any]) -> str:
+    """Return the kind of a form's field: text, number, yes-or-no, or one of the choices."""
+    match field.get("type"):
         case "array":
             return "multiple choice"
         case "boolean":

@@ -1,4 +1,4 @@
-"""Agree on a revision: by `initialize` until 2025-11-25, by `server/discover` from 2026-07-28 on.
+"""Agree on a revision: by `initialize` where there is a handshake, else by `server/discover`.
 
 In: the offer of one side and the supported revisions of the other, as strings. Out: an `Agreement`, with the
 error that the specification prescribes if no revision fits. An unknown revision is no error. The order of
@@ -15,10 +15,9 @@ from typing import Any, Literal
 import msgspec
 
 from ..errors import INVALID_PARAMS, error_response
-from ..revisions import HANDSHAKE, ORDER, PER_REQUEST, position
+from ..revisions import facts_of, order, per_request, position, with_handshake
 
 NegotiationMethod = Literal["initialize", "server/discover"]
-UNSUPPORTED_PROTOCOL_VERSION = -32022
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -57,19 +56,26 @@ def negotiate(
     if not isinstance(offered, str):
         theirs = _texts(offered, "offered")
         common = newest(filter(set(theirs).__contains__, ours))
-        return Agreement(common, "initialize" if common in HANDSHAKE else "server/discover")
+        return Agreement(common, "initialize" if common in with_handshake() else "server/discover")
     if method is None:
-        method = "server/discover" if offered in PER_REQUEST else "initialize"
-    excluded = PER_REQUEST if method == "initialize" else HANDSHAKE
+        method = "server/discover" if offered in per_request() else "initialize"
+    excluded = per_request() if method == "initialize" else with_handshake()
     candidates = [revision for revision in ours if revision not in excluded]
     if offered in candidates:
         return Agreement(offered, method)
     data = {"supported": list(ours), "requested": offered}
     if method == "server/discover":
-        return Agreement(None, method, False, UNSUPPORTED_PROTOCOL_VERSION, data)
+        return Agreement(None, method, False, _unsupported_code(), data)
     # An unknown revision may need no handshake, so only a known revision with a handshake is a counter-offer.
-    other = newest(revision for revision in candidates if revision in HANDSHAKE)
+    other = newest(revision for revision in candidates if revision in with_handshake())
     return Agreement(other, method, False) if other else Agreement(None, method, False, INVALID_PARAMS, data)
+
+
+def _unsupported_code() -> int:
+    """Return the code for an unsupported revision of the last revision without a handshake."""
+    modern = per_request()
+    errors = facts_of(modern[-1]).errors if modern else {}
+    return errors.get("UNSUPPORTED_PROTOCOL_VERSION", INVALID_PARAMS)
 
 
 def newest(revisions: Iterable[str]) -> str | None:
@@ -79,7 +85,7 @@ def newest(revisions: Iterable[str]) -> str | None:
 
 
 def _tie_break(index: int, revision: str) -> int:
-    return index if revision not in ORDER else 0
+    return index if revision not in order() else 0
 
 
 def _texts(values: Iterable[str], name: str) -> tuple[str, ...]:

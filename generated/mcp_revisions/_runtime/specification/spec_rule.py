@@ -16,7 +16,7 @@ import msgspec
 
 from ..json_tree import MOST_TEXT, listed, mapping, tree
 from ..json_values import linked_pointer
-from ..revisions import ORDER, within
+from ..revisions import within
 from .frame_context import FrameContext, KnownFacts, Place, frame_context
 from .schema_errors import MISSING, available
 
@@ -25,7 +25,17 @@ Severity = Literal["must", "should", "not-run"]
 Violations = Iterator["tuple[Place | str, str]"]
 
 _SPECIFICATION = "https://modelcontextprotocol.io/specification"
-_MOVED = {"basic/utilities/progress": "basic/patterns/progress"}  # pages with another address in 2026-07-28
+
+
+class MovedPage(NamedTuple):
+    """A page of the specification that has another address since a revision."""
+
+    page: str
+    to: str
+    since: str
+
+
+_MOVED = (MovedPage("basic/utilities/progress", "basic/patterns/progress", since="2026-07-28"),)
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -50,7 +60,7 @@ class SpecRule(NamedTuple):
     severity: Severity
     section: str
     find: Callable[[FrameContext], Violations]
-    since: str = ORDER[0]
+    since: str | None = None
     until: str | None = None
     code: int | None = None
     validates: Callable[[FrameContext], Iterator[Place]] | None = None
@@ -68,8 +78,10 @@ class SpecRule(NamedTuple):
     def reference(self, revision: str) -> str:
         """Return the address of the section of a revision that states the rule."""
         page, _, anchor = self.section.partition("#")
-        moved = _MOVED.get(page, page) if within(revision, "2026-07-28") else page
-        return f"{_SPECIFICATION}/{revision}/{moved}" + (f"#{anchor}" if anchor else "")
+        for moved in _MOVED:
+            if moved.page == page and within(revision, moved.since):
+                page = moved.to
+        return f"{_SPECIFICATION}/{revision}/{page}" + (f"#{anchor}" if anchor else "")
 
 
 def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: KnownFacts) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ import re
 from ...json_tree import mapping
 from ...json_values import walk
 from ...reserved_meta import CAPABILITIES
+from ...revisions import facts_of
 from ..frame_context import FrameContext, place_of
 from ..spec_rule import Violations
 
@@ -15,7 +16,6 @@ _PREFIX = rf"{_LABEL}(?:\.{_LABEL})*/"
 _NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?"
 _META_KEY = re.compile(rf"(?:{_PREFIX})?{_NAME}")
 _EXTENSION = re.compile(rf"{_PREFIX}{_NAME}")
-_WITH_INPUT_REQUESTS = (None, "tools/call", "prompts/get", "resources/read")
 
 
 def batch_empty(context: FrameContext) -> Violations:
@@ -43,7 +43,8 @@ def progress_increases(context: FrameContext) -> Violations:
 def error_code_reserved(context: FrameContext) -> Violations:
     """An error code from -32099 to -32020 is a code that the revision defines."""
     code = context.error.get("code")
-    if isinstance(code, int) and -32099 <= code <= -32020 and code not in (-32020, -32021, -32022):
+    is_defined = code in facts_of(context.revision).errors.values()
+    if isinstance(code, int) and -32099 <= code <= -32020 and not is_defined:
         yield "/error/code", f"{code} is reserved, and the revision does not define it"
 
 
@@ -64,8 +65,9 @@ def input_required_empty(context: FrameContext) -> Violations:
 
 def input_required_method(context: FrameContext) -> Violations:
     """Only `tools/call`, `prompts/get` and `resources/read` are answered with an input-required result."""
+    admitted = (None, *facts_of(context.revision).input_methods)
     input_required = context.result.get("resultType") == "input_required"
-    if input_required and context.answering not in _WITH_INPUT_REQUESTS:
+    if input_required and context.answering not in admitted:
         yield "/result/resultType", f"{context.answering} is not answered with an input-required result"
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 from ...errors import INVALID_PARAMS
 from ...json_tree import listed, mapping
 from ...json_values import walk
-from ...revisions import within
+from ...revisions import facts_of
 from ..frame_context import FrameContext, blocks_in, place_of, resources_in, with_name
 from ..json_schema import is_uri
 from ..spec_rule import Violations
@@ -50,7 +50,7 @@ def cursor_unknown(context: FrameContext) -> Violations:
 def resource_not_found_code(context: FrameContext) -> Violations:
     """The error code of a missing resource is -32002 until 2025-11-25, and -32602 from 2026-07-28 on."""
     code, uri = context.error.get("code"), mapping(context.error.get("data")).get("uri")
-    if within(context.revision, "2026-07-28"):
+    if "RESOURCE_NOT_FOUND" not in facts_of(context.revision).errors:
         if code == RESOURCE_NOT_FOUND:
             yield "/error/code", "the code of a missing resource is -32602; -32002 is legacy"
         return
