@@ -91,9 +91,16 @@ def build(
         Path | None,
         typer.Option(metavar="FILE", help="Overlay of --schema: facts that the schema lacks, as TOML."),
     ] = None,
+    like: Annotated[
+        str | None,
+        typer.Option(metavar="REVISION", help="Take the overlay of this pinned revision for --schema."),
+    ] = None,
     keep_descriptions: Annotated[
         bool,
         typer.Option("--keep-descriptions", help="Use the descriptions in --schema as docstrings."),
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("-v", "--verbose", help="List every name and result that follows plain rules.")
     ] = False,
     schema_dir: SchemaDir = None,
 ) -> None:
@@ -102,15 +109,22 @@ def build(
     The package has every pinned revision, or the selected revisions and those that it has already.
     """
     from mcpgen.commands import build as command
+    from mcpgen.commands.own_schema import OwnSchema
     from mcpgen.commands.schema_folder import opened
 
-    if schema is None and (keep_descriptions or overlay):
-        raise refuse("--schema", "is required by --overlay and --keep-descriptions")
+    if schema is None and (keep_descriptions or overlay or like):
+        raise refuse("--schema", "is required by --overlay, --like and --keep-descriptions")
+    if overlay is not None and like is not None:
+        raise refuse("--like", "excludes --overlay; choose one of them")
     if schema is not None and len(revision or []) != 1:
         raise refuse("--revision", "give one name for the revision in --schema")
     if watch and check:
         raise refuse("--watch", "excludes --check; choose one of them")
-    job = command.Job(tuple(dict.fromkeys(revision or ())), schema, overlay, keep_descriptions)
+    names = tuple(dict.fromkeys(revision or ()))
+    own = None
+    if schema is not None:
+        own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose)
+    job = command.Job(names, own)
     with opened(schema_dir) as folder:
         if watch:
             command.watch(sys.argv[1:], folder, [path for path in (schema, overlay) if path])

@@ -13,7 +13,7 @@ import os
 from pathlib import Path
 
 from mcpgen.cli import report
-from mcpgen.commands import build
+from mcpgen.commands.own_schema import OwnSchema, parse_own
 from mcpgen.problems import Refused
 from support.paths import GOLDEN
 from support.revision_folder import revision_files
@@ -31,14 +31,15 @@ def outcome(folder: Path) -> dict[str, str]:
     options = (folder / "arguments").read_text().split() if (folder / "arguments").exists() else []
     assert set(options) <= {"--keep-descriptions"}
     overlay = Path("overlay.toml") if (folder / "overlay.toml").exists() else None
-    job = build.Job(("small",), Path("schema.json"), overlay, "--keep-descriptions" in options)
+    keeps = "--keep-descriptions" in options
+    own = OwnSchema(Path("schema.json"), "small", overlay, keep_descriptions=keeps, verbose=True)
     files: dict[str, str] = {}
     before = Path.cwd()
     os.chdir(folder)
     said = io.StringIO()
     try:
         with contextlib.redirect_stderr(said):
-            files = revision_files(build.parse_schema(job))
+            files = revision_files(parse_own(own, {"schema/pins.json": b"{}"}))
     except Refused as refused:
         with contextlib.redirect_stderr(said):
             report(refused.problems)

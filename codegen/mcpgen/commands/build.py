@@ -16,12 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mcpgen import pipeline
+from mcpgen.commands.own_schema import OwnSchema, parse_own
 from mcpgen.commands.processes import processes
 from mcpgen.emit import file_tree
-from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import PACKAGE, data_root
-from mcpgen.frontend.sources import read_file
-from mcpgen.ir import Protocol
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
 
@@ -33,9 +31,7 @@ class Job:
     """The revisions to build: pinned revisions (none named: all), or one schema file under the one named."""
 
     revisions: tuple[str, ...] = ()
-    schema: Path | None = None
-    overlay: Path | None = None
-    keep_descriptions: bool = False
+    own: OwnSchema | None = None
 
 
 def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) -> int:
@@ -50,7 +46,7 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
     with nullcontext() if check else file_tree.locked(package):
         present = file_tree.read(package)
         check_folders(revisions, present)
-        own = parse_schema(job) if job.schema else None
+        own = parse_own(job.own, folder.sources) if job.own else None
         with processes("build", min(PROCESSES, _cores()), "building") as map_items:
             selection = pipeline.Selection(job.revisions, own, present)
             files = pipeline.build(folder.sources, selection, map_items, warn)
@@ -73,18 +69,6 @@ def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
         other = folders.setdefault(module(revision), revision)
         if other != revision:
             raise refuse("--revision", f"{revision} has the folder of {other}; choose another name")
-
-
-def parse_schema(job: Job) -> Protocol:
-    """Return the protocol in a job's schema file; names chosen by default are reported on stderr."""
-    assert job.schema is not None
-    (revision,) = job.revisions
-    overlay = (
-        read_overlay(read_file(job.overlay, str(job.overlay)), str(job.overlay)) if job.overlay else None
-    )
-    return pipeline.protocol_from_file(
-        job.schema, revision, overlay=overlay, keep_descriptions=job.keep_descriptions, warn=warn
-    )
 
 
 def _cores() -> int:

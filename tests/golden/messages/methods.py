@@ -44,6 +44,7 @@ METHODS: dict[str, Method] = {
         kind="request",
         senders=("client",),
         type=_types.ListRequest,
+        params=_types.RequestParams,
         results=(_types.ListResult,),
         capability="list",
         owner="server",
@@ -53,6 +54,7 @@ METHODS: dict[str, Method] = {
         kind="request",
         senders=("client", "server"),
         type=_types.StopRequest,
+        params=_types.RequestParams,
         results=(_types.EmptyResult,),
     ),
 }

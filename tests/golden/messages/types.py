@@ -167,7 +167,7 @@ class ListRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="list"
     method: ClassVar[_t.Literal["list"]] = "list"
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     id: RequestId
-    params: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
+    params: RequestParams | _m.UnsetType = _m.UNSET
 
 
 class ListResult(_b.Struct, kw_only=True):
@@ -208,6 +208,7 @@ class StopRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="stop"
     method: ClassVar[_t.Literal["stop"]] = "stop"
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     id: RequestId
+    params: RequestParams | _m.UnsetType = _m.UNSET
 
 
 AskResult: _t.TypeAlias = dict[str, _t.Any]

@@ -1,0 +1,99 @@
+"""A schema file of one's own: the file and an overlay → the protocol to build, and notes on plain rules.
+
+In: a schema file, and optionally its overlay or the name of a pinned revision whose overlay it takes. Out:
+the `Protocol`. Names and results that no overlay states follow plain rules; stderr gets one line about them,
+or a line for each.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mcpgen import pipeline
+from mcpgen.frontend.carry_over import carry_over, nearest
+from mcpgen.frontend.load import read_json
+from mcpgen.frontend.overlay import Overlay, read_overlay
+from mcpgen.frontend.prose import without_prose
+from mcpgen.frontend.sources import Sources, read_file
+from mcpgen.ir import Protocol
+from mcpgen.problems import Problem, printable, refuse
+
+
+@dataclass(frozen=True)
+class OwnSchema:
+    """A schema file with the name of its revision; `like` names the revision whose overlay it takes."""
+
+    path: Path
+    revision: str
+    overlay: Path | None = None
+    like: str | None = None
+    keep_descriptions: bool = False
+    verbose: bool = False
+
+
+def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
+    """Return the protocol in a schema file; report what follows plain rules."""
+    overlay = None
+    notes: list[Problem] = []
+    if own.overlay is not None:
+        overlay = read_overlay(read_file(own.overlay, str(own.overlay)), str(own.overlay))
+    elif own.like is not None:
+        overlay = _carried(own, own.like, sources)
+    protocol = _read(own, overlay, notes.append)
+    hint = "" if overlay else _hint(own, sources)
+    _report(f"{own.path}: {len(notes)} names and results follow plain rules", notes, own, hint)
+    return protocol
+
+
+def _read(own: OwnSchema, overlay: Overlay | None, note: Callable[[Problem], None]) -> Protocol:
+    return pipeline.protocol_from_file(
+        own.path, own.revision, overlay=overlay, keep_descriptions=own.keep_descriptions, warn=note
+    )
+
+
+def _carried(own: OwnSchema, like: str, sources: Sources) -> Overlay:
+    """Return the overlay of a pinned revision as it holds for the file; report the entries that do not."""
+    location = f"schema/{like}/overlay.toml"
+    if location not in sources:
+        known = ", ".join(pipeline.read_pins(sources))
+        raise refuse("--like", f"{like!a} is not pinned; the revisions are {known}")
+
+    def read(text: bytes, note: Callable[[Problem], None]) -> object:
+        return _read(own, read_overlay(text, location), note)
+
+    carried = carry_over(sources[location].decode(), like, own.revision, location, read, "")
+    dropped = [Problem(location, line) for line in carried.dropped]
+    _report(f"{location}: {len(dropped)} entries do not hold for {own.path}", dropped, own)
+    return read_overlay(carried.text.encode(), location)
+
+
+def _hint(own: OwnSchema, sources: Sources) -> str:
+    """Return the option that takes the overlay of the nearest revision, '' where none is near."""
+    names = [f"schema/{revision}/schema.json" for revision in pipeline.read_pins(sources)]
+    schemas = {name.split("/")[1]: json.loads(sources[name]) for name in names if name in sources}
+    schema = without_prose(read_json(read_file(own.path, str(own.path)), str(own.path)))
+    found = nearest(schema, schemas)
+    if found is None or len(_names(schema) & _names(schemas[found])) < len(_names(schema)) / 2:
+        return ""
+    return f"--like {found} takes the overlay of the nearest revision"
+
+
+def _names(schema: Mapping[str, Any]) -> set[str]:
+    return set(schema.get("$defs") or schema.get("definitions") or ())
+
+
+def _report(summary: str, notes: Iterable[Problem], own: OwnSchema, hint: str = "") -> None:
+    """Print notes on stderr: a line each if the file is read verbosely, else a summary of them."""
+    listed = [str(note) for note in notes]
+    if not listed:
+        return
+    if not own.verbose:
+        listed = ["; ".join(filter(None, (printable(summary), hint, "-v lists them")))]
+    elif hint:
+        listed.append(f"{printable(str(own.path))}: {hint}")
+    print(*listed, sep="\n", file=sys.stderr)

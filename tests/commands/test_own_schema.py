@@ -1,0 +1,75 @@
+"""A schema file of one's own: notes in one line, and the overlay of the nearest revision on request."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcpgen import pipeline
+from mcpgen.commands.own_schema import OwnSchema, parse_own
+from mcpgen.problems import Refused
+from support.paths import ROOT
+from support.small_schemas import TEXT, record, schema
+
+SOURCES = pipeline.pinned_sources()
+SNAPSHOT: dict[str, Any] = json.loads((ROOT / "schema" / "2025-11-25" / "schema.json").read_text("utf-8"))
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> OwnSchema:
+    """Return a draft: 2025-11-25 without one request, with a closed type."""
+    draft = copy.deepcopy(SNAPSHOT)
+    definitions = draft["$defs"]
+    del definitions["GetTaskPayloadRequest"]
+    for union in ("ClientRequest", "ServerRequest"):
+        arms = definitions[union]["anyOf"]
+        definitions[union]["anyOf"] = [arm for arm in arms if "GetTaskPayload" not in arm["$ref"]]
+    definitions["Icon"]["additionalProperties"] = False
+    path = tmp_path / "draft.json"
+    path.write_text(json.dumps(draft))
+    return OwnSchema(path, "draft")
+
+
+def test_notes_are_one_line(own: OwnSchema, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without -v, one line counts the names and results by plain rules, and proposes the nearest overlay."""
+    plain = parse_own(own, SOURCES)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"{own.path}: ") and "names and results follow plain rules" in line
+    assert "--like 2025-11-25 takes the overlay" in line and line.endswith("-v lists them")
+    assert parse_own(replace(own, verbose=True), SOURCES) == plain
+    listed = capsys.readouterr().err.splitlines()
+    assert line.split()[1] == str(len(listed) - 1) and "--like 2025-11-25" in listed[-1]
+    assert all(each.startswith(f"{own.path}") for each in listed)
+
+
+def test_like_takes_the_overlay_of_a_revision(own: OwnSchema, capsys: pytest.CaptureFixture[str]) -> None:
+    """With --like, names, gates and results are those of the revision; entries that do not hold are told."""
+    built, pinned = parse_own(replace(own, like="2025-11-25"), SOURCES), pipeline.protocol("2025-11-25")
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "2 entries do not hold" in line
+    assert set(built.definitions) == set(pinned.definitions) - {
+        "GetTaskPayloadRequest",
+        "GetTaskPayloadRequestParams",
+    }
+    assert built.methods == {n: m for n, m in pinned.methods.items() if n != "tasks/result"}
+    parse_own(replace(own, like="2025-11-25", verbose=True), SOURCES)
+    assert [line.split()[1] for line in capsys.readouterr().err.splitlines()] == ["[[name]]", "[[gate]]"]
+
+
+def test_like_needs_a_pinned_revision(own: OwnSchema) -> None:
+    """An unknown revision is refused, with those that are known."""
+    with pytest.raises(Refused, match="--like: 'next' is not pinned; the revisions are 2024-11-05"):
+        parse_own(replace(own, like="next"), SOURCES)
+
+
+def test_no_revision_is_near_another_protocol(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that shares few types with every revision gets no proposal."""
+    path = tmp_path / "other.json"
+    path.write_text(json.dumps(schema({"Thing": record({"a": record({"b": TEXT})}), "Other": TEXT})))
+    parse_own(OwnSchema(path, "other"), SOURCES)
+    assert "--like" not in capsys.readouterr().err
