@@ -59,9 +59,7 @@ def panel(book: Book, entry: Tree, target: str) -> Panel:
     outcome, losses = conversion["outcome"], conversion.get("losses", ())
     shown = {"converted": conversion.get("message"), "refused": conversion.get("reply")}.get(outcome)
     before, after = sides(entry["frame"], shown, compared=outcome == "converted")
-    title = {"converted": f"as {target} gets it", "refused": "reply to the sender"}.get(
-        outcome, "no conversion"
-    )
+    title = f"as {target} gets it" if outcome == "converted" else "reply to the sender"
     address = book.addresses.get(id(entry))
     return Panel(
         entry["revision"],
@@ -115,7 +113,7 @@ def loss_row(book: Book, loss: Tree) -> LossRow:
 
 def sides(before: Any, after: Any, *, compared: bool) -> tuple[tuple[CodeLine, ...], tuple[CodeLine, ...]]:
     """Return both values as JSON lines; `compared` marks the lines that differ."""
-    left, right = code(before), code(after) if after is not None else []
+    left, right = code(before), code(after) if after is not None else [CodeLine("skip", "nothing")]
     if not compared:
         return tuple(_shortened(left)), tuple(_shortened(right))
     old, new = ([line.text for line in column] for column in (left, right))
