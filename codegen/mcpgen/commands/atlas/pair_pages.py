@@ -16,7 +16,7 @@ from mcpgen.commands.atlas.book import Book, Tree, method_address, pair_address
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import Panel, panel
 from mcpgen.commands.atlas.plots import GRADES, grades, heat_map
-from mcpgen.commands.atlas.words import Link, Piece, linked, place_pieces, short_reference
+from mcpgen.commands.atlas.words import Link, Piece, linked, place_pieces, prose, short_reference
 
 DIRECTIONS = ("up", "down")
 
@@ -157,7 +157,7 @@ def _section(book: Book, step: Tree, named: Tree, ends: tuple[str, str], detaile
         named["title"],
         short_reference(named["reference"]),
         named["url"],
-        named["reason"],
+        prose(named["reason"]),
         f"{step['older']} → {step['newer']}",
         (_table(book, _counted(named), named["changes"]),) if detailed else (),
         tuple(

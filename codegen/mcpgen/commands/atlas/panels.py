@@ -13,9 +13,10 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from mcpgen.commands.atlas.book import Book, Tree
-from mcpgen.commands.atlas.words import Link, Piece, linked
+from mcpgen.commands.atlas.words import Link, Piece, linked, prose
 
-CONTEXT, LONGEST, MOST = 3, 150, 90  # lines kept around a difference, characters of a line, lines of a column
+CONTEXT, FOLDED = 3, 9  # lines kept beside a difference; longer equal runs are folded
+LONGEST, MOST = 150, 90  # characters of a line, lines of a column
 
 
 @dataclass(frozen=True)
@@ -107,22 +108,16 @@ def loss_row(book: Book, loss: Tree) -> LossRow:
     value = json.dumps(loss["value"], ensure_ascii=False)
     change = linked(loss["change"], book.change_address(loss["change"]))
     return LossRow(
-        loss["kind"], loss["pointer"] or "(whole frame)", _cut(value, 80), loss["reason"], (change,)
+        loss["kind"], loss["pointer"] or "(whole frame)", _cut(value, 80), prose(loss["reason"]), (change,)
     )
 
 
 def sides(before: Any, after: Any, *, compared: bool) -> tuple[tuple[CodeLine, ...], tuple[CodeLine, ...]]:
     """Return both values as JSON lines; `compared` marks the lines that differ."""
     left, right = code(before), code(after) if after is not None else [CodeLine("skip", "nothing")]
-    if not compared:
-        return tuple(_shortened(left)), tuple(_shortened(right))
-    old, new = ([line.text for line in column] for column in (left, right))
-    columns: tuple[list[CodeLine], list[CodeLine]] = ([], [])
-    for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        states = ("same", "same") if tag == "equal" else ("gone", "come")
-        for column, state, lines in zip(columns, states, (old[a:b], new[c:d]), strict=True):
-            column += [CodeLine(state, text) for text in lines]
-    return tuple(_shortened(columns[0])), tuple(_shortened(columns[1]))
+    if compared:
+        left, right = _compared([line.text for line in left], [line.text for line in right])
+    return tuple(_limited(left)), tuple(_limited(right))
 
 
 def code(value: Any) -> list[CodeLine]:
@@ -131,25 +126,37 @@ def code(value: Any) -> list[CodeLine]:
     return [CodeLine("same", line) for line in text.splitlines()]
 
 
-def _shortened(lines: Sequence[CodeLine]) -> Iterator[CodeLine]:
-    """Yield lines with each long run of equal lines replaced by a count."""
-    near = [False] * len(lines)
-    differing = [index for index, line in enumerate(lines) if line.state != "same"]
-    for index in differing or range(min(len(lines), MOST // 2)):
-        for place in range(max(0, index - CONTEXT), min(len(lines), index + CONTEXT + 1)):
-            near[place] = True
-    shown = skipped = 0
-    for index, line in enumerate(lines):
-        if (near[index] or len(lines) <= MOST // 2) and shown < MOST:
-            if skipped:
-                yield CodeLine("skip", f"… {skipped} lines")
-                skipped = 0
-            yield CodeLine(line.state, _cut(line.text, LONGEST))
-            shown += 1
+def _compared(old: list[str], new: list[str]) -> tuple[list[CodeLine], list[CodeLine]]:
+    """Return two columns with their differences marked; long equal runs are one line in both."""
+    left: list[CodeLine] = []
+    right: list[CodeLine] = []
+    for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            run = _folded(old[a:b], is_first=a == 0, is_last=b == len(old))
+            left += run
+            right += run
         else:
-            skipped += 1
-    if skipped:
-        yield CodeLine("skip", f"… {skipped} lines")
+            left += [CodeLine("gone", line) for line in old[a:b]]
+            right += [CodeLine("come", line) for line in new[c:d]]
+    return left, right
+
+
+def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine]:
+    """Return an equal run; of a long run, the lines beside a difference alone."""
+    head, tail = 0 if is_first else CONTEXT, 0 if is_last else CONTEXT
+    hidden = len(lines) - head - tail
+    shown = [CodeLine("same", line) for line in lines]
+    if len(lines) <= FOLDED or hidden < 2:
+        return shown
+    return [*shown[:head], CodeLine("skip", f"… {hidden} equal lines"), *shown[len(lines) - tail :]]
+
+
+def _limited(lines: Sequence[CodeLine]) -> Iterator[CodeLine]:
+    """Yield the first lines, each cut to a length, and the number of the others."""
+    for line in lines[:MOST]:
+        yield CodeLine(line.state, _cut(line.text, LONGEST))
+    if len(lines) > MOST:
+        yield CodeLine("skip", f"… {len(lines) - MOST} more lines")
 
 
 def _cut(text: str, length: int) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from mcpgen.commands.atlas.book import Book, Tree, method_address, pair_address, type_address
-from mcpgen.commands.atlas.words import plain, sentence_of, type_pieces
+from mcpgen.commands.atlas.words import plain, prose, sentence_of, type_pieces
 
 
 def search_script(book: Book) -> str:
@@ -25,12 +25,12 @@ def _rows(book: Book) -> Iterator[tuple[str, str, str, str]]:
         for definition in history.values():
             members |= {member["name"]: member for member in definition.get("members", ())}
         for member, declared in members.items():
-            text = declared["doc"] or plain(type_pieces(declared["type"]))
+            text = prose(declared["doc"]) or plain(type_pieces(declared["type"]))
             yield f"{name}.{member}", "member", f"{address}#{member}", text
     for step in book.steps:
         address = pair_address(step["older"], step["newer"])
         for named in step["named"]:
-            text = f"{named['reference']}. {named['reason']}"
+            text = f"{named['reference']}. {prose(named['reason'])}"
             yield f"{named['id']} {named['title']}", "change", f"{address}#{named['id']}", text
     for code, history in book.errors.items():
         names = ", ".join(dict.fromkeys(each["name"] for each in history.values()))

@@ -10,7 +10,7 @@ from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.plots import churn, growth, heat_map
 from mcpgen.commands.atlas.timeline import Row, row
 from mcpgen.commands.atlas.type_pages import capability_rows
-from mcpgen.commands.atlas.words import Link, Piece, linked, sentence_of, short_reference
+from mcpgen.commands.atlas.words import Link, Piece, linked, prose, sentence_of, short_reference
 
 EXTENSIONS = "extensions"  # the capability by which both sides name their extensions
 DATA = (
@@ -114,7 +114,7 @@ def extension_page(book: Book) -> Page:
         {
             "link": Link(f"{named['id']} {named['title']}", book.change_address(named["id"]) or ""),
             "step": f"{step['older']} → {step['newer']}",
-            "reason": named["reason"],
+            "reason": prose(named["reason"]),
             "short": short_reference(named["reference"]),
             "url": named["url"],
             "methods": tuple(Link(name, method_address(name)) for name in removed),

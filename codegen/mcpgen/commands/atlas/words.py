@@ -110,7 +110,12 @@ def gate(method: Tree) -> str:
 
 def sentence_of(history: dict[str, Tree], attribute: Callable[[Tree], Any] = lambda each: each["doc"]) -> str:
     """Return the newest sentence on a name."""
-    return next((str(attribute(each)) for each in reversed(history.values()) if attribute(each)), "")
+    return next((prose(str(attribute(each))) for each in reversed(history.values()) if attribute(each)), "")
+
+
+def prose(text: str) -> str:
+    """Return a sentence without the marks of code."""
+    return text.replace("`", "")
 
 
 def _joined(index: int, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
