@@ -4,12 +4,13 @@ BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt
 INPUTS := pyproject.toml generated/pyproject.toml constraints.txt
 CODE   := codegen tests generated
+DOCS   := mkdocs==1.6.1 mkdocs-material==9.8.1 mkdocstrings==1.0.8 mkdocstrings-python==2.0.11
 PLAYWRIGHT := 1.65.2
 AXE        := 4.14.1
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-long check lint bench golden pages atlas atlas-check mutants record lock clean
+.PHONY: help build test test-long check lint bench golden pages atlas atlas-check docs mutants record lock clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -56,6 +57,12 @@ atlas-check: .venv/installed-dev atlas  ## open the atlas in a browser: links, s
 	$(PIP) playwright==$(PLAYWRIGHT)
 	@test -d build/axe/node_modules/axe-core || npm install --silent --no-fund --no-audit --prefix build/axe axe-core@$(AXE)
 	PYTHONPATH=tests $(BIN)/python tests/browser/check_atlas.py build/atlas build/axe/node_modules/axe-core/axe.min.js --shots build/shots
+
+docs: .venv/installed atlas  ## write the docs site to build/docs, with the API reference and the atlas
+	$(PIP) $(DOCS)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	rm -rf build/docs/atlas
+	cp -r build/atlas build/docs/atlas
 
 mutants: .venv/installed-dev  ## change the code's meaning in small ways; print what no test notices (MUTANTS="--sample 3")
 	$(BIN)/python tests/mutants.py $(MUTANTS)

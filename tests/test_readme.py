@@ -4,33 +4,21 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any
 
 import pytest
 
 from mcpgen.cli import run
 from support.paths import ROOT
+from support.snippets import answered_lines
 
 README = (ROOT / "README.md").read_text("utf-8")
 
 
 def test_python_blocks_give_what_their_comments_say() -> None:
     """Each expression that a comment answers has that value."""
-    names: dict[str, Any] = {}
-    checked = 0
-    for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
-        exec(compile(block, "README.md", "exec"), names)  # noqa: S102
-        for line in block.splitlines():
-            expression, mark, said = line.partition("  # ")
-            try:
-                expected = ast.literal_eval(said.strip())
-            except (ValueError, SyntaxError):
-                continue
-            if not mark or expression.startswith(" "):
-                continue
-            assert eval(expression, names) == expected, line
-            checked += 1
-    assert checked >= 3
+    answers = list(answered_lines(README))
+    assert [line for line, value, expected in answers if value != expected] == []
+    assert len(answers) >= 3
 
 
 def test_python_refusals_are_as_shown() -> None:

@@ -1,0 +1,38 @@
+"""Snippets of a page: its Python run as it stands, and its commands with the output that the page shows."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Any
+
+Names = dict[str, Any]
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """Return the blocks of code of a language, in order."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+
+
+def answered_lines(page: str, names: Names | None = None) -> Iterator[tuple[str, Any, Any]]:
+    """Run the Python blocks of a page; yield each line that a comment answers, its value and the answer."""
+    names = {} if names is None else names
+    for block in blocks(page, "python"):
+        exec(compile(block, "page", "exec"), names)  # noqa: S102
+        for line in block.splitlines():
+            expression, mark, said = line.partition("  # ")
+            try:
+                expected = ast.literal_eval(said.strip())
+            except (ValueError, SyntaxError):
+                continue
+            if mark and not expression.startswith(" "):
+                yield line, eval(expression, names), expected
+
+
+def commands(page: str) -> Iterator[tuple[str, str]]:
+    """Yield each command of the console blocks of a page, and the output that the page shows."""
+    for block in blocks(page, "console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            yield command, output
