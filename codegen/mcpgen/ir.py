@@ -234,7 +234,8 @@ class Protocol:
     `batches` says whether JSON-RPC arrays are legal frames. `guards` maps a union's arm to the member and the
     value that admit the arm. `known` maps a type or `Type.member` to the values that the specification lists
     of an open string. `ordered` names the enumerations whose values stand in their true order. `deprecated`
-    maps a method, type or `Type.member` to its replacement.
+    maps a method, type or `Type.member` to its replacement. `prefilled` maps a member to the value that
+    constructors give the member where the type requires it.
     """
 
     revision: str
@@ -246,6 +247,7 @@ class Protocol:
     known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ordered: tuple[str, ...] = ()
     deprecated: Mapping[str, str] = field(default_factory=dict)
+    prefilled: Mapping[str, Constant] = field(default_factory=dict)
 
     def resolve(self, type_: Type) -> Type | Record:
         """Follow references until a record or a type that is no reference."""

@@ -13,8 +13,6 @@ from __future__ import annotations
 import typing as _t
 from _thread import RLock as _RLock
 
-__version__ = "0.1.0"
-
 REVISIONS: tuple[str, ...] = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
 """The revisions in this package, oldest first."""
 
@@ -30,6 +28,7 @@ _MODULES = {
 _LAZY = {
     "Bridge": ("._runtime.bridge.bridge", "Bridge"),
     "BridgeLimits": ("._runtime.bridge.exchanges", "Limits"),
+    "Context": ("._runtime.router", "Context"),
     "Converted": ("._runtime.conversion.losses", "Converted"),
     "Converter": ("._runtime.conversion.convert", "Converter"),
     "DecodeError": ("._runtime.errors", "DecodeError"),
@@ -38,8 +37,7 @@ _LAZY = {
     "LossError": ("._runtime.conversion.losses", "LossError"),
     "NoCounterpart": ("._runtime.conversion.losses", "NoCounterpart"),
     "ProtocolError": ("._runtime.errors", "ProtocolError"),
-    "UNSET": ("._runtime.messages.base", "UNSET"),
-    "UnsetType": ("._runtime.messages.base", "UnsetType"),
+    "UnreadableFrame": ("._runtime.router", "UnreadableFrame"),
     "advise": ("._runtime.specification.spec_advice", "advise"),
     "capabilities": ("._runtime.specification.capabilities", ""),
     "convert": ("._runtime.conversion.convert", "convert"),
@@ -47,6 +45,7 @@ _LAZY = {
     "fidelity": ("._runtime.conversion.fidelity", "fidelity"),
     "forms": ("._runtime.specification.forms", ""),
     "negotiate": ("._runtime.specification.negotiate", "negotiate"),
+    "requested_revision": ("._runtime.specification.negotiate", "requested_revision"),
     "spec_rules": ("._runtime.specification.spec_rules", ""),
 }
 
@@ -55,6 +54,7 @@ if _t.TYPE_CHECKING:
 
     from ._runtime.bridge.bridge import Bridge as Bridge
     from ._runtime.bridge.exchanges import Limits as BridgeLimits
+    from ._runtime.router import Context as Context
     from ._runtime.conversion.losses import Converted as Converted
     from ._runtime.conversion.convert import Converter as Converter
     from ._runtime.errors import DecodeError as DecodeError
@@ -63,8 +63,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.conversion.losses import LossError as LossError
     from ._runtime.conversion.losses import NoCounterpart as NoCounterpart
     from ._runtime.errors import ProtocolError as ProtocolError
-    from ._runtime.messages.base import UNSET as UNSET
-    from ._runtime.messages.base import UnsetType as UnsetType
+    from ._runtime.router import UnreadableFrame as UnreadableFrame
     from ._runtime.specification.spec_advice import advise as advise
     from ._runtime.specification import capabilities as capabilities
     from ._runtime.conversion.convert import convert as convert
@@ -72,6 +71,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.conversion.fidelity import fidelity as fidelity
     from ._runtime.specification import forms as forms
     from ._runtime.specification.negotiate import negotiate as negotiate
+    from ._runtime.specification.negotiate import requested_revision as requested_revision
     from ._runtime.specification import spec_rules as spec_rules
 
 _imported: dict[str, ModuleType] = {}

@@ -30,7 +30,7 @@ def asked(router: Base, frame: Any) -> Any:
     """Return the reply to a frame as JSON."""
     data = frame if isinstance(frame, (bytes, str)) else json.dumps(frame)
     reply = asyncio.run(router.handle(data))
-    return None if reply is None else json.loads(reply)
+    return json.loads(reply) if reply else None
 
 
 @pytest.fixture(params=[r for r in REVISIONS if r < "2026"])
@@ -162,8 +162,10 @@ def test_responses_are_not_answered(served: Base) -> None:
     ],
 )
 def test_malformed_frame(served: Base, frame: bytes, code: int) -> None:
-    """The error for a frame without a readable id has no `id`; revisions that require `id` give no reply."""
-    reply = asked(served, frame)
+    """The error for a frame without a readable id has no `id`; revisions that require `id` give no text."""
+    raw = asyncio.run(served.handle(frame))
+    assert isinstance(raw, mcp_revisions.UnreadableFrame) and raw.error.code == code
+    reply = json.loads(raw) if raw else None
     if oracle(served.codec.revision).fits(
         oracle(served.codec.revision).error, {"jsonrpc": "2.0", "error": {"code": 1, "message": ""}}
     ):
@@ -290,7 +292,184 @@ def test_on_refuses_what_cannot_arrive() -> None:
         router_class("2026-07-28")(sender="proxy")
 
 
+def test_only_an_unreadable_frame_is_unreadable(served: Base) -> None:
+    """A transport tells unreadable frames from notifications and responses, which have no reply."""
+    note = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    for frame in (
+        note,
+        {**note, "params": 5},
+        {**note, "method": "x"},
+        {"jsonrpc": "2.0", "id": 1, "result": {}},
+    ):
+        assert asyncio.run(served.handle(json.dumps(frame))) is None
+    refused = asyncio.run(served.handle(json.dumps(call(5))))
+    assert type(refused) is bytes
+
+
+def test_an_unreadable_item_of_a_batch_is_visible() -> None:
+    """A batch without any readable request gives an `UnreadableFrame` too."""
+    router = router_class("2025-03-26")(sender="client")
+    assert isinstance(asyncio.run(router.handle(b"[5]")), mcp_revisions.UnreadableFrame)
+    assert isinstance(asyncio.run(router.handle(b"[]")), mcp_revisions.UnreadableFrame)
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_handler_may_take_a_context(revision: str) -> None:
+    """The context has the id, method and metadata of the request, and the capabilities that it declares."""
+    mcp: Any = mcp_revisions.revision(revision)
+    router, seen = router_class(revision)(sender="client"), []
+
+    @router.on("tools/list")
+    def list_tools(params: Any, context: mcp_revisions.Context) -> Any:
+        seen.append(context)
+        raise ProtocolError(1, "seen")
+
+    prefix = "io.modelcontextprotocol/"
+    modern = "initialize" not in mcp.METHODS
+    meta = {"progressToken": "p", f"{prefix}protocolVersion": revision, "x": 1}
+    meta[f"{prefix}clientCapabilities"] = {"sampling": {}}
+    asked(router, {"jsonrpc": "2.0", "id": "7", "method": "tools/list", "params": {"_meta": meta}})
+    if not modern:
+        asked(router, {"jsonrpc": "2.0", "id": 8, "method": "tools/list"})
+    first = seen[0]
+    assert (first.id, first.method, first.progress_token, first.connection) == ("7", "tools/list", "p", None)
+    assert (first.client_capabilities is not None) is modern and not first.cancelled
+    if modern:
+        assert first.client_capabilities.sampling is not None and first.meta.protocol_version == revision
+    else:
+        assert (seen[1].id, seen[1].meta, seen[1].progress_token) == (8, None, None)
+
+
+def test_the_second_parameter_decides(served: Base) -> None:
+    """A second parameter with a default gets no context; a callable object and a partial may take one."""
+    mcp: Any = mcp_revisions.revision(served.codec.revision)
+    seen: list[Any] = []
+
+    class Handler:
+        def __call__(self, params: Any, context: Any) -> Any:
+            seen.append(context.id)
+            return mcp.EmptyResult()
+
+    served.on("ping")(Handler())
+    served.on("prompts/list")(
+        lambda params, more=None: mcp.ListPromptsResult(prompts=[], next_cursor=str(more))
+    )
+    assert asked(served, {"jsonrpc": "2.0", "id": 4, "method": "ping"})["result"] == {} and seen == [4]
+    reply = asked(served, {"jsonrpc": "2.0", "id": 5, "method": "prompts/list"})
+    assert reply["result"]["nextCursor"] == "None"
+
+
+def cancel(id: Any) -> dict[str, Any]:
+    """Return the notification that cancels a request."""
+    return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}
+
+
+@pytest.mark.parametrize("revision", [r for r in REVISIONS if r < "2026"])
+def test_a_cancelled_request_has_no_reply(revision: str) -> None:
+    """The task of a cancelled request is cancelled; other ids and other connections are not."""
+    mcp: Any = mcp_revisions.revision(revision)
+    router, ended = router_class(revision)(sender="client"), []
+
+    @router.on("tools/call")
+    async def call_tool(params: Any, context: Any) -> Any:
+        try:
+            await asyncio.sleep(0 if params.name == "short" else 10)
+        except asyncio.CancelledError:
+            ended.append((context.id, context.cancelled))
+            if params.name == "stubborn":
+                return mcp.CallToolResult(content=[])
+            raise
+        return mcp.CallToolResult(content=[])
+
+    async def session() -> Any:
+        def send(frame: Any, connection: Any = "a") -> Any:
+            return asyncio.create_task(router.handle(json.dumps(frame), connection))
+
+        calls = [send(call("long", 1)), send(call("stubborn", 2)), send(call("long", "1"))]
+        calls += [send(call("long", 1), "b"), send(call("short", 3))]
+        await asyncio.sleep(0.01)
+        for id in (1, 2, 3, 99):
+            assert await send(cancel(id)) is None
+        done, pending = await asyncio.wait(calls, timeout=0.2)
+        for task in pending:
+            task.cancel()
+        left = await asyncio.gather(*pending, return_exceptions=True)
+        return [calls.index(task) for task in done], [task.result() for task in calls if task in done], left
+
+    done, replies, left = asyncio.run(session())
+    assert sorted(done) == [0, 1, 4]
+    assert [reply is None for reply in replies] == [True, True, False]
+    assert [type(error) for error in left] == [asyncio.CancelledError] * 2
+    assert [id for id, cancelled in ended if cancelled] == [1, 2] and not router._running
+
+
+def test_the_task_of_the_caller_goes_on() -> None:
+    """After a cancelled request, the task that called `handle` can await again."""
+    router = router_class("2025-11-25")(sender="client")
+
+    @router.on("tools/call")
+    async def call_tool(params: Any) -> Any:
+        await router.handle(json.dumps(cancel(1)))
+        await asyncio.sleep(10)
+
+    async def session() -> None:
+        assert await router.handle(json.dumps(call("x"))) is None
+        await asyncio.sleep(0)
+
+    asyncio.run(asyncio.wait_for(session(), 5))
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_validate_names_the_handler(revision: str, caplog: pytest.LogCaptureFixture) -> None:
+    """With `validate`, a reply that the revision refuses is logged with its handler and the place."""
+    mcp: Any = mcp_revisions.revision(revision)
+    modern = "initialize" not in mcp.METHODS
+    fresh = {"ttl_ms": 0, "cache_scope": "private"} if modern else {}
+    prefix = "io.modelcontextprotocol/"
+    meta = {f"{prefix}protocolVersion": revision, f"{prefix}clientCapabilities": {}}
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": meta}}
+    for validate in (True, False):
+        router = mcp.Router(sender="client", validate=validate)
+
+        @router.on("tools/list")
+        def broken_list(params: Any) -> Any:
+            return mcp.ListToolsResult(tools=[mcp.Tool(name=5, input_schema={"type": "object"})], **fresh)
+
+        caplog.clear()
+        with caplog.at_level(logging.ERROR, "mcp_revisions"):
+            reply = asked(router, frame)
+        if validate:
+            assert reply["error"] == {"code": -32603, "message": "Internal error"}
+            assert "broken_list" in caplog.text and "/result/tools/0/name" in caplog.text
+        else:
+            assert reply["result"]["tools"][0]["name"] == 5 and caplog.text == ""
+
+
+def test_validate_checks_errors(served: Base, caplog: pytest.LogCaptureFixture) -> None:
+    """With `validate`, an error of a handler that no error response can carry is an internal error."""
+    served.validate = True
+
+    def refuse(params: Any) -> Any:
+        raise ProtocolError("E1", "no")  # type: ignore[arg-type]
+
+    served.on("ping")(refuse)
+    reply = asked(served, {"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    assert reply["error"]["code"] == -32603 and "refuse" in caplog.text
+    assert "result" in asked(served, call("echo"))
+
+
+def test_the_result_type_has_its_default() -> None:
+    """Constructors fill in `resultType`; a decode requires the member."""
+    mcp: Any = mcp_revisions.revision("2026-07-28")
+    assert mcp.CallToolResult(content=[]).result_type == mcp.EmptyResult().result_type == "complete"
+    assert mcp.InputRequiredResult().result_type == "input_required"
+    assert mcp.CallToolResult(content=[], result_type="partial").result_type == "partial"
+    with pytest.raises(mcp_revisions.DecodeError, match="'resultType' is missing"):
+        mcp.decode({"content": []}, mcp.CallToolResult)
+
+
 GOOD = """
+import mcp_revisions as mr
 from mcp_revisions import v2025_11_25 as mcp
 
 router = mcp.Router(sender="client")
@@ -302,6 +481,10 @@ async def call_tool(params: mcp.CallToolRequestParams) -> mcp.CallToolResult:
 @router.on("tools/list")
 def list_tools(params: mcp.PaginatedRequestParams) -> mcp.ListToolsResult:
     return mcp.ListToolsResult(tools=[])
+
+@router.on("prompts/get")
+async def get_prompt(params: mcp.GetPromptRequestParams, context: mr.Context) -> mcp.GetPromptResult:
+    return mcp.GetPromptResult(messages=[])
 
 @router.on("notifications/progress")
 async def progress(params: mcp.ProgressNotificationParams) -> None: ...
@@ -318,6 +501,10 @@ BAD = {
     ),
     "answer to a notification": (
         '@router.on("notifications/progress")\ndef c(params: mcp.ProgressNotificationParams) -> int: ...'
+    ),
+    "context of another type": (
+        '@router.on("tools/call")\ndef e(params: mcp.CallToolRequestParams, context: int)'
+        " -> mcp.CallToolResult: ..."
     ),
     "no such method": (
         '@router.on("tools/cal")\ndef d(params: mcp.CallToolRequestParams) -> mcp.CallToolResult: ...'

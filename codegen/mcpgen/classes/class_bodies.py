@@ -107,7 +107,7 @@ def class_bodies(
     names = emitted_names(forms)
     return {
         name: (
-            _record_body(form, form.definition, docstrings, protocol.guards.get(name), names)
+            _record_body(form, form.definition, docstrings, protocol, names)
             if isinstance(form.definition, Record)
             else _alias_body(form, form.definition, protocol, docstrings.types[name], names)
         )
@@ -166,9 +166,10 @@ def _record_body(
     form: ClassForm,
     record: Record,
     docstrings: Docstrings,
-    guard: tuple[str, Constant] | None,
+    protocol: McpProtocol,
     names: Mapping[str, str],
 ) -> RecordBody:
+    guard, filled = protocol.guards.get(record.name), _prefilled(form, record, protocol)
     bases, constants = [_base(form, record)], []
     if form.kind != "mapping":
         bases.append("kw_only=True")
@@ -178,6 +179,10 @@ def _record_body(
         constants.append(f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}")
         if text := docstrings.members[record.name, member]:
             constants.append(literal(text) + "\n")
+    if filled:
+        bases.append("metaclass=_b.Prefilled")
+        values = {form.attributes[name]: value for name, value in filled.items()}
+        constants.append(f"__prefilled__ = {values!r}")
     if guard:
         constants.append(f"__guard__ = {guard!r}")
     if record.open is not None and record.open != Anything():
@@ -191,7 +196,7 @@ def _record_body(
         literal(docstrings.types[record.name]),
         tuple(constants),
         tuple(
-            _member(form, field, docstrings.members[record.name, field.name], names)
+            _member(form, field, docstrings.members[record.name, field.name], names, field.name in filled)
             for field in record.fields
             if form.tag is None or field.name != form.tag[0]
         ),
@@ -206,13 +211,30 @@ def _base(form: ClassForm, record: Record) -> str:
     return "_b.FramedMessage" if envelope.framed else "_b.Message"
 
 
-def _member(form: ClassForm, field: Field, docstring: str, names: Mapping[str, str]) -> MemberStatement:
+def _prefilled(form: ClassForm, record: Record, protocol: McpProtocol) -> dict[str, Constant]:
+    """Return the required members that the constructor of a struct fills in, with their values."""
+    if _base(form, record) not in ("_b.Struct", "_b.OpenStruct"):
+        return {}
+    guard = dict([protocol.guards[record.name]]) if record.name in protocol.guards else {}
+    required = {field.name for field in record.fields if field.required}
+    return {
+        name: guard.get(name, value)
+        for name, value in protocol.prefilled.items()
+        if name in required and (form.tag is None or form.tag[0] != name)
+    }
+
+
+def _member(
+    form: ClassForm, field: Field, docstring: str, names: Mapping[str, str], prefilled: bool
+) -> MemberStatement:
     attribute, wrapper = form.attributes[field.name], ""
     if form.kind == "mapping":
         wrapper = "_b.Member"
         default = f" = _b.Member({field.name!r}{', required=True' if field.required else ''})"
     elif field.name == "jsonrpc" and field.type == ENVELOPE:
         default = " = _b.JSONRPC"
+    elif prefilled:
+        default = f" = _b.prefilled({field.name!r})"
     elif attribute != field.name:
         default = f" = _m.field(name={field.name!r}{'' if field.required else ', default=_m.UNSET'})"
     else:

@@ -20,6 +20,7 @@ from mcpgen.runtime.messages.revision_tables import PEER
 PUBLIC = (
     ("Bridge", "bridge.bridge", "Bridge"),
     ("BridgeLimits", "bridge.exchanges", "Limits"),
+    ("Context", "router", "Context"),
     ("Converted", "conversion.losses", "Converted"),
     ("Converter", "conversion.convert", "Converter"),
     ("DecodeError", "errors", "DecodeError"),
@@ -29,6 +30,7 @@ PUBLIC = (
     ("NoCounterpart", "conversion.losses", "NoCounterpart"),
     ("ProtocolError", "errors", "ProtocolError"),
     ("UNSET", "messages.base", "UNSET"),
+    ("UnreadableFrame", "router", "UnreadableFrame"),
     ("UnsetType", "messages.base", "UnsetType"),
     ("advise", "specification.spec_advice", "advise"),
     ("capabilities", "specification.capabilities", ""),
@@ -37,6 +39,7 @@ PUBLIC = (
     ("fidelity", "conversion.fidelity", "fidelity"),
     ("forms", "specification.forms", ""),
     ("negotiate", "specification.negotiate", "negotiate"),
+    ("requested_revision", "specification.negotiate", "requested_revision"),
     ("spec_rules", "specification.spec_rules", ""),
 )
 

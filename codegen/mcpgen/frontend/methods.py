@@ -69,6 +69,7 @@ def assemble(
         known={entry["at"]: tuple(entry["values"]) for entry in overlay.table("known")},
         ordered=tuple(entry["type"] for entry in overlay.table("order")),
         deprecated={entry["what"]: entry.get("use", "") for entry in overlay.table("deprecated")},
+        prefilled={entry["member"]: entry["value"] for entry in overlay.table("prefilled")},
     )
     problems = [*_idle_entries(protocol, overlay), *_gated_twice(overlay)]
     if problems:
@@ -215,6 +216,17 @@ def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
             wanted = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
             message = f"no {wanted} {name} in {protocol.revision}; drop it"
             yield Problem(overlay.located(table, index), message)
+    required = {
+        field.name
+        for record in protocol.definitions.values()
+        if isinstance(record, Record)
+        for field in record.fields
+        if field.required
+    }
+    for index, entry in enumerate(overlay.table("prefilled")):
+        if entry["member"] not in required:
+            message = f"no type of {protocol.revision} requires {entry['member']}; drop it"
+            yield Problem(overlay.located("prefilled", index), message)
     for index, entry in enumerate(overlay.table("error")):
         if "type" in entry and error_code(entry["type"], protocol.definitions) != entry["code"]:
             message = f"{entry['type']} does not state the code {entry['code']}; adapt the entry"

@@ -10,21 +10,27 @@ handler may have:
             def on(self, method: _t.Literal["tools/call"]) -> On[CallToolRequestParams, CallToolResult]: ...
 
 Rules:
-- A handler gets the params alone. Absent params become the empty params of their type; a method without
-  params gives `None`.
+- A handler gets the params, and a `Context` if it has a second parameter without a default. Absent params
+  become the empty params of their type; a method without params gives `None`.
+- `notifications/cancelled` cancels the asyncio task that runs the handler of the request, and the request
+  gets no reply. Only the same connection can cancel a request; `initialize` cannot be cancelled.
+- A frame that is neither a request nor a notification nor a response gives an `UnreadableFrame`.
 - A notification never gets a reply, even if its handler fails; nor does a response, which the router ignores.
 - A handler replies with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`),
   and the reply is an internal error without detail.
 - The error for a request without a readable id has no `id` where the revision allows that (from 2025-11-25
-  on). Before, there is no reply: no schema admits `"id": null`.
+  on). Before, the reply is empty: no schema admits `"id": null`.
+- With `validate`, each reply is decoded as the peer will decode it. A reply that the revision refuses is
+  logged with its handler, and the peer gets an internal error.
 - With `capabilities`, the capabilities that this side declared, the router refuses requests that they do not
   cover.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any, ClassVar, Generic, TypeVar
+import sys
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Any, ClassVar, Generic, TypeVar, overload
 
 from msgspec import UNSET
 
@@ -34,11 +40,13 @@ from .messages.encoder import encode
 from .messages.frames import ErrorResponse, Method, Response
 from .messages.options import Data
 from .messages.revision_tables import PEER, checked_side
+from .reserved_meta import CAPABILITIES
 
 P = TypeVar("P")
 R = TypeVar("R")
-Handler = Callable[[Any], Any]
+Handler = Callable[..., Any]
 
+CANCELLED = "notifications/cancelled"
 MEANINGS = {
     -32700: "Parse error",
     -32600: "Invalid Request",
@@ -47,13 +55,65 @@ MEANINGS = {
 }
 
 
+class UnreadableFrame(bytes):
+    """The reply to a frame without a readable id: an error response, or empty where the revision has none.
+
+    `error` says why the frame could not be read. An HTTP transport answers with status 400.
+    """
+
+    error: DecodeError
+
+    def __new__(cls, reply: bytes, error: DecodeError) -> UnreadableFrame:
+        """Return the reply with its error."""
+        made = super().__new__(cls, reply)
+        made.error = error
+        return made
+
+
+class Context:
+    """The message of a handler: its method, id and metadata, and whether the peer has cancelled it.
+
+    `id` is None for a notification. `connection` is the value that the transport gave to `Router.handle`.
+    """
+
+    __slots__ = ("cancelled", "connection", "id", "meta", "method")
+
+    def __init__(self, message: Any, connection: Hashable) -> None:
+        self.method: str = message.method
+        self.id: str | int | None = _set(getattr(message, "id", None))
+        self.meta: Any = _member(_set(getattr(message, "params", None)), "meta", "_meta")
+        self.connection = connection
+        self.cancelled = False
+
+    @property
+    def progress_token(self) -> str | int | None:
+        """Return the token for `notifications/progress`, None if the peer wants no progress."""
+        token: str | int | None = _member(self.meta, "progress_token", "progressToken")
+        return token
+
+    @property
+    def client_capabilities(self) -> Any:
+        """Return the capabilities that the request declares, None in revisions that declare them once."""
+        return _member(self.meta, "client_capabilities", CAPABILITIES)
+
+
+class Cancelled(Exception):
+    """The peer has cancelled the request."""
+
+
 class On(Generic[P, R]):
     """A decorator that registers a handler, plain or async, and returns the handler."""
 
     def __init__(self, register: Callable[[Handler], None]) -> None:
         self._register = register
 
-    def __call__(self, handler: Callable[[P], R | Awaitable[R]]) -> Callable[[P], R | Awaitable[R]]:
+    @overload
+    def __call__(self, handler: Callable[[P], R | Awaitable[R]]) -> Callable[[P], R | Awaitable[R]]: ...
+    @overload
+    def __call__(
+        self, handler: Callable[[P, Context], R | Awaitable[R]]
+    ) -> Callable[[P, Context], R | Awaitable[R]]: ...
+    def __call__(self, handler: Any) -> Any:
         """Register the handler and return it."""
         self._register(handler)
         return handler
@@ -64,10 +124,13 @@ class Router:
 
     codec: ClassVar[Codec]
 
-    def __init__(self, sender: str, capabilities: Any = None) -> None:
+    def __init__(self, sender: str, capabilities: Any = None, *, validate: bool = False) -> None:
         self.sender = checked_side(sender)
         self.capabilities = capabilities
+        self.validate = validate
         self._handlers: dict[str, Handler] = {}
+        self._with_context: set[str] = set()
+        self._running: dict[Any, tuple[Any, Context]] = {}  # task and context by connection and id
 
     def on(self, method: Any) -> Any:
         """Return a decorator that registers the handler of a method that the sender may send.
@@ -82,26 +145,31 @@ class Router:
 
         def register(handler: Handler) -> None:
             self._handlers[method] = handler
+            if _takes_context(handler):
+                self._with_context.add(method)
 
         return On[Any, Any](register)
 
-    async def handle(self, data: Data) -> bytes | None:
-        """Return the reply to a frame, or `None` if there is no reply.
+    async def handle(self, data: Data, connection: Hashable = None) -> bytes | None:
+        """Return the reply to a frame, or `None` if there is no reply; an `UnreadableFrame` may be empty.
 
-        Raises nothing for a frame or a handler; a handler that is cancelled passes its cancellation on.
+        `connection` tells the connections apart on which requests may have the same id. Raises nothing for a
+        frame or a handler. If the task of the caller is cancelled, the cancellation is passed on.
         """
         try:
             tree = self.codec.parse(data)
         except DecodeError as error:
             return self._refusal(None, error)
         if not isinstance(tree, list) or not self.codec.batches:
-            return await self._reply(tree)
+            return await self._reply(tree, connection)
         if not tree:
             return self._refusal(None, DecodeError("", "an empty batch", INVALID_REQUEST))
-        replies = [reply for item in tree if (reply := await self._reply(item, batched=True)) is not None]
-        return b"[" + b",".join(replies) + b"]" if replies else None
+        replies = [await self._reply(item, connection, batched=True) for item in tree]
+        if any(replies):
+            return b"[" + b",".join(filter(None, replies)) + b"]"
+        return next((reply for reply in replies if reply is not None), None)
 
-    async def _reply(self, tree: Any, batched: bool = False) -> bytes | None:
+    async def _reply(self, tree: Any, connection: Hashable, batched: bool = False) -> bytes | None:
         """Return the reply to one frame of a batch or alone, or `None`."""
         frame = tree if isinstance(tree, dict) else {}
         if "method" not in frame and ("result" in frame or "error" in frame):
@@ -114,16 +182,21 @@ class Router:
                 return None
             self._admit(message, batched)
             method = self.codec.methods[message.method]
-            result = await self._run(method, message)
-            return encode(Response(id=message.id, result=result)) if method.kind == "request" else None
+            result = await self._run(method, message, Context(message, connection))
+            if method.kind != "request":
+                return None
+            reply = encode(Response(id=message.id, result=result))
+            return self._checked(reply, method.name)
         except DecodeError as error:
             return self._refusal(id, error) if wants_reply else None
+        except Cancelled:
+            return None
         except ProtocolError as error:
             known = error
         except Exception:
-            _log(frame)
+            self._log(frame)
             known = ProtocolError(INTERNAL_ERROR, "Internal error")
-        return self._error(id, known) if wants_reply else None
+        return self._error(id, known, frame) if wants_reply else None
 
     def _admit(self, message: Any, batched: bool) -> None:
         """Refuse a message that may not be in a batch, or that the declared capabilities do not cover."""
@@ -143,8 +216,10 @@ class Router:
             if not verdict and verdict.code is not None and str(verdict.gate).startswith(f"{own}:"):
                 raise ProtocolError(verdict.code, verdict.reason, verdict.data)
 
-    async def _run(self, method: Method, message: Any) -> Any:
+    async def _run(self, method: Method, message: Any, context: Context) -> Any:
         """Return the result of the handler of a message; a notification without a handler is ignored."""
+        if method.name == CANCELLED:
+            self._cancel(context.connection, _set(message.params.request_id))
         handler = self._handlers.get(method.name)
         if handler is None:
             if method.kind == "notification":
@@ -153,33 +228,125 @@ class Router:
         params = getattr(message, "params", None)
         if params is UNSET:
             params = None if method.params is None else method.params()
-        result = handler(params)
+        result = handler(params, context) if method.name in self._with_context else handler(params)
         if hasattr(result, "__await__"):
-            result = await result
+            result = await self._until_cancelled(result, context)
         if method.kind == "request" and not isinstance(result, method.results):
             raise TypeError(f"the handler of {method.name} returned {type(result).__name__}")
         return result
 
-    def _refusal(self, id: Any, error: DecodeError) -> bytes | None:
-        return self._error(id, ProtocolError(error.code, f"{MEANINGS[error.code]}: {error}"))
+    async def _until_cancelled(self, result: Awaitable[Any], context: Context) -> Any:
+        """Return the awaited result; raise `Cancelled` if the peer cancels the request meanwhile."""
+        task = None if context.id is None or context.method == "initialize" else _current_task()
+        if task is None:
+            return await result
+        key, entry = _key(context.connection, context.id), (task, context)
+        self._running[key] = entry
+        try:
+            found = await result
+        except BaseException as error:
+            if not context.cancelled or type(error).__name__ != "CancelledError":
+                raise
+            if _uncancel(task):
+                raise  # the caller's task is cancelled too
+            raise Cancelled from None
+        finally:
+            if self._running.get(key) is entry:
+                del self._running[key]
+        if context.cancelled:
+            _uncancel(task)
+            raise Cancelled
+        return found
 
-    def _error(self, id: Any, raised: ProtocolError) -> bytes | None:
+    def _cancel(self, connection: Hashable, id: Any) -> None:
+        """Cancel the task of a running request; other ids are late or unknown."""
+        entry = self._running.get(_key(connection, id))
+        if entry is not None and not entry[1].cancelled:
+            entry[1].cancelled = True
+            entry[0].cancel()
+
+    def _checked(self, reply: bytes, method: str | None) -> bytes:
+        """Return a reply; with `validate`, raise `TypeError` for one that the revision refuses."""
+        if self.validate:
+            try:
+                self.codec.decode_message(reply, PEER[self.sender], method)
+            except DecodeError as error:
+                raise TypeError(f"{error}, in the reply to {method}") from None
+        return reply
+
+    def _log(self, frame: dict[str, Any]) -> None:
+        import logging
+
+        method = frame.get("method")
+        handler = self._handlers.get(method) if isinstance(method, str) else None
+        name = f"{getattr(handler, '__module__', '')}.{getattr(handler, '__qualname__', repr(handler))}"
+        logging.getLogger("mcp_revisions").exception("%s, the handler of %s, failed", name, method)
+
+    def _refusal(self, id: Any, error: DecodeError) -> bytes:
+        """Return the error response to a frame; an `UnreadableFrame` without a readable id."""
+        reply = self._error(id, ProtocolError(error.code, f"{MEANINGS[error.code]}: {error}"))
+        return reply if _is_id(id) and reply is not None else UnreadableFrame(reply or b"", error)
+
+    def _error(self, id: Any, raised: ProtocolError, frame: dict[str, Any] | None = None) -> bytes | None:
         """Return an error response, or `None` where the revision has no form for one without an id."""
         error: dict[str, Any] = {"code": raised.code, "message": raised.message}
         if raised.data is not None:
             error["data"] = raised.data
-        frame: dict[str, Any] = {"jsonrpc": "2.0", "error": error}
-        if type(id) in (str, int) or (type(id) is float and id.is_integer()):
-            frame["id"] = id
+        reply: dict[str, Any] = {"jsonrpc": "2.0", "error": error}
+        if _is_id(id):
+            reply["id"] = id
         elif self.codec.error_id_required:
             return None
         try:
-            return encode(frame)
-        except EncodeError:
-            return encode({**frame, "error": {"code": INTERNAL_ERROR, "message": "Internal error"}})
+            return self._checked(encode(reply), None)
+        except (EncodeError, TypeError):
+            self._log(frame or {})
+            return encode({**reply, "error": {"code": INTERNAL_ERROR, "message": "Internal error"}})
 
 
-def _log(frame: dict[str, Any]) -> None:
-    import logging
+def _is_id(id: Any) -> bool:
+    return type(id) in (str, int) or (type(id) is float and id.is_integer())
 
-    logging.getLogger("mcp_revisions").exception("the handler of %s failed", frame.get("method"))
+
+def _key(connection: Hashable, id: Any) -> Any:
+    return connection, type(id) is str, id
+
+
+def _set(value: Any) -> Any:
+    """Return a value, None for `UNSET`."""
+    return None if value is UNSET else value
+
+
+def _member(value: Any, attribute: str, name: str) -> Any:
+    """Return a member of an object, typed or plain, None if absent."""
+    if isinstance(value, dict):
+        return value.get(name)
+    return _set(getattr(value, attribute, None))
+
+
+def _takes_context(handler: Handler) -> bool:
+    """Return whether the second positional parameter of a handler has no default."""
+    import inspect
+
+    try:
+        parameters = list(inspect.signature(handler).parameters.values())
+    except (TypeError, ValueError):  # a callable without a signature
+        return False
+    positional = [
+        each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
+    ]
+    return len(positional) > 1 and positional[1].default is inspect.Parameter.empty
+
+
+def _current_task() -> Any:
+    """Return the running asyncio task, None under another event loop."""
+    asyncio = sys.modules.get("asyncio")  # importing it would take longer than importing a revision
+    try:
+        return None if asyncio is None else asyncio.current_task()
+    except RuntimeError:
+        return None
+
+
+def _uncancel(task: Any) -> bool:
+    """Take one cancellation back; return whether another one is pending (known from Python 3.11 on)."""
+    return hasattr(task, "uncancel") and task.uncancel() > 0

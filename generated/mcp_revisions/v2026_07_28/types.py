@@ -299,20 +299,21 @@ class BooleanSchema(_b.Struct, kw_only=True):
     type: _t.Literal["boolean"]
 
 
-class CacheableResult(_b.Struct, kw_only=True):
+class CacheableResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The members common to results that a client may cache: lifetime and scope.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -362,7 +363,7 @@ class CallToolRequestParams(_b.Struct, kw_only=True):
     """Opaque state of the server, sent back unchanged when the request is tried again."""
 
 
-class CallToolResult(_b.Struct, kw_only=True):
+class CallToolResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
     error means that the call never reached the tool.
 
@@ -372,6 +373,7 @@ class CallToolResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -381,7 +383,7 @@ class CallToolResult(_b.Struct, kw_only=True):
     is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
     """True if the tool failed; absent means success."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -499,7 +501,7 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     """Prompt or resource template that the argument belongs to."""
 
 
-class CompleteResult(_b.Struct, kw_only=True):
+class CompleteResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The server's suggestions for an argument.
 
     Since 2024-11-05.
@@ -507,13 +509,14 @@ class CompleteResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     completion: Completion
     """Suggestions, and how many more there are."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -675,13 +678,14 @@ class DiscoverRequest(_b.Message, kw_only=True, tag_field="method", tag="server/
     params: RequestParams
 
 
-class DiscoverResult(_b.Struct, kw_only=True):
+class DiscoverResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The protocol revisions and the optional features that a server supports.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/discover
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -695,7 +699,7 @@ class DiscoverResult(_b.Struct, kw_only=True):
     """Advice on using the server, which the client may show to the model; tool descriptions need no
     repetition here."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -900,7 +904,7 @@ class GetPromptRequestParams(_b.Struct, kw_only=True):
     """Opaque state of the server, sent back unchanged when the request is tried again."""
 
 
-class GetPromptResult(_b.Struct, kw_only=True):
+class GetPromptResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The messages of a prompt, filled in and ready for the model.
 
     Since 2024-11-05.
@@ -908,6 +912,7 @@ class GetPromptResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -917,7 +922,7 @@ class GetPromptResult(_b.Struct, kw_only=True):
     messages: list[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -1048,7 +1053,7 @@ class Implementation(_b.Struct, kw_only=True):
     """Web site of the program."""
 
 
-class InputRequiredResult(_b.Struct, kw_only=True):
+class InputRequiredResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A result that asks for input: the client gathers the input, then sends the original request again
     under a new id.
 
@@ -1056,6 +1061,7 @@ class InputRequiredResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
     """
 
+    __prefilled__ = {"result_type": "input_required"}
     __guard__ = ("resultType", "input_required")
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -1066,7 +1072,7 @@ class InputRequiredResult(_b.Struct, kw_only=True):
     request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
     """Opaque state that the client must return unchanged with the next attempt."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`input_required`; a result with another value is of another type."""
 
 
@@ -1235,7 +1241,7 @@ class ListPromptsRequest(_b.Message, kw_only=True, tag_field="method", tag="prom
     params: PaginatedRequestParams
 
 
-class ListPromptsResult(_b.Struct, kw_only=True):
+class ListPromptsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """One page of the prompts that a server offers.
 
     Since 2024-11-05.
@@ -1243,6 +1249,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1255,7 +1262,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     prompts: list[Prompt]
     """Prompts on this page; the list goes on where `nextCursor` is present."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -1294,7 +1301,7 @@ class ListResourceTemplatesRequest(
     params: PaginatedRequestParams
 
 
-class ListResourceTemplatesResult(_b.Struct, kw_only=True):
+class ListResourceTemplatesResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """One page of the resource templates that a server offers.
 
     Since 2024-11-05.
@@ -1302,6 +1309,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1314,7 +1322,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
     """Templates on this page; the list goes on where `nextCursor` is present."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -1351,7 +1359,7 @@ class ListResourcesRequest(_b.Message, kw_only=True, tag_field="method", tag="re
     params: PaginatedRequestParams
 
 
-class ListResourcesResult(_b.Struct, kw_only=True):
+class ListResourcesResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """One page of the resources that a server offers.
 
     Since 2024-11-05.
@@ -1359,6 +1367,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1371,7 +1380,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     resources: list[Resource]
     """Resources on this page; the list goes on where `nextCursor` is present."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -1447,7 +1456,7 @@ class ListToolsRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/
     params: PaginatedRequestParams
 
 
-class ListToolsResult(_b.Struct, kw_only=True):
+class ListToolsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """One page of the tools that a server offers.
 
     Since 2024-11-05.
@@ -1455,6 +1464,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1464,7 +1474,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -1717,7 +1727,7 @@ class PaginatedRequestParams(_b.Struct, kw_only=True):
     """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
 
 
-class PaginatedResult(_b.Struct, kw_only=True):
+class PaginatedResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The members common to results with a page of a list: the cursor of the next page.
 
     Since 2024-11-05.
@@ -1725,13 +1735,14 @@ class PaginatedResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -1936,7 +1947,7 @@ class ReadResourceRequestParams(_b.Struct, kw_only=True):
     """Address of the resource, in any scheme that the server understands."""
 
 
-class ReadResourceResult(_b.Struct, kw_only=True):
+class ReadResourceResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The contents of a resource, possibly in several parts.
 
     Since 2024-11-05.
@@ -1944,6 +1955,7 @@ class ReadResourceResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1953,7 +1965,7 @@ class ReadResourceResult(_b.Struct, kw_only=True):
     contents: list[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -2246,7 +2258,7 @@ class ResourcesCapability(_b.Struct, kw_only=True):
     """True if the server announces changes of single resources to clients that subscribe."""
 
 
-class Result(_b.OpenStruct, kw_only=True):
+class Result(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     """The members common to all results; further members depend on the answered request.
 
     Since 2024-11-05.
@@ -2254,10 +2266,11 @@ class Result(_b.OpenStruct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -2473,7 +2486,7 @@ class SubscriptionsListenRequestParams(_b.Struct, kw_only=True):
     """Kinds of notification to deliver; the server sends no others on this stream."""
 
 
-class SubscriptionsListenResult(_b.Struct, kw_only=True):
+class SubscriptionsListenResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The end of a subscription, when the server closes it in good order; until then the request stays
     unanswered.
 
@@ -2481,10 +2494,11 @@ class SubscriptionsListenResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
 
+    __prefilled__ = {"result_type": "complete"}
     meta: SubscriptionsListenResultMetaObject = _m.field(name="_meta")
     """Metadata about this object or message; not part of its content."""
 
-    result_type: str = _m.field(name="resultType")
+    result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 

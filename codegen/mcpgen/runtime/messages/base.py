@@ -32,6 +32,10 @@ The forms (`base` imported under a private name, shown here as `_b`):
         class Flag(_b.Constants):                          constants that msgspec has no `Literal` for
             values = (True,)
 
+    class EmptyResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
+        __prefilled__ = {"result_type": "complete"}        constructors fill in what a decode requires
+        result_type: str = _b.prefilled("resultType")
+
     class Settings(_b.Struct, kw_only=True):               no undeclared member is legal
         __closed__ = True
         __absent__ = ("secret",)                           in an open class: this member is never legal
@@ -145,6 +149,23 @@ class OpenStruct(Struct, kw_only=True):
     """A JSON object whose members beyond the declared ones are data, not unknown members."""
 
     __additional__: ClassVar[str | None] = None
+
+
+def prefilled(name: str) -> _t.Any:
+    """Return the field of a member that `Prefilled` fills in: a default for type checkers alone."""
+    return msgspec.field(name=name)
+
+
+class Prefilled(msgspec.StructMeta):
+    """Fills in the members in `__prefilled__` for constructors in Python.
+
+    msgspec's decoders do not call the metaclass.
+    """
+
+    if not _t.TYPE_CHECKING:
+
+        def __call__(cls, *args, **kwargs):  # noqa: D102, N805 - a metaclass, as `StructMeta` is
+            return super().__call__(*args, **{**cls.__prefilled__, **kwargs})
 
 
 class _MessageMeta(msgspec.StructMeta):

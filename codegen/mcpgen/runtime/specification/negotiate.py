@@ -14,9 +14,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from ..errors import INVALID_PARAMS, error_response
+from ..errors import INVALID_PARAMS, DecodeError, error_response
+from ..messages.json_text import as_bytes, parse
+from ..messages.options import Data
+from ..reserved_meta import REQUEST_META
 from ..revisions import facts_of, order, per_request, position, with_handshake
 
+PROTOCOL_VERSION = REQUEST_META[0]
 NegotiationMethod = Literal["initialize", "server/discover"]
 
 
@@ -86,6 +90,28 @@ def newest(revisions: Iterable[str]) -> str | None:
 
 def _tie_break(index: int, revision: str) -> int:
     return index if revision not in order() else 0
+
+
+def requested_revision(data: Data, supported: Iterable[str] | None = None) -> str | None:
+    """Return the revision in which a server answers a frame of a client, None if the frame states none.
+
+    `initialize` is negotiated with the supported revisions, by default all. Without a handshake,
+    each request names the revision in `_meta`.
+    """
+    try:
+        frame = parse(as_bytes(data))
+    except DecodeError:
+        return None
+    params = frame.get("params") if isinstance(frame, dict) else None
+    if not isinstance(params, dict):
+        return None
+    ours = order() if supported is None else tuple(supported)
+    if frame.get("method") == "initialize":
+        stated = params.get("protocolVersion")
+        return negotiate(stated, ours, method="initialize").revision if isinstance(stated, str) else None
+    meta = params.get("_meta")
+    stated = meta.get(PROTOCOL_VERSION) if isinstance(meta, dict) else None
+    return stated if stated in ours else None
 
 
 def _texts(values: Iterable[str], name: str) -> tuple[str, ...]:
