@@ -13,6 +13,8 @@ from __future__ import annotations
 import typing as _t
 from _thread import RLock as _RLock
 
+__version__ = "0.1.0"
+
 REVISIONS: tuple[str, ...] = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
 """The revisions in this package, oldest first."""
 
@@ -37,7 +39,9 @@ _LAZY = {
     "LossError": ("._runtime.conversion.losses", "LossError"),
     "NoCounterpart": ("._runtime.conversion.losses", "NoCounterpart"),
     "ProtocolError": ("._runtime.errors", "ProtocolError"),
+    "UNSET": ("._runtime.messages.base", "UNSET"),
     "UnreadableFrame": ("._runtime.router", "UnreadableFrame"),
+    "UnsetType": ("._runtime.messages.base", "UnsetType"),
     "advise": ("._runtime.specification.spec_advice", "advise"),
     "capabilities": ("._runtime.specification.capabilities", ""),
     "convert": ("._runtime.conversion.convert", "convert"),
@@ -63,7 +67,9 @@ if _t.TYPE_CHECKING:
     from ._runtime.conversion.losses import LossError as LossError
     from ._runtime.conversion.losses import NoCounterpart as NoCounterpart
     from ._runtime.errors import ProtocolError as ProtocolError
+    from ._runtime.messages.base import UNSET as UNSET
     from ._runtime.router import UnreadableFrame as UnreadableFrame
+    from ._runtime.messages.base import UnsetType as UnsetType
     from ._runtime.specification.spec_advice import advise as advise
     from ._runtime.specification import capabilities as capabilities
     from ._runtime.conversion.convert import convert as convert
