@@ -155,7 +155,7 @@ def _encode(rng: Random, asked: Asked) -> None:
 def _route(rng: Random, asked: Asked) -> None:
     frame, data = message(rng)
     module = mr.revision(frame.revision)
-    router = module.Router(frame.sender, rng.choice([None, {}, value(rng)]))
+    router = module.Router(frame.sender, rng.choice([None, {}, value(rng)]), validate=rng.random() < 0.5)
 
     def handler(params: Any) -> Any:
         raise rng.choice([Raised, mr.ProtocolError(5, "\ud800", value(rng)), RecursionError])
@@ -165,7 +165,7 @@ def _route(rng: Random, asked: Asked) -> None:
             router.on(name)(handler)
     if isinstance(data, (bytes, str)):
         reply = asyncio.run(router.handle(data))
-        assert reply is None or json.loads(reply)
+        assert reply is None or isinstance(reply, mr.UnreadableFrame) or json.loads(reply)
 
 
 def _facts(rng: Random) -> dict[str, Any]:
@@ -226,6 +226,12 @@ def _negotiate(rng: Random, asked: Asked) -> None:
     json.dumps(found.reply(1))
 
 
+def _requested(rng: Random, asked: Asked) -> None:
+    frame, data = message(rng)
+    stated = mr.requested_revision(data if isinstance(data, (bytes, str)) else frame.tree)
+    assert stated is None or stated in REVISIONS
+
+
 def _fidelity(rng: Random, asked: Asked) -> None:
     sender: Any = rng.choice([None, "client", "server"])
     mr.fidelity(rng.choice(WORDS), rng.choice(REVISIONS), rng.choice([*REVISIONS, "x"]), sender=sender)
@@ -255,6 +261,7 @@ CALLS: dict[Call, tuple[type[Exception], ...]] = {
     _declare: (mr.DecodeError,),
     _forms: (mr.forms.InvalidSchema, ValueError, mr.DecodeError),
     _negotiate: (TypeError,),
+    _requested: (),
     _fidelity: (ValueError,),
     _bridge: (),
 }

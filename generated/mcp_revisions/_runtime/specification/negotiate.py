@@ -96,7 +96,7 @@ def requested_revision(data: Data, supported: Iterable[str] | None = None) -> st
     """Return the revision in which a server answers a frame of a client, None if the frame states none.
 
     `initialize` is negotiated with the supported revisions, by default all. Without a handshake,
-    each request names the revision in `_meta`.
+    each request names the revision in `_meta`. Raise `TypeError` for data that is no text, tree or message.
     """
     try:
         frame = parse(as_bytes(data))
