@@ -359,11 +359,12 @@ def bridge(  # noqa: PLR0913 - options
     ] = None,
     *,
     client: Annotated[
-        str, typer.Option(metavar="REVISION", help="Revision of the client; with --listen also auto.")
-    ],
+        str,
+        typer.Option(metavar="REVISION|auto", help="Revision of the client; auto reads its first request."),
+    ] = "auto",
     server: Annotated[
         str, typer.Option(metavar="REVISION|auto", help="Revision of the server; auto asks the server.")
-    ],
+    ] = "auto",
     connect: Annotated[
         str | None, typer.Option(metavar="URL", help="Reach the server over HTTP instead of a command.")
     ] = None,
@@ -390,13 +391,38 @@ def bridge(  # noqa: PLR0913 - options
     log: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Append the frames of both connections to FILE.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print no losses on stderr.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Print neither revisions nor losses on stderr.")
+    ] = False,
+    log_level: Annotated[
+        str,
+        typer.Option(
+            metavar="LEVEL|off",
+            help="Log messages for a client that sets no level, of a server of 2026-07-28.",
+        ),
+    ] = "info",
+    calls: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Requests of a side that are open at once; others wait.")
+    ] = 1024,
+    waiting: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Frames of the client that wait; others are refused.")
+    ] = 8192,
+    probe: Annotated[
+        float,
+        typer.Option(
+            min=0.1,
+            metavar="SECONDS",
+            help="Time for the server to answer server/discover, with --server auto.",
+        ),
+    ] = 10.0,
 ) -> None:
     """Connect clients to a server of another revision, over stdio or HTTP on either side."""
     from mcpgen.commands.bridge.command import bridge as run_bridge
     from mcpgen.commands.bridge.options import BridgeOptions, Listening, headers_of
 
-    options = BridgeOptions(client, server, command or (), connect, headers_of(header or ()), log, quiet)
+    limits = {"pending": calls, "held": waiting, "probe": probe}
+    headers = headers_of(header or ())
+    options = BridgeOptions(client, server, command or (), connect, headers, log, quiet, log_level, limits)
     listening = None
     if listen is not None:
         names = tuple(forward_header or ())

@@ -8,11 +8,12 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from support.bridge_pair import modern
-from support.bridge_process import BRIDGE, HELLO, alive, call, finish, hear, odd, running, say
+from support.bridge_process import BRIDGE, HELLO, alive, call, finish, hear, odd, paced, running, say
 
 
 def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) -> None:
@@ -165,7 +166,8 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
             ["--client", "2030-01-01", "--server", "2025-06-18", "--", "true"],
             "--client: '2030-01-01' is no revision",
         ),
-        (["--client", "auto", "--server", "2025-06-18", "--", "true"], "--client: 'auto' is no revision"),
+        (["--log-level", "loud", "--", "true"], "--log-level: 'loud' is no level"),
+        (["--calls", "0", "--", "true"], "Invalid value for '--calls'"),
         (["--client", "2025-11-25", "--server", "2025-06-18"], "COMMAND: is missing; write it after --"),
         (
             ["--client", "2025-11-25", "--server", "2025-06-18", "--log", "/no/such/log", "--", "true"],
@@ -228,6 +230,15 @@ def test_a_server_that_ends_when_it_is_probed_is_started_again() -> None:
         assert process.wait(10) == 1
 
 
+def test_a_server_that_refuses_the_probe_and_ends_is_started_again() -> None:
+    """The refusal has no id; the new process gets the handshake."""
+    with running(*odd("quits"), client="2026-07-28", to="auto") as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["result"]["resultType"] == "complete"
+        _, err, status = finish(process)
+    assert status == 0 and "bridge: client 2026-07-28, server 2025-06-18" in err.splitlines()
+
+
 def test_a_server_that_cannot_be_started_again_is_gone(tmp_path: Path) -> None:
     """The client gets an error, the reason is on stderr, and the status is 1."""
     server = tmp_path / "server"
@@ -243,16 +254,20 @@ def test_a_server_that_cannot_be_started_again_is_gone(tmp_path: Path) -> None:
 # ---- unreadable frames ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("client", ["2025-11-25", "2025-06-18"])
 @pytest.mark.parametrize("kind", ["cut", "latin"])
-def test_an_unreadable_answer_is_an_error_at_once(kind: str) -> None:
-    """A text that is cut inside an emoji, or that is no UTF-8, ends the call that it answers."""
-    with running(*odd(kind)) as process:
+def test_an_unreadable_answer_is_an_error_at_once(kind: str, client: str) -> None:
+    """A text that is cut inside an emoji, or that is no UTF-8, ends its call; equal revisions carry a cut."""
+    with running(*odd(kind), client=client) as process:
         say(process, HELLO)
         assert hear(process)["id"] == 0
         began = time.monotonic()
         say(process, call("a"))
         answer = hear(process)
-        assert answer["id"] == "a" and "is unreadable" in answer["error"]["message"]
+        if kind == "cut" and client == "2025-06-18":
+            assert answer["result"]["content"][0]["text"] == "\ud83d"
+        else:
+            assert answer["id"] == "a" and "is unreadable" in answer["error"]["message"]
         assert time.monotonic() - began < 5
         assert finish(process)[2] == 0
 
@@ -321,3 +336,117 @@ def test_a_failure_of_the_diagnostics_comes_after_the_frames() -> None:
         frames, err, status = finish(process)
     assert [frame["id"] for frame in frames] == [0, "a"]
     assert status == 2 and "ZeroDivisionError" in err
+
+
+# ---- what a person reads on stderr ----------------------------------------------------------------
+
+
+def hello(revision: str) -> dict[str, Any]:
+    """Return an `initialize` that asks for a revision."""
+    return {**HELLO, "params": {**HELLO["params"], "protocolVersion": revision}}
+
+
+@pytest.mark.parametrize(
+    "options, asked, answered, lines",
+    [
+        ([], "2025-11-25", "2025-11-25", ["bridge: client 2025-11-25, server 2025-06-18"]),
+        (
+            [],
+            "2025-06-18",
+            "2025-06-18",
+            ["bridge: client 2025-06-18, server 2025-06-18; frames are passed on as they are"],
+        ),
+        (
+            ["--client", "2024-11-05"],
+            "2025-03-26",
+            "2025-03-26",
+            [
+                "client: asks for 2025-03-26 and gets it, although --client says 2024-11-05",
+                "bridge: client 2025-03-26, server 2025-06-18",
+            ],
+        ),
+        (
+            [],
+            "2099-01-01",
+            "2025-11-25",
+            [
+                "client: asks for '2099-01-01', and the bridge answers for 2025-11-25",
+                "bridge: client 2025-11-25, server 2025-06-18",
+            ],
+        ),
+        (["--quiet"], "2025-11-25", "2025-11-25", []),
+    ],
+)
+def test_stderr_says_which_revisions_were_agreed(
+    options: list[str], asked: str, answered: str, lines: list[str]
+) -> None:
+    """One line for the revisions of a session, one more for a client that asks for another one."""
+    with subprocess.Popen([*BRIDGE, *options, "--", *odd("well")], stdin=-1, stdout=-1, stderr=-1) as process:
+        say(process, hello(asked), {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"))
+        frames, err, status = finish(process)
+    assert status == 0 and frames[0]["result"]["protocolVersion"] == answered
+    assert frames[1]["id"] == "a" and err.splitlines() == lines
+
+
+def test_an_unknown_revision_of_a_modern_client_is_explained() -> None:
+    """The client gets the error with the known revisions, and stderr has the revision that it asked for."""
+    params = modern({"name": "t"})
+    params["_meta"]["io.modelcontextprotocol/protocolVersion"] = "2099-01-01"
+    with running(*odd("well"), client="auto", to="auto") as process:
+        say(process, {**call("a"), "params": params})
+        assert hear(process)["error"]["data"]["supported"] == ["2026-07-28"]
+        _, err, status = finish(process)
+    assert status == 0
+    assert err.splitlines() == ["client: asks for '2099-01-01', and the bridge answers for 2026-07-28"]
+
+
+@pytest.mark.parametrize("client, server", [("2025-11-25", "2026-07-28"), ("2026-07-28", "2025-11-25")])
+def test_stderr_has_no_line_for_what_every_session_does(client: str, server: str) -> None:
+    """Result types, cache hints, defaults and `notifications/initialized` are no news."""
+    lists = {"jsonrpc": "2.0", "id": "l", "method": "tools/list"}
+    with running(*paced("plain"), client=client, to=server) as process:
+        if client == "2026-07-28":
+            say(process, {**lists, "params": modern()})
+        else:
+            say(process, HELLO, {"jsonrpc": "2.0", "method": "notifications/initialized"}, lists)
+            assert hear(process)["id"] == 0
+        assert hear(process)["result"]["tools"][0]["name"] == "t"
+        _, err, status = finish(process)
+    assert status == 0 and err.splitlines() == [f"bridge: client {client}, server {server}"]
+
+
+def test_a_probe_without_an_answer_is_reported() -> None:
+    """A person who waits for the session reads what the bridge waits for."""
+    with running(*odd("slow"), client="2026-07-28", to="auto", options=["--probe", "20"]) as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["result"]["resultType"] == "complete"
+        _, err, status = finish(process)
+    assert status == 0
+    assert err.splitlines()[0] == (
+        "server: has not answered server/discover yet; initialize follows in 18 seconds"
+    )
+
+
+# ---- limits ---------------------------------------------------------------------------------------
+
+
+def test_calls_beyond_a_limit_wait() -> None:
+    """Three calls at once with a limit of one are answered in order; one beyond both limits is refused."""
+    with running(*odd("well"), options=["--calls", "1", "--waiting", "2"]) as process:
+        say(process, HELLO)
+        assert hear(process)["id"] == 0
+        say(process, *(call(id) for id in "abc"))
+        frames, _, status = finish(process)
+    assert status == 0 and [frame["id"] for frame in frames if "result" in frame] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("level", ["debug", "off"])
+def test_a_client_without_a_level_hears_the_log(level: str) -> None:
+    """A server of 2026-07-28 is asked for the level of the option, or for no log."""
+    with running(*paced("plain"), to="2026-07-28", options=["--log-level", level]) as process:
+        say(process, HELLO)
+        assert hear(process)["id"] == 0
+        say(process, call("a"))
+        said = json.loads(hear(process)["result"]["content"][0]["text"])
+        assert said.get("io.modelcontextprotocol/logLevel") == (None if level == "off" else level)
+        assert finish(process)[2] == 0

@@ -3,7 +3,9 @@
 `well`; `dies`: at the first tool call, with status 3; `half`: writes half a line and ends; `deaf`: ignores
 SIGTERM and the end of its stdin; `parent`: leaves a child behind that holds its pipes; `echo N`: a tool
 result of N bytes; `noise`: lines that are no frames; `silent`: never answers a call; `prude`: ends when it is
-asked `server/discover`; `cut`: a text that ends inside a surrogate pair; `latin`: bytes that are no UTF-8.
+asked `server/discover`; `quits`: refuses `server/discover`, without an id, and ends; `slow`: answers
+`server/discover` after three seconds; `cut`: a text that ends inside a surrogate pair; `latin`: bytes that
+are no UTF-8.
 """
 
 from __future__ import annotations
@@ -42,6 +44,12 @@ def main(kind: str, size: int) -> None:
                     sys.stdout.write("Starting up...\n\n  \n[1,\n")
             case "server/discover" if kind == "prude":
                 sys.exit(1)
+            case "server/discover" if kind == "quits":
+                say({"id": None, "error": {"code": -32600, "message": "initialize first"}})
+                sys.exit(0)
+            case "server/discover" if kind == "slow":
+                time.sleep(3)
+                say({"id": frame["id"], "error": {"code": -32601, "message": "no"}})
             case "tools/call" if kind == "dies":
                 sys.exit(3)
             case "tools/call" if kind == "half":
@@ -51,7 +59,8 @@ def main(kind: str, size: int) -> None:
                 pass
             case "tools/call" if kind == "latin":
                 sys.stdout.buffer.write(
-                    b'{"jsonrpc":"2.0","id":%d,"result":{"content":"\xe9"}}\n' % frame["id"]
+                    b'{"jsonrpc":"2.0","id":%s,"result":{"content":"\xe9"}}\n'
+                    % json.dumps(frame["id"]).encode()
                 )
                 sys.stdout.buffer.flush()
             case "tools/call" if kind == "cut":

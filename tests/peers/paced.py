@@ -3,7 +3,7 @@
 `floods FILE`: after the first call, writes log messages of 64 KiB without end, and their count to FILE;
 `sleeps FILE`: after the handshake, reads nothing until FILE exists; `puts-off`, a server of 2026-07-28: never
 acknowledges a subscription, and puts a call off once; `lists`: every tool of a list has icons;
-`slow`: answers a call after two seconds.
+`slow`: answers a call after two seconds; `plain`: lists a tool, which says the metadata of its call.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def result(kind: str, frame: dict[str, Any]) -> dict[str, Any] | None:
             revision = frame["params"]["protocolVersion"]
             return {"protocolVersion": revision, "capabilities": capabilities, "serverInfo": info}
         case "server/discover":
-            able = {"tools": {}, "resources": {"subscribe": True}}
+            able = {"tools": {}, "resources": {"subscribe": True}, "logging": {}}
             versions = ["2026-07-28"]
             cached = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
             return {**cached, "supportedVersions": versions, "capabilities": able}
@@ -48,6 +48,14 @@ def result(kind: str, frame: dict[str, Any]) -> dict[str, Any] | None:
             return None
         case "tools/call" if kind == "puts-off" and "requestState" not in frame["params"]:
             return {"resultType": "input_required", "requestState": "later"}
+        case "tools/list" if kind == "plain":
+            listed = {"tools": [{"name": "t", "inputSchema": {"type": "object"}}]}
+            modern = "_meta" in frame.get("params", {})
+            return (
+                {"resultType": "complete", "ttlMs": 0, "cacheScope": "private", **listed}
+                if modern
+                else listed
+            )
         case "tools/list":
             icons = [{"src": "https://example.com/i.png"}]
             return {
@@ -55,6 +63,9 @@ def result(kind: str, frame: dict[str, Any]) -> dict[str, Any] | None:
                     {"name": f"t{n}", "inputSchema": {"type": "object"}, "icons": icons} for n in range(3)
                 ]
             }
+        case "tools/call" if kind == "plain":
+            text = json.dumps(frame["params"].get("_meta", {}))
+            return {"resultType": "complete", "content": [{"type": "text", "text": text}]}
         case "tools/call":
             time.sleep(2 if kind == "slow" else 0)
             made = {"content": [{"type": "text", "text": "done"}]}

@@ -56,13 +56,12 @@ LIMITS = (
 class BridgeMachine(RuleBasedStateMachine):
     """One bridge, a client and a server that send frames at random."""
 
-    def begin(self, client: str, server: str, limits: mr.BridgeLimits) -> None:
-        """Make a bridge between ends that have not met."""
-        self.link = Bridged(client, server, limits=limits)
+    def begin(self, client: str, server: str, limits: mr.BridgeLimits, given: str | None = None) -> None:
+        """Make a bridge between ends that have not met; the bridge is told `given` of the client."""
+        self.link = Bridged(client, server, given=given, limits=limits)
         self.limits = limits
         self.working: dict[str, dict[str, str]] = {"client": {}, "server": {}}  # by receiver: ids to methods
         self.client = client
-        self.forwards = client == server
         self.now = 0.0
         self.counted = 0
         self.tokens: dict[str, list[Any]] = {"client": [], "server": []}  # by side: tokens that it was given
@@ -80,7 +79,7 @@ class BridgeMachine(RuleBasedStateMachine):
         self.send("client", {**frame, "params": self.modern(params(method, self.client, pick), pick)})
         for _ in range(3):
             for asked in list(self.link.asking["server"].values()):
-                if asked["method"] != "subscriptions/listen" and not self.direct():
+                if asked["method"] != "subscriptions/listen" and not self.forwards:
                     self.answer("server", asked, pick, plain=True)
         if self.client != MODERN:
             self.send("client", {"jsonrpc": "2.0", "method": "notifications/initialized"})
@@ -101,7 +100,7 @@ class BridgeMachine(RuleBasedStateMachine):
         self.busy = False
 
     def _send(self, side: str, frame: Frame) -> None:
-        if self.forwards or self.direct():
+        if self.forwards:
             take = self.link.bridge.from_client if side == "client" else self.link.bridge.from_server
             assert take(frame) == [(OTHER[side], frame, ())]
             return
@@ -114,9 +113,11 @@ class BridgeMachine(RuleBasedStateMachine):
         self.link.send(side, frame)
         self.look()
 
-    def direct(self) -> bool:
-        """Say whether the server was found to speak what the client speaks, without a handshake."""
-        return self.client == MODERN == self.link.bridge.server
+    @property
+    def forwards(self) -> bool:
+        """Whether both sides speak the same revision, so that the bridge forwards every frame."""
+        forwards: bool = self.link.bridge._forwards
+        return forwards
 
     def look(self) -> None:
         """Note tokens and states in what arrived since."""
@@ -216,13 +217,14 @@ class BridgeMachine(RuleBasedStateMachine):
         for bridge in (self.link.bridge.trees, self.link.bridge.lines):
             largest = max(tables(bridge), key=len)
             assert len(largest) <= most(self.limits), largest
-        if not self.forwards and not self.direct():
+        if not self.forwards:
             self.count_at_the_ends()
 
     def count_at_the_ends(self) -> None:
         """Hold the limits of what the ends can see."""
         limits, asked, working = self.limits, self.link.asked, self.working
-        assert all(len(asked[side]) <= limits.pending for side in OTHER), asked
+        assert len(asked["client"]) <= limits.pending + limits.held, asked
+        assert len(asked["server"]) <= limits.pending, asked
         assert len(working["client"]) <= limits.pending, working
         assert len(working["server"]) <= most(limits), working
         for listed in (working["server"], asked["client"] if self.link.bridge.state == "open" else {}):
@@ -230,11 +232,11 @@ class BridgeMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """When both ends answer everything and time passes, nothing stays open; then both go."""
-        if not hasattr(self, "link") or self.forwards or self.over or self.busy or self.direct():
+        if not hasattr(self, "link") or self.forwards or self.over or self.busy:
             return
         pick = _first
         for _ in range(40):
-            if self.direct():
+            if self.forwards:
                 return
             todo = [(side, frame) for side in OTHER for frame in list(self.link.asking[side].values())]
             for side, frame in todo:

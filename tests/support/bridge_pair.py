@@ -78,7 +78,7 @@ def _read(data: bytes) -> Any:
 def _state(bridge: mr.Bridge) -> Any:
     table = bridge._table
     ids = [[*table.received[side]] + [*table.sent[side]] for side in ("client", "server")]
-    return bridge.state, bridge.pending, bridge.deadline, bridge.server, bridge.probing, ids
+    return bridge.state, bridge.pending, bridge.deadline, bridge.server, bridge.restartable, ids
 
 
 def text_of(frame: Any) -> Any:
@@ -92,8 +92,8 @@ def text_of(frame: Any) -> Any:
 class Bridged:
     """A bridge between two scripts."""
 
-    def __init__(self, client: str, server: str, **options: Any) -> None:
-        self.bridge: Any = Twins(client, server, **options)
+    def __init__(self, client: str, server: str, *, given: str | None = None, **options: Any) -> None:
+        self.bridge: Any = Twins(given or client, server, **options)  # `given`: what it is told of the client
         self.revision = {"client": client, "server": server}
         self.got: dict[str, list[Frame]] = {"client": [], "server": []}
         self.ended: list[tuple[Frame, str]] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -42,9 +42,10 @@ def running(
     to: str = "2025-06-18",
     log: Path | None = None,
     fault: str | None = None,
+    options: Sequence[str] = (),
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Start the bridge and make sure that it ends with the test; `fault` is code that runs before."""
-    extra = [] if log is None else ["--log", str(log)]
+    extra = [*options, *([] if log is None else ["--log", str(log)])]
     code = f"{fault}\nfrom mcpgen.cli import main\nmain()"
     start = BRIDGE if fault is None else [sys.executable, "-c", code, "bridge"]
     command = [*start, "--client", client, "--server", to, *extra, "--", *server]

@@ -90,7 +90,7 @@ def test_a_response_without_an_open_request_is_dropped() -> None:
 
 def test_a_request_beyond_the_limit_is_refused() -> None:
     """Rule 4: `Limits.pending` bounds each side by itself, and the error names the limit."""
-    link = opened("2025-06-18", "2025-11-25", limits=mr.BridgeLimits(pending=3))
+    link = opened("2025-06-18", "2025-11-25", limits=mr.BridgeLimits(pending=3, held=0))
     for _ in range(3):
         assert "method" in link.ask("client", "tools/list")[0]
     (refused,) = link.ask("client", "tools/list")
@@ -100,7 +100,7 @@ def test_a_request_beyond_the_limit_is_refused() -> None:
 
 @pytest.mark.parametrize("client, server", [("2024-11-05", "2025-11-25"), ("2025-03-26", "2025-06-18")])
 def test_a_question_unknown_in_the_clients_revision_is_refused(client: str, server: str) -> None:
-    """R-ELICIT-DOWN: the server gets an error; the bridge never answers for the user."""
+    """Rule 1: the server gets an error; the bridge never answers for the user."""
     link = opened(client, server)
     (refused,) = link.ask("server", "elicitation/create", FORM, id="e")
     assert refused["id"] == "e" and refused["error"]["code"] == -32601

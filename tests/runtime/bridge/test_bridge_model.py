@@ -57,11 +57,12 @@ class Conversations(BridgeMachine):
         client=st.sampled_from(mr.REVISIONS),
         server=st.sampled_from([*mr.REVISIONS, "auto"]),
         limits=st.sampled_from(LIMITS),
+        told=st.booleans(),
         pick=PICKS,
     )
-    def meet(self, client: str, server: str, limits: mr.BridgeLimits, pick: Any) -> None:
-        """Make a bridge; the ends meet, as a rule."""
-        self.begin(client, server, limits)
+    def meet(self, client: str, server: str, limits: mr.BridgeLimits, told: bool, pick: Any) -> None:
+        """Make a bridge, which is told the client's revision or not; the ends meet, as a rule."""
+        self.begin(client, server, limits, None if told else "auto")
         if pick(TEN) and not self.forwards:
             self.open(pick)
 
@@ -126,7 +127,7 @@ class Conversations(BridgeMachine):
         """Sides answer open requests, in any order."""
         for _ in range(times):
             asked = [(side, frame) for side in OTHER for frame in self.link.asking[side].values()]
-            if asked and not self.forwards and not self.direct():
+            if asked and not self.forwards:
                 side, frame = pick(asked)
                 if frame["method"] != "subscriptions/listen" or pick(TEN) == 0:
                     self.answer(side, frame, pick)
@@ -136,7 +137,7 @@ class Conversations(BridgeMachine):
     def server_acknowledges(self, pick: Any) -> None:
         """A modern server acknowledges its streams."""
         for asked in list(self.link.asking["server"].values()):
-            if asked["method"] == "subscriptions/listen" and not self.direct():
+            if asked["method"] == "subscriptions/listen" and not self.forwards:
                 self.acknowledge(asked, asked["params"]["notifications"] if pick(TEN) > 1 else {})
 
     @precondition(lambda self: self.link.bridge.server not in (MODERN, "auto"))
@@ -219,7 +220,7 @@ class Conversations(BridgeMachine):
     def somebody_sends_rubbish(self, side: str, line: bytes) -> None:
         """A side sends a line that is no frame."""
         take = self.link.bridge.from_client if side == "client" else self.link.bridge.from_server
-        if self.forwards or self.direct():
+        if self.forwards:
             assert take(line)[0].data == line
         else:
             self.link.take(take(line))
@@ -267,7 +268,7 @@ class Conversations(BridgeMachine):
     def called(self) -> list[Frame]:
         """Return the calls that the server has not answered."""
         asked = list(self.link.asking["server"].values())
-        return [frame for frame in asked if frame["method"] == "tools/call" and not self.direct()]
+        return [frame for frame in asked if frame["method"] == "tools/call" and not self.forwards]
 
     def client_calls(self, pick: Any) -> None:
         """Let the client call, and the server answer with a question if the server can."""
@@ -306,7 +307,7 @@ class Conversations(BridgeMachine):
         else:
             self.send("client", {**frame, "method": "resources/subscribe", "params": {"uri": uri}})
         for asked in list(self.link.asking["server"].values()):
-            if asked["method"] == "subscriptions/listen" and not self.direct():
+            if asked["method"] == "subscriptions/listen" and not self.forwards:
                 self.acknowledge(asked, asked["params"]["notifications"])
 
     def server_updates(self, pick: Any) -> None:
@@ -314,7 +315,7 @@ class Conversations(BridgeMachine):
         if not self.working["server"]:
             self.client_subscribes(pick)
         for id, method in list(self.working["server"].items()):
-            if method == "subscriptions/listen" and not self.direct():
+            if method == "subscriptions/listen" and not self.forwards:
                 named = {"_meta": {f"{PREFIX}subscriptionId": json.loads(id)}}
                 given = {"uri": CROWD[self.counted % len(CROWD)], **named}
                 frame = {"jsonrpc": "2.0", "method": "notifications/resources/updated", "params": given}
@@ -371,7 +372,7 @@ class Conversations(BridgeMachine):
     @rule(side=st.sampled_from(["client", "server"]), really=st.integers(0, 9))
     def somebody_goes(self, side: str, really: int) -> None:
         """A side hangs up, rarely."""
-        if really == 0 and not (self.forwards or self.direct()):
+        if really == 0 and not self.forwards:
             self.link.close(side)
             self.check_over(side)
 
@@ -409,13 +410,7 @@ class Rubbish(Conversations):
 
     def teardown(self) -> None:
         """A side hangs up."""
-        if (
-            hasattr(self, "link")
-            and not self.busy
-            and not self.over
-            and not self.forwards
-            and not self.direct()
-        ):
+        if hasattr(self, "link") and not self.busy and not self.over and not self.forwards:
             self.link.close("client" if self.counted % 2 else "server")
             self.check_over("")
 

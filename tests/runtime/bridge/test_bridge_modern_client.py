@@ -8,6 +8,8 @@ import pytest
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, meta, modern, opened, welcome
 from support.bridge_parts import FILTER, FORM, LEGACY, SAMPLE, SAMPLED, SUBSCRIBING, TEXT, elicitation
 
+NAMED = {f"{PREFIX}serverInfo": {"name": "s", "version": "2"}}
+
 
 @pytest.mark.parametrize(
     "server, first, later, told",
@@ -56,7 +58,7 @@ def test_the_first_request_opens_the_session(server: str) -> None:
     assert listed["method"] == "tools/list" and not listed.get("params")
     result = discovered["result"]
     assert discovered["id"] == 2 and result["supportedVersions"] == [MODERN] and result["instructions"] == "i"
-    assert result["_meta"] == {f"{PREFIX}serverInfo": {"name": "s", "version": "2"}}
+    assert result["_meta"] == NAMED
     assert result["capabilities"] == {"tools": {}, "logging": {}}
 
 
@@ -123,7 +125,7 @@ def test_a_question_of_the_server_travels_in_the_result_of_a_call() -> None:
     assert reply == {"jsonrpc": "2.0", "id": "e", "result": {"action": "decline"}}
     assert link.tick(10_000.0) == [], "the call of a client that came back does not expire"
     (answer,) = link.answer("server", call, TEXT)
-    assert answer["id"] == "c2" and answer["result"] == {**TEXT, "resultType": "complete"}
+    assert answer["id"] == "c2" and answer["result"] == {**TEXT, "resultType": "complete", "_meta": NAMED}
     (refused,) = link.ask("client", "tools/call", back, id="c3")
     assert refused["error"]["code"] == -32602
 
@@ -331,7 +333,7 @@ def test_streams_end_with_a_result_when_the_server_is_gone() -> None:
     link = opened(MODERN, "2025-11-25", offered=SUBSCRIBING)
     link.ask("client", "subscriptions/listen", modern({"notifications": {"toolsListChanged": True}}), id=7)
     (ended,) = link.close("server")
-    assert ended["result"] == {"resultType": "complete", "_meta": {f"{PREFIX}subscriptionId": 7}}
+    assert ended["result"] == {"resultType": "complete", "_meta": NAMED | {f"{PREFIX}subscriptionId": 7}}
 
 
 def test_frames_unknown_to_a_modern_client_stay_here() -> None:
@@ -348,11 +350,17 @@ def test_frames_unknown_to_a_modern_client_stay_here() -> None:
 
 @pytest.mark.parametrize("server", LEGACY)
 def test_results_gain_members_that_a_modern_client_requires(server: str) -> None:
-    """R-RT, R-CACHE, R-ERR: result type and cache hints are filled in; -32002 becomes -32602."""
+    """Result type, cache hints and the server's name are filled in; R-ERR: -32002 becomes -32602."""
     link = opened(MODERN, server)
     (call,) = link.ask("client", "tools/list", modern())
     (answer,) = link.answer("server", call, {"tools": []})
-    assert answer["result"] == {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+    assert answer["result"] == {
+        "_meta": NAMED,
+        "tools": [],
+        "resultType": "complete",
+        "ttlMs": 0,
+        "cacheScope": "private",
+    }
     (read,) = link.ask("client", "resources/read", modern({"uri": "file:///x"}))
     (refused,) = link.fail("server", read, -32002, data={"uri": "file:///x"})
     assert refused["error"]["code"] == -32602 and refused["error"]["data"] == {"uri": "file:///x"}

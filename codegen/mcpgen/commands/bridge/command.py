@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from mcpgen.commands.bridge.diagnostics import LossReport, Recorder
+from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport
 from mcpgen.commands.bridge.options import (
     BridgeOptions,
     Listening,
     checked,
     http_servers,
-    nonce,
+    new_bridge,
     not_installed,
 )
 from mcpgen.commands.bridge.session import Session
@@ -20,13 +20,13 @@ from mcpgen.commands.bridge.stdio import ChildServer
 
 def bridge(options: BridgeOptions, listening: Listening | None = None) -> int:
     """Bridge our stdin and stdout, or the clients of an HTTP front, to a server; return the exit status."""
-    package = checked(options, http=listening is not None)
+    package = checked(options)
     recorder = Recorder(options.log) if options.log is not None else None
     losses = None if options.quiet else LossReport()
     try:
         if listening is not None:
             return _serve(options, listening, recorder, losses)
-        protocol = package.Bridge(options.client, options.server, nonce=nonce)
+        protocol = new_bridge(package, options.client, options)
         return asyncio.run(_session(options, protocol, recorder, losses))
     finally:
         if recorder is not None:
@@ -36,14 +36,14 @@ def bridge(options: BridgeOptions, listening: Listening | None = None) -> int:
 async def _session(
     options: BridgeOptions, protocol: Any, recorder: Recorder | None, losses: LossReport | None
 ) -> int:
+    command, diagnostics = options.command, (recorder, losses, RevisionReport(options.client, options.quiet))
     if options.url is None:
-        command = options.command
         return await Session(
-            protocol, lambda listener: ChildServer(command, listener), command[0], recorder, losses
+            protocol, lambda listener: ChildServer(command, listener), command[0], *diagnostics
         ).run()
     make_server, close = http_servers(options)
     try:
-        return await Session(protocol, make_server, options.url, recorder, losses).run()
+        return await Session(protocol, make_server, options.url, *diagnostics).run()
     finally:
         await close()
 

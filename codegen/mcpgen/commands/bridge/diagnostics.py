@@ -16,8 +16,14 @@ from typing import IO, Any
 
 from mcpgen.commands.logs import OTHER, Side, method_of
 from mcpgen.problems import Problem, refuse
+from mcpgen.runtime.bridge.drop_reasons import ROUTINE
+from mcpgen.runtime.conversion.losses import Change
 from mcpgen.runtime.json_line import as_json_line
 
+AUTO = "auto"
+# Members that one revision requires and another lacks, and that no user of a host sees.
+BOILERPLATE = frozenset(("resultType", "ttlMs", "cacheScope", "elicitationId", "execution", "$schema"))
+RESERVED = "/_meta/io.modelcontextprotocol~1"  # members of the protocol itself
 REPORTED = 1000  # kinds of losses that are remembered as reported
 
 
@@ -30,7 +36,8 @@ def report(location: str, message: str) -> None:
 class LossReport:
     """Report each kind of loss once: the receiver, the method, the place without indices, kind and change.
 
-    A respelled value loses nothing and is not reported.
+    Only what a person may act on is reported: neither respelled and invented values, which lose nothing, nor
+    dropped `BOILERPLATE`, nor frames that every session drops.
     """
 
     def __init__(self) -> None:
@@ -43,7 +50,7 @@ class LossReport:
         for loss in losses:
             if len(self._reported) == REPORTED:
                 return
-            if loss.kind == "respelled":
+            if not _is_remarkable(loss):
                 continue
             place = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
             kind = repr((to, method, place, loss.kind, loss.change)).encode("utf-8", "backslashreplace")
@@ -51,6 +58,43 @@ class LossReport:
             if digest not in self._reported:
                 self._reported.add(digest)
                 report(f"{to}, {method}{place}", f"{loss.kind}: {loss.reason} [{loss.change}]")
+
+
+def _is_remarkable(loss: Any) -> bool:
+    if loss.kind in ("respelled", "invented") or Change(loss.change, loss.reason) in ROUTINE:
+        return False
+    return RESERVED not in loss.pointer and loss.pointer.rpartition("/")[2] not in BOILERPLATE
+
+
+class RevisionReport:
+    """Report the revisions that the bridge has found out or corrected.
+
+    `given` is the client's revision in the options, or `"auto"`. `quiet` leaves out the revisions agreed.
+    """
+
+    def __init__(self, given: str, quiet: bool) -> None:
+        self._given = given
+        self._quiet = quiet
+        self._requested: str | None = None
+
+    def update(self, bridge: Any) -> bool:
+        """Report what is new in the state of a protocol object; say whether the revisions are agreed."""
+        client, requested = bridge.client, bridge.requested
+        if requested is not None and requested != self._requested:
+            self._requested = requested
+            if requested != client:
+                report("client", f"asks for {requested!r}, and the bridge answers for {client}")
+            elif self._given not in (client, AUTO):
+                report("client", f"asks for {client} and gets it, although --client says {self._given}")
+        if bridge.agreed and not self._quiet:
+            same = "; frames are passed on as they are" if client == bridge.server else ""
+            report("bridge", f"client {client}, server {bridge.server}{same}")
+        return bool(bridge.agreed)
+
+
+def report_probe(seconds: float) -> None:
+    """Report that the server has not answered the probe, and may do so for some seconds."""
+    report("server", f"has not answered server/discover yet; initialize follows in {seconds:.0f} seconds")
 
 
 class Recorder:

@@ -12,7 +12,7 @@ import uvicorn
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, report
 from mcpgen.commands.bridge.http_front import LOCAL, Front, FrontOptions
 from mcpgen.commands.bridge.http_session import ClientSession
-from mcpgen.commands.bridge.options import BridgeOptions, Listening, checked, http_servers, nonce
+from mcpgen.commands.bridge.options import BridgeOptions, Listening, checked, http_servers, new_bridge
 from mcpgen.commands.bridge.stdio import ChildServer
 from mcpgen.problems import refuse
 from mcpgen.runtime.revisions import per_request, with_handshake
@@ -75,7 +75,7 @@ def serve(
 def _front(
     options: BridgeOptions, front: FrontOptions, recorder: Recorder | None, losses: LossReport | None
 ) -> Front:
-    package = checked(options, http=True)
+    package = checked(options)
     http: tuple[Callable[..., Any], Callable[[], Any]] | None = None
 
     def make_session(client: str, headers: Mapping[str, str], **rest: Any) -> ClientSession:
@@ -87,7 +87,7 @@ def _front(
                 http = http_servers(options)
             return http[0](listener, headers)
 
-        bridge = package.Bridge(client, options.server, nonce=nonce)
+        bridge = new_bridge(package, client, options)
         return ClientSession(bridge, make_server, recorder=recorder, losses=losses, **rest)
 
     async def close() -> None:

@@ -257,7 +257,7 @@ class ClientSession:
         """Start a server again that ended when it was probed; otherwise end the session."""
         if server is not self.server or self._is_over:
             return
-        if self.link.bridge.probing and not self._restarted:
+        if self.link.bridge.restartable and not self._restarted:
             self._restarted = True
             self.server = self._make_server(self)
             self._task = asyncio.get_running_loop().create_task(self._start_again(server))

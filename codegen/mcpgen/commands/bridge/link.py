@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from mcpgen.commands.bridge.diagnostics import LossReport, Recorder
+from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report_probe
 from mcpgen.commands.logs import Side
 
+SILENCE = 2.0  # seconds of a probe without an answer before a person is told
 Deliver = Callable[[list[tuple[Any, bytes]]], None]  # frames with their lines
 
 
@@ -28,16 +29,20 @@ class Link:
         failed: Callable[[Exception], None],
         recorder: Recorder | None = None,
         losses: LossReport | None = None,
+        revisions: RevisionReport | None = None,
     ) -> None:
         self.bridge = bridge
         self._deliver = deliver
         self._failed = failed
         self._recorder = recorder
         self._losses = losses
+        self._revisions = revisions
+        self._notice: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
         self._began = self._loop.time()
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
+        self._report_revisions()
 
     def received(self, side: Side, lines: Sequence[bytes]) -> None:
         """Pass lines of a side to the protocol object, and deliver the frames that it sends."""
@@ -61,6 +66,11 @@ class Link:
 
     def stop(self) -> None:
         """Stop the clock."""
+        self._stop_timer()
+        if self._notice is not None:
+            self._notice.cancel()
+
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -91,10 +101,25 @@ class Link:
         for side, frames in found.items():
             if frames:
                 self._deliver[side](frames)
+        if self._revisions is not None:
+            self._report_revisions()
         if self._losses is not None:
             for to, frame, losses in sends:
                 if losses:
                     self._losses.add(to, frame, losses)
+
+    def _report_revisions(self) -> None:
+        """Report the revisions until they are agreed, and a probe without an answer once."""
+        if self._revisions is None:
+            return
+        if self._revisions.update(self.bridge):
+            self._revisions = None
+        elif self.bridge.probing and self._notice is None:
+            self._notice = self._loop.call_later(SILENCE, self._report_silence)
+
+    def _report_silence(self) -> None:
+        if self.bridge.probing and self.bridge.deadline is not None:
+            report_probe(self.bridge.deadline - self._now())
 
     def _now(self) -> float:
         return self._loop.time() - self._began
@@ -104,7 +129,7 @@ class Link:
         if self._timer is not None:
             if deadline is not None and self._timer.when() == deadline + self._began:
                 return
-            self.stop()
+            self._stop_timer()
         if deadline is not None and not self._closed:
             self._timer = self._loop.call_at(deadline + self._began, self._tick)
 

@@ -13,8 +13,10 @@ from urllib.parse import urlsplit
 
 from mcpgen.commands.logs import revisions_package
 from mcpgen.problems import Refused, refuse
+from mcpgen.runtime.bridge.rules import LEVELS
 
 AUTO = "auto"
+OFF = "off"
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
@@ -29,7 +31,9 @@ class BridgeOptions:
         url: The address of a server behind HTTP.
         headers: Headers of every request to that server, besides those of the protocol.
         log: The file to which the frames of both connections are appended.
-        quiet: Report no losses.
+        quiet: Report neither revisions nor losses.
+        log_level: The level for clients that set none, or `off`.
+        limits: Members of `BridgeLimits`.
     """
 
     client: str
@@ -39,6 +43,8 @@ class BridgeOptions:
     headers: Mapping[str, str] = field(default_factory=dict)
     log: Path | None = None
     quiet: bool = False
+    log_level: str = "info"
+    limits: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,14 @@ def nonce() -> str:
     return secrets.token_hex(16)
 
 
-def checked(options: BridgeOptions, *, http: bool) -> ModuleType:
+def new_bridge(package: ModuleType, client: str, options: BridgeOptions) -> Any:
+    """Return a protocol object for a client of a revision."""
+    level = None if options.log_level == OFF else options.log_level
+    limits = package.BridgeLimits(**options.limits)
+    return package.Bridge(client, options.server, limits=limits, nonce=nonce, log_level=level)
+
+
+def checked(options: BridgeOptions) -> ModuleType:
     """Return `mcp_revisions`; refuse options that do not belong together."""
     if options.url is None and not options.command:
         raise refuse("COMMAND", "is missing; write it after --, or the URL of the server after --connect")
@@ -85,12 +98,13 @@ def checked(options: BridgeOptions, *, http: bool) -> ModuleType:
     if options.url is not None and not _is_http(options.url):
         raise refuse("--connect", f"{options.url!r} is no URL; write http://HOST:PORT/PATH or https://...")
     package = revisions_package()
-    for option, revision, choices in (
-        ("--client", options.client, (*package.REVISIONS, AUTO) if http else package.REVISIONS),
-        ("--server", options.server, (*package.REVISIONS, AUTO)),
-    ):
+    choices = (*package.REVISIONS, AUTO)
+    for option, revision in (("--client", options.client), ("--server", options.server)):
         if revision not in choices:
             raise refuse(option, f"{revision!r} is no revision; it is one of {', '.join(choices)}")
+    levels = (*LEVELS, OFF)
+    if options.log_level not in levels:
+        raise refuse("--log-level", f"{options.log_level!r} is no level; it is one of {', '.join(levels)}")
     return package
 
 

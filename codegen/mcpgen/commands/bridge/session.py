@@ -6,8 +6,8 @@ Rules:
   clock.
 - A client that hangs up is answered for `GRACE` seconds. Then the server is stopped: its stdin is closed,
   SIGTERM follows after `LEAVE` seconds (after a signal at once), then SIGKILL, each to the process group.
-- When a server ends, the open requests of the client are answered. A server that ends during the probe is
-  started again once: some legacy servers exit at a request before the handshake.
+- When a server ends, the open requests of the client are answered. A server that ends while the bridge finds
+  out its revision is started again once: some legacy servers exit at a request before the handshake.
 - A defect of the bridge ends the session: the open requests of the client are answered, the server is
   stopped, and `run` raises the first exception.
 - Exit status: 0 the client hung up, 1 the server ended first, 2 the server could not be started or the bridge
@@ -21,7 +21,7 @@ import signal
 from collections.abc import Callable
 from typing import Any
 
-from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, report
+from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report
 from mcpgen.commands.bridge.link import Deliver, Link
 from mcpgen.commands.bridge.stdio import StdioClient
 from mcpgen.commands.logs import OTHER, Side
@@ -45,11 +45,12 @@ class Session:
         name: str,
         recorder: Recorder | None,
         losses: LossReport | None,
+        revisions: RevisionReport,
     ) -> None:
         self._bridge = bridge
         self._make_server = make_server
         self._name = name  # of the server, in diagnostics
-        self._diagnostics = recorder, losses
+        self._diagnostics = recorder, losses, revisions
         self._client = StdioClient(self)
         self._server = make_server(self)
         self._loop: asyncio.AbstractEventLoop
@@ -124,7 +125,7 @@ class Session:
         """Answer the open requests of the client and end, or start the server again after a probe."""
         if self._server_ended or server is not self._server:
             return
-        if self._bridge.probing and self._restart is None and not self._over.is_set():
+        if self._bridge.restartable and self._restart is None and not self._over.is_set():
             self._server = self._make_server(self)
             self._restart = self._loop.create_task(self._start_again(server))
             return

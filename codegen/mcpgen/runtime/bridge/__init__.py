@@ -1,7 +1,7 @@
 """Translate a live session between a client and a server of different revisions, without I/O.
 
-- `bridge`: the public object; reads frames, keeps the state of the session, finds out the server's
-  revision.
+- `bridge`: the public object; reads frames, keeps the state of the session, reads the client's revision.
+- `opening`: finds out the server's revision.
 - `conversation`: two revisions that both have a handshake; the base of the next two.
 - `modern_client`: a client without a handshake, a server with one; with `modern_requests` (questions of the
   server), `modern_streams` (subscriptions) and `modern_log_level`.

@@ -18,29 +18,34 @@ Rules:
 3. Ids and progress tokens of the two sides never meet: each request is sent under an id of the bridge, and
    its response goes back under the asker's id.
 4. Tables are bounded (`Limits`); a request beyond a limit is answered with an error.
-5. Between equal revisions every frame is forwarded as it came, undecoded, and the bridge sends no frame of
-   its own. Bytes leave as one line: other JSON text is written anew, other bytes are dropped.
+5. Between equal revisions every frame is forwarded as it came, undecoded. Bytes leave as one line: other JSON
+   text is written anew. The bridge sends frames of its own in the place of unreadable bytes alone, as in
+   rule 2.
 6. Two sides with a handshake (up to 2025-11-25): each frame is converted by itself (`conversation`). The
    handshake tells each side its own revision. Batches of 2025-03-26 are taken apart and answered frame by
    frame (R-BATCH).
 7. One side without a handshake (2026-07-28): `modern_client` and `legacy_client` state their rules.
-8. `server="auto"`: before the first request of the client is forwarded, the bridge probes the server with
-   `server/discover`. A server that does not answer 2026-07-28 within `Limits.probe` is sent `initialize`,
-   which settles its revision. A server that ends instead may be started again (`restarted`), and is sent
-   `initialize` likewise.
+8. `client="auto"`: the first request that names a revision decides, an `initialize` or the `_meta` of another
+   request. Of an unknown revision the bridge offers the newest known one, as version negotiation prescribes.
+   Until a handshake has succeeded, an `initialize` may also correct a given revision to another one with a
+   handshake.
+9. `server="auto"`: `opening` states the rules.
 
 The state of the bridge decides about a frame of the client; frames of the server are routed in every state
 but `closed`.
 
 | state   | meaning                              | request                | notification | ends by           |
 |---------|--------------------------------------|------------------------|--------------|-------------------|
-| new     | the bridge must open the session     | open the session, wait | dropped      | a request         |
+| new     | a revision is unknown, or the bridge | open the session, wait | dropped      | a request         |
+|         | must open the session                |                        |              |                   |
 | opening | the server has not answered yet      | wait                   | wait         | the answer: route |
 | open    | both sides can talk                  | route                  | route        | `closed`          |
 | closed  | a side is gone                       | refuse                 | dropped      |                   |
 
-A bridge begins `open` if the client has a handshake, because the client begins that handshake. A bridge
-begins `new` if the client has none, or if the server's revision is unknown.
+A bridge begins `open` if both revisions are given and the client has a handshake, because the client begins
+that handshake. In the state `new`, a client with a handshake can only send `initialize` and `ping`. While the
+server has `Limits.pending` requests of the client, further ones wait; a request that carries answers does
+not.
 """
 
 from __future__ import annotations
@@ -49,27 +54,37 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
+from ..errors import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    PARSE_ERROR,
+    DecodeError,
+    error_response,
+)
 from ..json_line import as_json_line
 from ..json_values import is_request_id
 from ..revisions import facts_of, per_request, with_handshake, within
 from .conversation import Conversation
 from .drop_reasons import ERROR_WITHOUT_ID, QUEUE_FULL, SESSION_CLOSED, SESSION_NOT_OPEN, UNREADABLE
 from .exchanges import Exchange, ExchangeTable, Limits, Send
-from .frames import OTHER, Side, Tree, kind_of, meta_of
+from .frames import OTHER, Side, Tree, kind_of, meta_of, params_of
 from .legacy_client import LegacyClientConversation
 from .modern_client import ModernClientConversation
-from .rules import BORDER, CAPABILITIES, MODERN, UNSUPPORTED_VERSION, VERSION
+from .opening import DISCOVER, Opening
+from .rules import BORDER, LEVELS, VERSION
 from .unreadable import heads_of, is_answer, read
 
 AUTO = "auto"
 
 
 class Bridge:
-    """Translate between a client of the revision `client` and a server of the revision `server`, or `"auto"`.
+    """Translate between a client and a server of the revisions `client` and `server`, each maybe `"auto"`.
 
     `limits` bounds memory and patience. `nonce` returns texts that cannot be guessed, for the states of
-    questions and the ids of visits; a counter is the default. Raise `ValueError` for an unknown revision.
+    questions and the ids of visits; a counter is the default. `log_level` is requested of a server without a
+    handshake for a client that sets no level, None for no log. Raise `ValueError` for an unknown revision or
+    level.
     """
 
     def __init__(
@@ -79,21 +94,31 @@ class Bridge:
         *,
         limits: Limits | None = None,
         nonce: Callable[[], str] | None = None,
+        log_level: str | None = "info",
     ) -> None:
         revisions = import_module("...adapters", __package__).CHAIN
         for name, revision in (("client", client), ("server", server)):
-            if revision not in revisions and not (revision == AUTO and name == "server"):
+            if revision not in (*revisions, AUTO):
                 raise ValueError(
                     f"{name}: no revision {revision!r}; the revisions are {', '.join(revisions)}"
                 )
-        self._auto = server == AUTO
-        assumed = BORDER if self._auto else server
-        self._table = ExchangeTable(client, assumed, limits or Limits(), nonce or self._count)
+        if log_level is not None and log_level not in LEVELS:
+            raise ValueError(f"log_level: no level {log_level!r}; the levels are {', '.join(LEVELS)}")
+        self._log_level = log_level
+        self._reads_client = client == AUTO  # the requests of the client decide about its revision
+        self._client_is_unknown = client == AUTO
+        self._server_is_unknown = server == AUTO
+        self._requested: str | None = None
+        client, server = (BORDER if revision == AUTO else revision for revision in (client, server))
+        self._table = ExchangeTable(client, server, limits or Limits(), nonce or self._count)
         self._nonces = 0
+        self._opening: Opening | None = None
         self._waiting: list[tuple[Exchange | None, Tree]] = []  # frames that wait for the session to open
-        self._forwards = client == server
-        self._conversation = self._conversation_for(client, assumed)
-        self._state = "new" if self._auto or self._conversation.opens_session else "open"
+        self._queue: dict[Exchange, Tree] = {}  # requests that wait until the server has answered others
+        self._forwards = False
+        self._conversation: Conversation
+        self._state: str
+        self._begin()
 
     # Events
 
@@ -111,28 +136,35 @@ class Bridge:
             self._conversation.close(side)
         self._conversation = Conversation(self._table)  # releases everything that the last one recorded
         self._state = "closed"
+        self._opening = None
         self._waiting.clear()
+        self._queue.clear()
         return self._flush()
 
     def tick(self, now: float) -> list[Send]:
         """Note the time and return the frames that are due; the clock starts at 0 and never goes back."""
         self._table.tick(now)
+        if self._queue:
+            self._route_queue()
         return self._flush()
 
     def restarted(self) -> list[Send]:
-        """Note that the server ended when it was probed and runs again, and return the frames to send."""
-        for exchange in list(self._table.sent["server"].values()):
-            if exchange.method == "server/discover" and self._auto:
-                answer = error_response(exchange.sent_id, INTERNAL_ERROR, "the server ended")
-                self._table.deliver_response("server", answer)
+        """Note that a `restartable` server ended and runs again, and return the frames to send."""
+        if self._opening is not None:
+            self._opening.restarted()
         return self._flush()
 
     # Properties
 
     @property
     def probing(self) -> bool:
-        """Whether the server has been probed for its revision and has not answered yet."""
-        return self._auto and self._state == "opening"
+        """Whether the bridge waits for the server to answer `server/discover`, to learn its revision."""
+        return self._opening is not None and self._opening.probing
+
+    @property
+    def restartable(self) -> bool:
+        """Whether a server that ends now may be started again: the bridge does not know its revision yet."""
+        return self._opening is not None and self._opening.restartable
 
     @property
     def deadline(self) -> float | None:
@@ -152,9 +184,24 @@ class Bridge:
         return self._state
 
     @property
+    def client(self) -> str:
+        """The revision of the client, or `"auto"` while the revision is unknown."""
+        return AUTO if self._client_is_unknown else self._table.revision["client"]
+
+    @property
     def server(self) -> str:
         """The revision of the server, or `"auto"` while the revision is unknown."""
-        return AUTO if self._auto else self._table.revision["server"]
+        return AUTO if self._server_is_unknown else self._table.revision["server"]
+
+    @property
+    def requested(self) -> str | None:
+        """The revision that the client named last before the session was open, None if none was read."""
+        return self._requested
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the revisions of both sides are settled: a handshake has succeeded, or none is read."""
+        return self._table.agreed
 
     # Frames
 
@@ -170,6 +217,8 @@ class Bridge:
                 self._handle_batch(side, tree)
             else:
                 self._handle(side, tree)
+        if self._queue:
+            self._route_queue()
         return self._flush()
 
     def _forward(self, side: Side, frame: Any) -> list[Send]:
@@ -177,9 +226,22 @@ class Bridge:
             try:
                 frame = as_json_line(frame)
             except ValueError as problem:
-                self._table.drop(frame, UNREADABLE, f"not JSON: {problem}")
+                self._replace_unreadable(side, frame, f"not JSON: {problem}")
                 return self._flush()
         return [Send(OTHER[side], frame)]
+
+    def _replace_unreadable(self, side: Side, line: bytes, reason: str) -> None:
+        """Refuse the requests in unreadable bytes; send an error in the place of each response in them."""
+        table = self._table
+        heads = [head for head in heads_of(line) if is_request_id(head.get("id"))]
+        for head in heads:
+            if "method" in head:
+                table.send(side, error_response(head["id"], PARSE_ERROR, reason))
+            elif is_answer(head):
+                error = f"the response of the {side} is unreadable: {reason}"
+                table.send(OTHER[side], error_response(head["id"], INTERNAL_ERROR, error))
+        if not heads:
+            table.drop(line, UNREADABLE, reason)
 
     def _flush(self) -> list[Send]:
         output, self._table.output = self._table.output, []
@@ -198,6 +260,8 @@ class Bridge:
                 self._handle(side, frame)
 
     def _handle(self, side: Side, frame: Any) -> None:
+        if side == "server" and self._opening is not None:
+            frame = self._opening.identified(frame)
         try:
             kind = kind_of(frame)
         except DecodeError as malformed:
@@ -243,30 +307,37 @@ class Bridge:
     # The table of states
 
     def _handle_request(self, side: Side, frame: Tree) -> None:
-        table, conversation = self._table, self._conversation
+        table = self._table
         if self._state == "closed":
             table.send(side, error_response(frame["id"], INTERNAL_ERROR, "the other side is gone"))
             return
+        if side == "client" and not table.agreed:
+            self._read_revision(frame)
+            if self._forwards:
+                table.send("server", frame)
+                return
         exchange = table.open_exchange(side, frame)
         if exchange is None:
             return
-        if side == "client" and not conversation.admits(exchange, frame):
-            return
-        if side == "server" or self._state == "open":
-            conversation.handle_request(side, exchange, frame)
-            return
-        self._wait(exchange, frame)
-        if self._state == "new":
-            self._state = "opening"
-            if self._auto:
-                self._probe(frame)
-            else:
-                conversation.open_session(frame, self._session_opened)
+        if side == "server":
+            self._conversation.handle_request(side, exchange, frame)
+        elif not self._conversation.admits(exchange, frame):
+            pass
+        elif self._state == "open":
+            self._route(exchange, frame)
+        elif self._state == "opening":
+            self._wait(exchange, frame)
+        elif self._conversation.opens_session or frame["method"] == "initialize":
+            self._open_session(exchange, frame)
+        else:
+            self._refuse_before_handshake(exchange, frame)
 
     def _handle_notification(self, side: Side, frame: Tree) -> None:
         if self._state == "closed":
             self._table.drop(frame, SESSION_CLOSED)
         elif side == "server" or self._state == "open":
+            if self._queue and frame["method"] == "notifications/cancelled":
+                self._forget_queued(frame)
             self._conversation.handle_notification(side, frame)
         elif self._state == "new":
             self._table.drop(frame, SESSION_NOT_OPEN)
@@ -275,7 +346,28 @@ class Bridge:
         else:
             self._wait(None, frame)
 
-    # Opening
+    # Requests of the client that wait
+
+    def _route(self, exchange: Exchange, frame: Tree) -> None:
+        """Handle a request of the client, or let it wait while the server has as many as the limit allows."""
+        if self._is_full() and "requestState" not in params_of(frame):
+            self._queue[exchange] = frame
+        else:
+            self._conversation.handle_request("client", exchange, frame)
+
+    def _is_full(self) -> bool:
+        return len(self._table.received["client"]) - len(self._queue) > self._table.limits.pending
+
+    def _route_queue(self) -> None:
+        table, queue = self._table, self._queue
+        while queue and len(table.received["client"]) - len(queue) < table.limits.pending:
+            exchange = next(iter(queue))
+            self._conversation.handle_request("client", exchange, queue.pop(exchange))
+
+    def _forget_queued(self, frame: Tree) -> None:
+        exchange = self._table.cancelled_exchange("client", params_of(frame).get("requestId"))
+        if exchange is not None:
+            self._queue.pop(exchange, None)
 
     def _wait(self, exchange: Exchange | None, frame: Tree) -> None:
         if len(self._waiting) < self._table.limits.held:
@@ -285,67 +377,105 @@ class Bridge:
         else:
             self._table.drop(frame, QUEUE_FULL)
 
+    # The revision of the client
+
+    def _read_revision(self, frame: Tree) -> None:
+        """Note the revision that a request names, and make it the client's where the rules allow that."""
+        shakes_hands = frame["method"] == "initialize"
+        named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(VERSION)
+        if type(named) is not str and not shakes_hands:
+            return
+        self._requested = named if type(named) is str else None
+        revision, known = self._table.revision, with_handshake() if shakes_hands else per_request()
+        if self._reads_client and self._state == "new":
+            revision["client"] = named if type(named) is str and named in known else known[-1]
+            self._client_is_unknown = False
+            self._begin()
+        elif (
+            named in with_handshake() and revision["client"] in with_handshake() and self._state != "opening"
+        ):
+            revision["client"] = named
+
+    def _begin(self) -> None:
+        """Choose the conversation and the state for what is known of the revisions of both sides."""
+        revision = self._table.revision
+        self._conversation = self._conversation_for(revision["client"], revision["server"])
+        unknown = self._client_is_unknown or self._server_is_unknown
+        self._state = "new" if unknown or self._conversation.opens_session else "open"
+        if not unknown:
+            self._forward_from_now_on()
+
+    def _forward_from_now_on(self) -> None:
+        """Forward undecoded between equal revisions, unless ids of the bridge are in use."""
+        table = self._table
+        if table.revision["client"] == table.revision["server"]:
+            self._forwards = not (table.sent["client"] or table.sent["server"] or table.received["server"])
+            table.agreed = table.agreed or self._forwards
+
+    # Opening
+
+    def _refuse_before_handshake(self, exchange: Exchange, frame: Tree) -> None:
+        if frame["method"] == "ping":
+            self._table.respond_result(exchange, {})
+            return
+        # A client of several revisions tries `initialize` next if `server/discover` is no method.
+        code = METHOD_NOT_FOUND if frame["method"] == DISCOVER else INVALID_REQUEST
+        reason = "the first request is initialize"
+        if self._client_is_unknown:
+            reason += f", or names its revision in /params/_meta/{VERSION}"
+        self._table.respond_error(exchange, code, reason)
+
+    def _open_session(self, exchange: Exchange, frame: Tree) -> None:
+        self._state = "opening"
+        shakes_hands = self._table.revision["client"] in with_handshake()
+        if not shakes_hands:
+            self._wait(exchange, frame)
+        if self._server_is_unknown:
+            first = exchange if shakes_hands else None
+            self._opening = Opening(self._table, self._settle, self._session_opened, first, frame)
+            self._opening.start()
+        else:
+            self._conversation.open_session(frame, self._session_opened)
+
     def _session_opened(self, error: Tree | None) -> None:
         """Route the frames that wait, or answer the requests among them with the error."""
         waiting, self._waiting = self._waiting, []
-        self._state = "open" if error is None else "new"
-        for exchange, frame in waiting:
+        self._opening = None
+        table = self._table
+        if error is None:
+            self._state, self._server_is_unknown = "open", False
+            self._forward_from_now_on()
+        else:
+            self._state = "new"
+        open_ = [
+            (e, frame) for e, frame in waiting if e is None or table.received["client"].get(e.asker_id) is e
+        ]
+        if not self._forwards and error is None:
+            self._queue = {exchange: frame for exchange, frame in open_ if exchange is not None}
+        for exchange, frame in open_:
             if self._forwards:
                 if exchange is not None:
-                    self._table.end_exchange(exchange)
-                self._table.send("server", frame)
+                    table.end_exchange(exchange)
+                table.send("server", frame)
             elif exchange is None:
                 self._handle_notification("client", frame)
-            elif self._table.received["client"].get(exchange.asker_id) is exchange:
-                if error is not None:
-                    self._table.respond(exchange, error)
-                else:
-                    self._conversation.handle_request("client", exchange, frame)
+            elif error is not None:
+                table.respond(exchange, error)
+            elif exchange in self._queue:
+                self._route_queue()
 
-    def _probe(self, frame: Tree) -> None:
-        """Send `server/discover`, with the metadata of a client that has no handshake."""
-        meta: Tree = {VERSION: MODERN, CAPABILITIES: {}}
-        if self._table.revision["client"] in per_request():
-            meta = {name: value for name, value in meta_of(frame).items() if name != "progressToken"}
-        probe: Tree = {"jsonrpc": "2.0", "method": "server/discover", "params": {"_meta": meta}}
-        # The id is a text because numbers of the client may follow on the same connection.
-        id = f"probe-{self._table.nonce()}"
-        seconds = self._table.limits.probe
-        self._table.send_own_request("server", probe, self._probed, seconds=seconds, record=frame, sent_id=id)
-
-    def _probed(self, exchange: Exchange, answer: Tree) -> None:
-        result, error = answer.get("result"), answer.get("error")
-        versions = result.get("supportedVersions") if type(result) is dict else None
-        self._auto = False
-        if type(versions) is list and MODERN in versions:
-            self._settle_server_revision(MODERN)
-            self._session_opened(None)
-            return
-        if type(error) is dict and error.get("code") == UNSUPPORTED_VERSION:
-            data = error.get("data")
-            supported = data.get("supported") if type(data) is dict else None
-            if type(supported) is list and not any(revision in with_handshake() for revision in supported):
-                self._auto = True
-                reason = f"the server speaks {supported}"
-                self._session_opened(error_response(None, INTERNAL_ERROR, reason, data))
-                return
-        self._settle_server_revision(BORDER)
-        if self._conversation.opens_session:
-            self._conversation.open_session(exchange.record, self._session_opened)
-        else:
-            self._session_opened(None)
-
-    def _settle_server_revision(self, server: str) -> None:
-        client = self._table.revision["client"]
-        self._table.revision["server"] = server
-        self._forwards = client == server == MODERN
-        self._conversation = self._conversation_for(client, server)
+    def _settle(self, revision: str) -> Conversation:
+        """Make a revision the server's and return the conversation."""
+        self._table.revision["server"] = revision
+        self._conversation = self._conversation_for(self._table.revision["client"], revision)
+        return self._conversation
 
     def _conversation_for(self, client: str, server: str) -> Conversation:
         if (client in per_request()) == (server in per_request()):
             return Conversation(self._table)
-        kind = LegacyClientConversation if server in per_request() else ModernClientConversation
-        return kind(self._table)
+        if server in per_request():
+            return LegacyClientConversation(self._table, self._log_level)
+        return ModernClientConversation(self._table)
 
     def _count(self) -> str:
         self._nonces += 1

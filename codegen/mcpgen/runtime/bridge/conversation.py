@@ -15,7 +15,7 @@ from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..revisions import with_handshake
 from .converters import Converters
 from .drop_reasons import NO_PROGRESS_TOKEN, NOT_CANCELLABLE
-from .exchanges import Exchange, ExchangeTable
+from .exchanges import Exchange, ExchangeTable, OnResponse
 from .frames import OTHER, Side, Tree, params_of
 from .rules import RESULTS_WITH_CONTENT, revision_of_result
 
@@ -157,18 +157,24 @@ class Conversation:
     # The handshake: each side agrees on its own revision (basic/lifecycle#version-negotiation)
 
     def _initialize(self, exchange: Exchange, frame: Tree) -> None:
-        table = self.table
         try:
-            message, losses = self.converters.convert(frame, "client")
+            self.send_initialize(exchange, frame, self.confirm_initialize)
         except (NoCounterpart, DecodeError) as refusal:
-            table.respond_refusal(exchange, refusal)
-            return
+            self.table.respond_refusal(exchange, refusal)
+
+    def send_initialize(
+        self, exchange: Exchange, frame: Tree, on_response: OnResponse, *, seconds: float = 0
+    ) -> None:
+        """Send an `initialize` on, with the server's revision; raise `NoCounterpart` or `DecodeError`."""
+        table = self.table
+        message, losses = self.converters.convert(frame, "client")
         params = message.get("params")
         if type(params) is dict and type(params_of(frame).get("protocolVersion")) is str:
             message = {**message, "params": {**params, "protocolVersion": table.revision["server"]}}
-        table.send_request("server", message, exchange, self._initialized, losses)
+        table.send_request("server", message, exchange, on_response, losses, seconds=seconds)
 
-    def _initialized(self, exchange: Exchange, frame: Tree) -> None:
+    def confirm_initialize(self, exchange: Exchange, frame: Tree) -> None:
+        """Answer `initialize` with the server's response, with the client's revision."""
         table = self.table
         result, revision = frame.get("result"), table.revision["client"]
         if type(result) is dict:
@@ -178,6 +184,7 @@ class Conversation:
                 table.respond_error(exchange, INVALID_PARAMS, f"the server speaks {answered!r}", data)
                 return
             frame = {**frame, "result": {**result, "protocolVersion": revision}}
+            table.agreed = True
         self.pass_response(exchange, frame)
 
 

@@ -6,7 +6,7 @@ the handshake:
 - R-INIT: the bridge answers `initialize` from the server's answer to `server/discover`, and drops
   `notifications/initialized`.
 - R-META5, R-LOG: each request carries the client's name and capabilities, and the level of the last
-  `logging/setLevel`.
+  `logging/setLevel`, before the first one `log_level`.
 - R-MRTR: questions in input-required results become requests; see `legacy_requests`.
 - R-SUB: subscriptions become streams; see `legacy_streams`.
 - R-PING is answered here. R-TASK, progress of the client and changes of roots are dropped: no modern server
@@ -46,8 +46,9 @@ from .rules import (
 class LegacyClientConversation(Conversation):
     """A session of a legacy client with a modern server."""
 
-    def __init__(self, table: ExchangeTable) -> None:
+    def __init__(self, table: ExchangeTable, log_level: str | None) -> None:
         super().__init__(table)
+        self.log_level = log_level  # for a client that sets no level
         self.context: Tree = {}  # stated by the client once, repeated in every request
         self.server_capabilities: Tree = {}
         self.initialized = False  # the client has sent `initialize`, and the server did not refuse
@@ -122,8 +123,10 @@ class LegacyClientConversation(Conversation):
             reason = f"the server's discover result is malformed: {refusal}"
             table.respond_error(exchange, INTERNAL_ERROR, reason)
             return
-        self.initialized = True
+        self.initialized = table.agreed = True
         self.server_capabilities = result["capabilities"]
+        if self.log_level is not None and declared(self.server_capabilities, "logging"):
+            self.context = {"logLevel": self.log_level, **self.context}
         answer = converted.message
         answer = {**answer, "result": {**answer["result"], "protocolVersion": revision}}
         table.respond(exchange, answer, converted.losses)

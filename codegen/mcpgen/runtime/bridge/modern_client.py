@@ -37,6 +37,7 @@ from .rules import (
     LEVELS,
     LIST_CHANGES,
     MODERN,
+    SERVER_INFO,
     UNSUPPORTED_VERSION,
     VERSION,
     discover_result,
@@ -141,6 +142,9 @@ class ModernClientConversation(Conversation):
             return error_response(None, INTERNAL_ERROR, reason)
         self.initialize_result = answer.message["result"]
         self.undeclared = undeclared_capabilities(self.client_capabilities, revision)
+        table.agreed = True
+        info = self.initialize_result.get("serverInfo")
+        table.result_meta = {} if info is None else {SERVER_INFO: info}
         table.send("server", notification("notifications/initialized"))
         return None
 

@@ -3,8 +3,10 @@
 In: requests of the client while they are open on the server, questions of the server, requests with which
 the client comes back. Out: input-required results, answers to the questions. Rules:
 
-- A question goes into the result of the oldest request that may carry the question and whose client
-  declared the capability; a request whose client waits comes before one whose client is away.
+- A question goes into the result of the newest request that may carry the question, whose client declared
+  the capability and which has rounds left. A request whose client waits comes before one whose client is
+  away. Nothing tells which request a server asks for; the newest is the likeliest.
+- When a request ends, its unanswered questions go to another such request; without one they are refused.
 - The result names the request by a `requestState` that cannot be guessed. The client comes back with that
   state.
 - A client that does not come back within `Limits.patience` is gone: its questions are refused, its request
@@ -163,36 +165,51 @@ class OpenRequests:
         except (NoCounterpart, DecodeError) as refusal:
             table.respond_refusal(exchange, refusal)
             return
-        params = params_of(converted.message)
-        request, limits = self._carrier(exchange.method, params), table.limits
-        if request is None:
+        log = ConversionLog()
+        embedded = input_request(exchange.method, params_of(converted.message), log)
+        question = Question(exchange, embedded, converted.losses + log.losses())
+        able = self._able(question)
+        if not able:
             reason = f"no open request of the client can carry {exchange.method}"
             table.respond_error(exchange, METHOD_NOT_FOUND, reason)
-        elif request.rounds >= limits.rounds:
-            reason = f"more than {limits.rounds} rounds of questions in one request"
+        elif not self._put(question, able):
+            limits = table.limits
+            reason = f"every open request has had {limits.rounds} rounds of questions"
+            if len(self.away) >= limits.pending:
+                reason = (
+                    f"more than {limits.pending} requests wait for their client to come back with answers"
+                )
             table.respond_error(exchange, INTERNAL_ERROR, reason)
-        elif request.client is not None and len(self.away) >= limits.pending:
-            reason = f"more than {limits.pending} requests wait for their client to come back with answers"
-            table.respond_error(exchange, INTERNAL_ERROR, reason)
-        else:
-            log = ConversionLog()
-            embedded = input_request(exchange.method, params, log)
-            exchange.record = request
-            question = Question(exchange, embedded, converted.losses + log.losses())
-            request.questions[str(table.next_number())] = question
-            if request.client is not None:
-                self._send_questions(request)
 
-    def _carrier(self, method: str, params: Tree) -> OpenRequest | None:
-        """Return the request whose result can carry a question, None if there is none."""
-        able = [
+    def _able(self, question: Question) -> list[OpenRequest]:
+        """Return the requests that may carry a question, the newest first."""
+        method, params = question.embedded["method"], question.embedded.get("params", {})
+        return [
             request
-            for request in self.open
+            for request in reversed(self.open)
             if request.server is not None
             and request.method in INPUT_METHODS
             and can_ask(request.capabilities, method, params)
         ]
-        return min(able, key=lambda request: request.client is None, default=None)
+
+    def _put(self, question: Question, able: list[OpenRequest]) -> bool:
+        """Put a question of the server into one of these requests; say whether the limits allow that."""
+        limits = self.table.limits
+        crowded = len(self.away) >= limits.pending
+        fit = [
+            request
+            for request in able
+            if request.rounds < limits.rounds and not (crowded and request.client is not None)
+        ]
+        request = min(fit, key=lambda request: request.client is None, default=None)
+        if request is None:
+            return False
+        assert question.exchange is not None
+        question.exchange.record, question.sent = request, False
+        request.questions[str(self.table.next_number())] = question
+        if request.client is not None:
+            self._send_questions(request)
+        return True
 
     def _send_questions(self, request: OpenRequest) -> None:
         """Answer the client with all questions of its request."""
@@ -281,8 +298,8 @@ class OpenRequests:
         """Pass on the response that waits, ask the questions that are left, or send the request again."""
         if request.response is not None:
             response, request.response = request.response, None
-            self._refuse_questions(request, "the request is over")
             self.open.pop(request, None)
+            self._move_questions(request, "the request is over")
             self.pass_response(exchange, response)
         elif request.url_error is not None and not agreed:
             self.open.pop(request, None)
@@ -305,15 +322,16 @@ class OpenRequests:
         self.open.pop(request, None)
         self.away.pop(request.state, None)
         self.table.stop_timer(request.timer)
-        self._refuse_questions(request, question_error)
+        self._move_questions(request, question_error)
         if request.server is not None:
             self.table.cancel(request.server, cancel_reason)
 
     def _expire(self, request: OpenRequest) -> None:
         self.end(request, "the client did not come back with an answer", "the client is gone")
 
-    def _refuse_questions(self, request: OpenRequest, reason: str) -> None:
-        for question in request.questions.values():
-            if question.exchange is not None:
+    def _move_questions(self, request: OpenRequest, reason: str) -> None:
+        """Put the questions of a request that ended into other requests; refuse those that none can carry."""
+        questions, request.questions = request.questions, {}
+        for question in questions.values():
+            if question.exchange is not None and not self._put(question, self._able(question)):
                 self.table.respond_error(question.exchange, INTERNAL_ERROR, reason)
-        request.questions.clear()

@@ -33,3 +33,21 @@ NO_CLIENT_STREAM = Change("R-SUB", "No stream of the client asked for this notif
 QUESTION_CANCELLED = Change("R-CANCEL", "A cancelled question is removed here, or is not open any more.")
 TASK_STATUS = Change("T4.12", "A modern client knows no tasks.")
 VISIT_COMPLETED = Change("R-42", "A modern client repeats its request when a visit is complete.")
+
+# Frames that a session drops as a rule: neither side misses anything.
+ROUTINE = frozenset(
+    (
+        NO_OPEN_REQUEST,
+        NOT_CANCELLABLE,
+        NO_PROGRESS_TOKEN,
+        SERVER_WITHOUT_SESSION,
+        ROOTS_ASKED_AGAIN,
+        CLIENT_PROGRESS,
+        NO_SERVER_STREAM,
+        STREAM_ENDED,
+        LEVEL_NOT_REQUESTED,
+        NO_CLIENT_STREAM,
+        QUESTION_CANCELLED,
+        VISIT_COMPLETED,
+    )
+)

@@ -5,7 +5,8 @@ In: frames as trees, which the conversations have decided on. Out: `Send`s in or
 - *Ids.* The bridge numbers the requests that it sends; the response goes back under the asker's own id.
 - *One response.* A request is an `Exchange` from its arrival to its response. A second response is dropped.
   A cancelled request ends without a response.
-- *Limits.* At most `Limits.pending` requests of a side are open; further requests are refused.
+- *Limits.* At most `Limits.pending` requests of the server are open, and `Limits.held` more of the client,
+  which wait; further requests are refused.
 - *Progress.* Towards the receiver the progress token is the bridge's id of the request; the asker's token
   comes back.
 """
@@ -44,8 +45,8 @@ class Send(NamedTuple):
 class Limits(NamedTuple):
     """Bounds of a bridge's memory and patience; times are in seconds of the clock that `tick` is given."""
 
-    pending: int = 1024  # open requests of one side
-    held: int = 256  # frames that wait until the server has answered the handshake
+    pending: int = 1024  # requests of one side that the other side has at once
+    held: int = 8192  # frames of the client that wait for the handshake, or for the server to answer others
     streams: int = 256  # open subscription streams
     rounds: int = 10  # of questions within one request
     opening: float = 60.0  # for the server to answer a handshake or a subscription
@@ -89,6 +90,8 @@ class ExchangeTable:
         self.limits = limits
         self.nonce = nonce
         self.now = 0.0
+        self.agreed = False  # a handshake has settled the revisions of both sides
+        self.result_meta: Tree = {}  # members of the `_meta` of every result to the client
         self.output: list[Send] = []
         # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
         self.received: dict[Side, dict[Any, Exchange]] = {"client": {}, "server": {}}  # by `asker_id`
@@ -114,13 +117,13 @@ class ExchangeTable:
 
     def open_exchange(self, asker: Side, frame: Tree) -> Exchange | None:
         """Open the exchange of a request; refuse a request whose id is in use, or one beyond the limit."""
-        open_ = self.received[asker]
+        open_, limits = self.received[asker], self.limits
+        most = limits.pending + limits.held if asker == "client" else limits.pending
         exchange = Exchange(asker, frame["id"], frame["method"], progress_token_of(frame))
         if exchange.asker_id in open_:
             code, message = INVALID_REQUEST, f"the id {frame['id']!r} belongs to a request that is still open"
-        elif len(open_) >= self.limits.pending:
-            code = INTERNAL_ERROR
-            message = f"more than {self.limits.pending} requests are open; answer some first"
+        elif len(open_) >= most:
+            code, message = INTERNAL_ERROR, f"more than {most} requests are open; answer some first"
         else:
             open_[exchange.asker_id] = exchange
             return exchange
@@ -138,7 +141,13 @@ class ExchangeTable:
     def respond(self, exchange: Exchange, frame: Tree, losses: tuple[Loss, ...] = ()) -> None:
         """Answer a request with a response frame under the asker's id, unless the request has ended."""
         if self.end_exchange(exchange) and exchange.asker is not None:
-            self.send(exchange.asker, {**frame, "id": exchange.asker_id}, losses)
+            frame = {**frame, "id": exchange.asker_id}
+            if self.result_meta and exchange.asker == "client" and type(frame.get("result")) is dict:
+                result = frame["result"]
+                meta = result.get("_meta")
+                if meta is None or type(meta) is dict:
+                    frame["result"] = {**result, "_meta": {**self.result_meta, **(meta or {})}}
+            self.send(exchange.asker, frame, losses)
 
     def respond_result(self, exchange: Exchange, result: Tree, losses: tuple[Loss, ...] = ()) -> None:
         """Answer a request with a result."""

@@ -1,0 +1,235 @@
+"""The opening of a session whose server has an unknown revision (`server="auto"`), without I/O.
+
+In: the first request of a client. Out: requests to the server, one at a time, until the server has agreed to
+a revision. Rules:
+
+- A client with a handshake: its own `initialize` goes first, in its revision. A server that refuses is sent
+  `initialize` for the newest revision that its error lists as supported, else `server/discover`.
+- A client without a handshake: `server/discover` goes first. A server that answers neither 2026-07-28 nor
+  `Limits.probe` seconds long is sent `initialize`, for the newest revision that the server listed, else for
+  2025-11-25.
+- No revision is requested twice. When nothing is left, the client gets the server's first refusal.
+- A server that ends after a refusal, or instead of an answer to `server/discover`, may be started again. The
+  new process gets the request that the old one did not answer; an unanswered `server/discover` counts as
+  refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from ..conversion.losses import NoCounterpart
+from ..errors import INTERNAL_ERROR, DecodeError, error_response
+from ..revisions import position, with_handshake
+from .conversation import Conversation
+from .exchanges import Exchange, ExchangeTable
+from .frames import Tree, meta_of
+from .rules import BORDER, CAPABILITIES, MODERN, UNSUPPORTED_VERSION, VERSION
+
+DISCOVER = "server/discover"
+
+
+class Opening:
+    """The search for the revision of a server.
+
+    `settle` makes a revision the server's and returns the conversation. `opened` gets None, or an error
+    response for the frames that wait. `exchange` is the client's `initialize`, None for a client without a
+    handshake.
+    """
+
+    def __init__(
+        self,
+        table: ExchangeTable,
+        settle: Callable[[str], Conversation],
+        opened: Callable[[Tree | None], None],
+        exchange: Exchange | None,
+        frame: Tree,
+    ) -> None:
+        self._table = table
+        self._settle = settle
+        self._opened = opened
+        self._exchange = exchange
+        self._frame = frame
+        self._requested: set[str] = set()  # revisions, and `server/discover`
+        self._refusal: Tree | None = None  # the first response that refused a handshake
+        self._answered = False  # the running process of the server has answered a request
+        self._send: Callable[[], None]  # the request that is open
+
+    def start(self) -> None:
+        """Send the first request."""
+        if self._exchange is None:
+            self._discover()
+        else:
+            self._shake_hands(self._table.revision["client"])
+
+    def identified(self, frame: Any) -> Any:
+        """Return a frame of the server; a response without an id answers the one open request."""
+        if type(frame) is not dict or "method" in frame or frame.get("id") is not None:
+            return frame
+        sent_id = next(iter(self._table.sent["server"]), None)
+        if sent_id is None or ("result" in frame) == ("error" in frame):
+            return frame
+        return {**frame, "id": sent_id}
+
+    # Restarts
+
+    @property
+    def probing(self) -> bool:
+        """Whether the server has not answered `server/discover` yet."""
+        return any(exchange.method == DISCOVER for exchange in self._table.sent["server"].values())
+
+    @property
+    def restartable(self) -> bool:
+        """Whether a server that ends now may be started again."""
+        return self._answered or self.probing
+
+    def restarted(self) -> None:
+        """Send the open request to the server's new process, or count the request as refused."""
+        table = self._table
+        table.received["server"].clear()  # requests of the old process
+        for asked in list(table.sent["client"].values()):
+            table.cancel(asked, "the server was started again")
+        for exchange in list(table.sent["server"].values()):
+            table.forget_sent(exchange)
+            if self._answered:
+                self._answered = False
+                self._send()
+            else:
+                assert exchange.on_response is not None
+                error = error_response(exchange.sent_id, INTERNAL_ERROR, "the server ended")
+                exchange.on_response(exchange, error)
+                self._answered = False
+
+    # server/discover
+
+    def _discover(self) -> None:
+        self._requested.add(DISCOVER)
+        meta: Tree = {VERSION: MODERN, CAPABILITIES: {}}
+        if self._exchange is None:
+            meta = {name: value for name, value in meta_of(self._frame).items() if name != "progressToken"}
+        probe: Tree = {"jsonrpc": "2.0", "method": DISCOVER, "params": {"_meta": meta}}
+        self._send = lambda: self._send_probe(probe)
+        self._send()
+
+    def _send_probe(self, probe: Tree) -> None:
+        seconds = self._table.limits.probe
+        self._table.send_own_request("server", probe, self._discovered, seconds=seconds, sent_id=self._id())
+
+    def _discovered(self, exchange: Exchange, answer: Tree) -> None:
+        self._answered = True
+        result = answer.get("result")
+        versions = result.get("supportedVersions") if type(result) is dict else None
+        if type(versions) is list and MODERN in versions:
+            self._converse_without_handshake()
+            return
+        listed = versions if type(versions) is list else supported_versions(answer)
+        revision = self._untried(listed)
+        if revision is not None:
+            self._shake_hands(revision)
+        elif _refuses_all(answer):
+            reason = f"the server speaks {listed}"
+            self._fail(error_response(None, INTERNAL_ERROR, reason, answer["error"].get("data")))
+        elif self._exchange is not None:
+            self._fail(answer)
+        else:
+            self._shake_hands(BORDER)
+
+    def _converse_without_handshake(self) -> None:
+        conversation = self._settle(MODERN)
+        self._opened(None)
+        if self._exchange is not None:
+            conversation.handle_request("client", self._exchange, self._frame)
+
+    # initialize
+
+    def _shake_hands(self, revision: str) -> None:
+        self._requested.add(revision)
+        conversation = self._settle(revision)
+        if self._exchange is None:
+            self._send = partial(conversation.open_session, self._frame, self._session_opened)
+        else:
+            self._send = partial(self._send_initialize, conversation, self._exchange)
+        self._send()
+
+    def _send_initialize(self, conversation: Conversation, exchange: Exchange) -> None:
+        exchange.sent_id = self._id()
+        on_response = partial(self._initialized, conversation)
+        seconds = self._table.limits.opening
+        try:
+            conversation.send_initialize(exchange, self._frame, on_response, seconds=seconds)
+        except (NoCounterpart, DecodeError) as refusal:
+            self._table.respond_refusal(exchange, refusal)
+            self._opened(error_response(None, INTERNAL_ERROR, "the session did not open"))
+
+    def _initialized(self, conversation: Conversation, exchange: Exchange, frame: Tree) -> None:
+        """Confirm a handshake that the client began, or go on after a refusal."""
+        exchange.sent_id = 0
+        result = frame.get("result")
+        if type(result) is dict and result.get("protocolVersion") in with_handshake():
+            conversation.confirm_initialize(exchange, frame)
+            self._opened(None)
+        else:
+            self._go_on(frame)
+
+    def _session_opened(self, error: Tree | None) -> None:
+        """Note that the bridge opened a session itself, or go on after a refusal."""
+        if error is None:
+            self._opened(None)
+        else:
+            self._go_on(error)
+
+    def _go_on(self, refusal: Tree) -> None:
+        self._answered = True
+        self._refusal = self._refusal or refusal
+        listed = supported_versions(refusal)
+        revision = self._untried(listed)
+        if revision is not None:
+            self._shake_hands(revision)
+        elif DISCOVER not in self._requested:
+            self._discover()
+        else:
+            self._fail(refusal)
+
+    # The end
+
+    def _fail(self, error: Tree) -> None:
+        """Answer the client with the server's first refusal, or with `error`."""
+        refusal = self._refusal or error
+        if self._exchange is None:
+            self._opened(refusal)
+            return
+        conversation = self._settle(self._table.revision["client"])
+        if "error" in refusal or type(refusal.get("result")) is dict:
+            conversation.confirm_initialize(self._exchange, refusal)
+        else:
+            reason = "the server's answer to initialize is malformed: expected an object"
+            self._table.respond_error(self._exchange, INTERNAL_ERROR, reason)
+        self._opened(error_response(None, INTERNAL_ERROR, "the session did not open"))
+
+    def _untried(self, listed: list[Any]) -> str | None:
+        """Return the newest revision with a handshake among these that was not requested yet."""
+        known = [revision for revision in with_handshake() if revision in listed]
+        return max(set(known) - self._requested, key=position, default=None)
+
+    def _id(self) -> str:
+        # The id is a text because numbers of the client may follow on the same connection.
+        return f"opening-{self._table.nonce()}"
+
+
+def supported_versions(answer: Tree) -> list[Any]:
+    """Return the versions that an error lists as supported, empty if the error lists none."""
+    error = answer.get("error")
+    data = error.get("data") if type(error) is dict else None
+    versions = data.get("supported") if type(data) is dict else None
+    return versions if type(versions) is list else []
+
+
+def _refuses_all(answer: Tree) -> bool:
+    """Say whether an error for an unsupported version lists unknown versions alone."""
+    error = answer.get("error")
+    if type(error) is not dict or error.get("code") != UNSUPPORTED_VERSION:
+        return False
+    listed = supported_versions(answer)
+    return bool(listed) and not any(revision in listed for revision in with_handshake())

@@ -1,0 +1,295 @@
+"""Sides whose revisions the bridge finds out; `bridge_pair.py` checks every frame sent."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from support.bridge_pair import MODERN, Bridged, Frame, discovery, modern, welcome
+from support.bridge_parts import LEGACY, TEXT
+
+
+def hello(revision: str, able: Frame | None = None) -> Frame:
+    """Return the params of an `initialize`."""
+    return {
+        "protocolVersion": revision,
+        "capabilities": able or {},
+        "clientInfo": {"name": "c", "version": "1"},
+    }
+
+
+def refuse(link: Bridged, asked: Frame, sign: str) -> list[Frame]:
+    """Let the server refuse a request in some way; return what the bridge sends."""
+    error = {"code": -32601, "message": "no"}
+    match sign:
+        case "error":
+            return link.fail("server", asked, -32601)
+        case "error with id null" | "error without id":
+            named: Frame = {"id": None} if sign == "error with id null" else {}
+            link.asking["server"].clear()
+            return link.take(link.bridge.from_server({"jsonrpc": "2.0", **named, "error": error}))
+        case _:
+            return link.tick(link.bridge.deadline)
+
+
+# ---- a client with a handshake --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", [None, "auto"])
+@pytest.mark.parametrize("client", LEGACY)
+def test_a_server_of_the_clients_revision_is_not_probed(client: str, given: str | None) -> None:
+    """The client's own `initialize` goes first; from then on both sides exchange bytes."""
+    link = Bridged(client, "auto", given=given)
+    (asked,) = link.ask("client", "initialize", hello(client, {"roots": {}}), id=0)
+    assert asked["method"] == "initialize" and asked["params"] == hello(client, {"roots": {}})
+    assert link.ask("client", "tools/list", id=1) == [] and link.bridge.server == "auto"
+    answer, listed = link.answer("server", asked, welcome(client, {"tools": {}}))
+    assert answer["id"] == 0 and answer["result"] == welcome(client, {"tools": {}})
+    assert listed["method"] == "tools/list" and listed["id"] == 1
+    assert (link.bridge.client, link.bridge.server, link.bridge.agreed) == (client, client, True)
+    raw = b'{"any": "thing",  "n": 1.0}'
+    assert link.bridge.from_client(raw)[0].data == raw and link.bridge.from_server(raw)[0].data == raw
+
+
+@pytest.mark.parametrize("client, answered", list(itertools.permutations(LEGACY, 2)))
+def test_a_server_may_answer_with_another_revision(client: str, answered: str) -> None:
+    """Frames are converted from the revision in the server's answer; each side sees its own."""
+    link = Bridged(client, "auto")
+    (asked,) = link.ask("client", "initialize", hello(client))
+    (answer,) = link.answer("server", asked, welcome(answered, {"tools": {}}))
+    assert answer["result"]["protocolVersion"] == client and link.bridge.server == answered
+
+
+@pytest.mark.parametrize("code", [-32602, -32022, -32000])
+def test_a_listed_revision_is_requested_next(code: int) -> None:
+    """The newest known revision that an error lists is requested, each once, before `server/discover`."""
+    link = Bridged("2025-11-25", "auto")
+    (asked,) = link.ask("client", "initialize", hello("2025-11-25"), id="x")
+    data = {"supported": ["2024-11-05", "2025-06-18", "2025-11-25", "1.0"], "requested": "2025-11-25"}
+    (again,) = link.fail("server", asked, code, data=data)
+    assert again["method"] == "initialize" and again["params"]["protocolVersion"] == "2025-06-18"
+    (oldest,) = link.fail("server", again, code, data=data)
+    assert oldest["params"]["protocolVersion"] == "2024-11-05"
+    (answer,) = link.answer("server", oldest, welcome("2024-11-05"))
+    assert answer["id"] == "x" and answer["result"]["protocolVersion"] == "2025-11-25"
+
+
+@pytest.mark.parametrize("client", LEGACY)
+@pytest.mark.parametrize("sign", ["error", "error with id null", "error without id", "silence"])
+def test_a_refused_handshake_leads_to_discovery(client: str, sign: str) -> None:
+    """A server without a handshake is found by `server/discover`; its result answers `initialize`."""
+    link = Bridged(client, "auto")
+    (asked,) = link.ask("client", "initialize", hello(client), id="x")
+    probe = refuse(link, asked, sign)[-1]
+    assert probe["method"] == "server/discover" and link.bridge.probing
+    (asked,) = link.answer("server", probe, discovery({"tools": {}}))
+    assert asked["method"] == "server/discover" and link.bridge.server == MODERN
+    (answer,) = link.answer("server", asked, discovery({"tools": {}}))
+    assert answer["id"] == "x" and answer["result"]["protocolVersion"] == client
+
+
+def test_the_first_refusal_answers_a_handshake_that_fails() -> None:
+    """The client gets the error of its own `initialize`; other requests that wait get an error too."""
+    link = Bridged("2025-06-18", "auto")
+    for n in range(2):
+        (asked,) = link.ask("client", "initialize", hello("2025-06-18"), id=n)
+        assert asked["method"] == "initialize" and link.ask("client", "tools/list", id=f"l{n}") == []
+        (probe,) = link.fail("server", asked, -32001, "out of order")
+        refused, waiting = link.fail("server", probe, -32601)
+        assert refused["id"] == n and refused["error"] == {"code": -32001, "message": "out of order"}
+        assert waiting["id"] == f"l{n}" and waiting["error"]["code"] == -32603
+        assert link.bridge.state == "new" and link.bridge.server == "auto" and not link.bridge.agreed
+
+
+def test_before_the_handshake_only_a_ping_is_answered() -> None:
+    """Requests before `initialize` are refused; a client of several revisions goes on to `initialize`."""
+    for given in ("2025-11-25", "auto"):
+        link = Bridged("2025-11-25", "auto", given=given)
+        (pong,) = link.ask("client", "ping")
+        assert pong["result"] == {}
+        (refused,) = link.ask("client", "tools/list")
+        assert refused["error"]["code"] == -32600 and "initialize" in refused["error"]["message"]
+        assert link.tell("client", "notifications/initialized") == [] and link.got["server"] == []
+    (refused,) = Bridged("2025-11-25", "auto").ask("client", "server/discover", modern())
+    assert refused["error"]["code"] == -32601
+
+
+# ---- a client without a handshake -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", [None, "auto"])
+def test_a_server_that_answers_the_probe_gets_no_handshake(given: str | None) -> None:
+    """Waiting frames go on; between equal revisions the bridge forwards from now on."""
+    link = Bridged(MODERN, "auto", given=given)
+    (probe,) = link.ask("client", "tools/list", modern(), id="x")
+    assert probe["method"] == "server/discover" and link.bridge.server == "auto" and link.bridge.probing
+    (sent,) = link.answer("server", probe, discovery({"tools": {}}))
+    assert sent["method"] == "tools/list" and sent["id"] == "x"
+    assert (link.bridge.client, link.bridge.server, link.bridge.agreed) == (MODERN, MODERN, True)
+    raw = b'{"any": "thing"}'
+    assert link.bridge.from_server(raw) == [("client", raw, ())]
+
+
+@pytest.mark.parametrize("sign", ["error", "error with id null", "error without id", "silence"])
+def test_any_other_server_gets_a_handshake(sign: str) -> None:
+    """`initialize` names the newest revision with a handshake; the server's answer settles the revision."""
+    link = Bridged(MODERN, "auto")
+    (probe,) = link.ask("client", "tools/list", modern(), id="x")
+    asked = refuse(link, probe, sign)[-1]
+    assert asked["method"] == "initialize" and asked["params"]["protocolVersion"] == "2025-11-25"
+    sent = link.answer("server", asked, welcome("2025-03-26", {"tools": {}}))
+    assert link.bridge.server == "2025-03-26"
+    assert [frame["method"] for frame in sent] == ["notifications/initialized", "tools/list"]
+
+
+@pytest.mark.parametrize("place", ["a result", "an error", "an error of the handshake"])
+def test_a_modern_client_gets_a_revision_that_the_server_lists(place: str) -> None:
+    """The newest listed revision with a handshake is requested."""
+    link = Bridged(MODERN, "auto")
+    listed = ["2025-06-18", "2024-11-05"]
+    (probe,) = link.ask("client", "tools/list", modern(), id="x")
+    if place == "a result":
+        (asked,) = link.answer("server", probe, discovery(supportedVersions=listed))
+    elif place == "an error":
+        (asked,) = link.fail("server", probe, -32022, data={"supported": listed, "requested": MODERN})
+    else:
+        (asked,) = link.fail("server", probe, -32601)
+        assert asked["params"]["protocolVersion"] == "2025-11-25"
+        data = {"supported": listed, "requested": "2025-11-25"}
+        (asked,) = link.fail("server", asked, -32602, data=data)
+    assert asked["method"] == "initialize" and asked["params"]["protocolVersion"] == "2025-06-18"
+
+
+def test_a_server_of_unknown_revisions_alone_is_refused() -> None:
+    """-32022 with unknown revisions alone leads to no handshake."""
+    link = Bridged(MODERN, "auto")
+    (probe,) = link.ask("client", "tools/list", modern(), id="x")
+    (refused,) = link.fail("server", probe, -32022, data={"supported": ["2030-01-01"], "requested": MODERN})
+    assert refused["id"] == "x" and refused["error"]["code"] == -32603
+    assert "2030-01-01" in refused["error"]["message"]
+
+
+# ---- a server that ends ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("client", mr.REVISIONS)
+def test_a_server_that_refuses_and_ends_is_asked_again(client: str) -> None:
+    """The new process gets the request that the old one did not answer."""
+    link = Bridged(client, "auto")
+    first = ("tools/list", modern()) if client == MODERN else ("initialize", hello(client))
+    (asked,) = link.ask("client", *first, id="x")
+    (next_,) = link.fail("server", asked, -32601)
+    assert link.bridge.restartable
+    link.asking["server"].clear()
+    (again,) = link.take(link.bridge.restarted())
+    assert again["method"] == next_["method"] and again["id"] != next_["id"]
+    assert not link.bridge.restartable or again["method"] == "server/discover"
+
+
+def test_a_server_that_ends_at_the_probe_gets_a_handshake() -> None:
+    """An unanswered `server/discover` counts as refused; an unanswered `initialize` is an end."""
+    link = Bridged(MODERN, "auto")
+    link.ask("client", "tools/list", modern(), id="x")
+    assert link.bridge.restartable
+    link.asking["server"].clear()
+    (asked,) = link.take(link.bridge.restarted())
+    assert asked["method"] == "initialize" and not link.bridge.restartable
+    link = Bridged("2025-06-18", "auto")
+    link.ask("client", "initialize", hello("2025-06-18"))
+    assert not link.bridge.restartable
+
+
+def test_questions_of_a_server_that_ended_are_over() -> None:
+    """An answer to the old process does not reach the new one."""
+    link = Bridged("2025-11-25", "auto")
+    (asked,) = link.ask("client", "initialize", hello("2025-11-25"))
+    (ping,) = link.ask("server", "ping", id="p")
+    link.fail("server", asked, -32601)
+    link.asking["server"].clear()
+    cancelled, probe = link.take(link.bridge.restarted())
+    assert cancelled["method"] == "notifications/cancelled" and probe["method"] == "server/discover"
+    assert link.answer("client", ping, {}) == []
+
+
+# ---- a client whose revision is unknown or given wrongly -------------------------------------------
+
+
+@pytest.mark.parametrize("client, server", list(itertools.product(mr.REVISIONS, repeat=2)))
+def test_the_first_request_tells_the_revision_of_the_client(client: str, server: str) -> None:
+    """An `initialize`, or the metadata of another request, names the revision."""
+    link = Bridged(client, server, given="auto")
+    assert link.bridge.client == "auto" and link.bridge.requested is None
+    first = ("tools/list", modern()) if client == MODERN else ("initialize", hello(client))
+    (sent,) = link.ask("client", *first, id="x")
+    assert link.bridge.client == link.bridge.requested == client
+    if client == server:
+        assert sent["id"] == "x" and link.bridge.agreed
+    elif client in LEGACY and server in LEGACY:
+        (answer,) = link.answer("server", sent, welcome(server, {"tools": {}}))
+        assert answer["result"]["protocolVersion"] == client and link.bridge.agreed
+
+
+@pytest.mark.parametrize("named", ["2024-10-07", "2099-01-01", MODERN, ""])
+def test_an_unknown_revision_is_negotiated(named: str) -> None:
+    """The bridge answers `initialize` with the newest revision that has a handshake."""
+    link = Bridged("2025-11-25", "2025-03-26", given="auto")
+    (asked,) = link.ask("client", "initialize", hello(named))
+    assert asked["params"]["protocolVersion"] == "2025-03-26"
+    (answer,) = link.answer("server", asked, welcome("2025-03-26"))
+    assert answer["result"]["protocolVersion"] == "2025-11-25"
+    assert (link.bridge.requested, link.bridge.client) == (named, "2025-11-25")
+
+
+def test_an_unknown_revision_in_metadata_is_refused() -> None:
+    """The error lists what the bridge speaks, and the client may go on with that."""
+    link = Bridged(MODERN, "2025-11-25", given="auto")
+    params = modern()
+    params["_meta"]["io.modelcontextprotocol/protocolVersion"] = "2030-01-01"
+    (refused,) = link.ask("client", "tools/list", params)
+    assert refused["error"]["code"] == -32022 and refused["error"]["data"]["supported"] == [MODERN]
+    assert link.bridge.requested == "2030-01-01"
+    (sent,) = link.ask("client", "tools/list", modern())
+    assert sent["method"] == "initialize"
+
+
+@pytest.mark.parametrize("server", [*mr.REVISIONS, "auto"])
+@pytest.mark.parametrize("client, given", list(itertools.permutations(LEGACY, 2)))
+def test_initialize_corrects_the_revision_that_was_given(client: str, given: str, server: str) -> None:
+    """A client with a handshake gets the revision that it asks for, unless both given ones are equal."""
+    if given == server:
+        return
+    link = Bridged(client, server, given=given)
+    (asked,) = link.ask("client", "initialize", hello(client), id="x")
+    if asked["method"] == "server/discover":
+        (answer,) = link.answer("server", asked, discovery({"tools": {}}))
+    else:
+        answered = client if server == "auto" else server
+        (answer,) = link.answer("server", asked, welcome(answered, {"tools": {}}))
+    assert answer["result"]["protocolVersion"] == client == link.bridge.client
+    (late,) = [*link.ask("client", "tools/call", {"name": "t"}, id="y")]
+    result: dict[str, Any] = {**TEXT, **({"resultType": "complete"} if server == MODERN else {})}
+    if not link.bridge._forwards:
+        (answer,) = link.answer("server", late, result)
+        assert answer["id"] == "y" and answer["result"]["content"] == TEXT["content"]
+
+
+def test_a_wrong_argument_is_refused() -> None:
+    """A bridge takes revisions of the package or `auto`, and a known log level."""
+    for client, server in (("2030-01-01", MODERN), (MODERN, "x"), ("", MODERN)):
+        with pytest.raises(ValueError, match="no revision"):
+            mr.Bridge(client, server)
+    with pytest.raises(ValueError, match="no level"):
+        mr.Bridge(MODERN, "auto", log_level="loud")
+
+
+def test_an_array_before_the_handshake_is_refused() -> None:
+    """A batch of 2025-03-26 cannot be the first frame."""
+    link = Bridged("2025-03-26", "2024-11-05", given="auto")
+    batch = [{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}]
+    link.asked["client"]["1"] = "tools/list"
+    (refused,) = link.take(link.bridge.from_client(json.dumps(batch).encode()))
+    assert refused["id"] == 1 and refused["error"]["code"] == -32600

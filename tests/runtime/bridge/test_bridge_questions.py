@@ -1,0 +1,124 @@
+"""Questions of a legacy server among the open requests of a modern client; `bridge_pair.py` checks frames.
+
+Law: while a request is open that can carry a question and has rounds left, no question is refused. The end of
+a request drops no question of another.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from support.bridge_pair import MODERN, Bridged, Frame, modern, opened
+from support.bridge_parts import FORM, TEXT
+
+ABLE: Frame = {"elicitation": {}, "roots": {}}
+
+
+def call(link: Bridged, id: Any, **params: Any) -> list[Frame]:
+    """Let the client call a tool."""
+    return link.ask("client", "tools/call", modern({"name": "t", **params}, ABLE), id=id)
+
+
+def back(link: Bridged, asked: Frame, id: Any) -> list[Frame]:
+    """Let the client come back to a request with an answer to every question."""
+    result = asked["result"]
+    answers: Frame = {
+        key: {"roots": []} if question["method"] == "roots/list" else {"action": "decline"}
+        for key, question in result["inputRequests"].items()
+    }
+    return call(link, id, requestState=result["requestState"], inputResponses=answers)
+
+
+def test_many_calls_ask_while_a_slow_one_is_open() -> None:
+    """Each of twelve calls asks once and is answered; the slow call, which was first, has no part in that."""
+    link = opened(MODERN, "2025-06-18")
+    (slow,) = call(link, "slow")
+    for n in range(12):
+        (sent,) = call(link, f"c{n}")
+        (asked,) = link.ask("server", "elicitation/create", FORM, id=f"e{n}")
+        assert asked["id"] == f"c{n}", "the newest call carries the question"
+        (reply,) = back(link, asked, f"d{n}")
+        assert reply["id"] == f"e{n}" and reply["result"] == {"action": "decline"}
+        (answer,) = link.answer("server", sent, TEXT)
+        assert answer["id"] == f"d{n}" and "content" in answer["result"]
+    (answer,) = link.answer("server", slow, TEXT)
+    assert answer["id"] == "slow"
+
+
+def test_a_request_without_rounds_carries_no_question() -> None:
+    """The next newest request carries the question; without one the question is refused with the limit."""
+    link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(rounds=2))
+    call(link, "old")
+    call(link, "new")
+    for n in range(4):
+        (asked,) = link.ask("server", "roots/list", id=n)
+        assert asked["id"] == ("new", "new 0", "old", "old 2")[n]
+        back(link, asked, f"{'new' if n < 2 else 'old'} {n}")
+    (refused,) = link.ask("server", "roots/list", id=9)
+    assert refused["error"]["code"] == -32603 and "2 rounds" in refused["error"]["message"]
+
+
+@pytest.mark.parametrize("end", ["late", "answered"])
+def test_the_end_of_a_request_moves_its_questions(end: str) -> None:
+    """A question goes to another request, whose client answers; the server sees one answer."""
+    link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(patience=5))
+    call(link, "one")
+    (newer,) = call(link, "two")
+    (asked,) = link.ask("server", "roots/list", id="q")
+    assert asked["id"] == "two"
+    if end == "late":
+        moved, cancelled = link.tick(6)
+        assert cancelled["params"]["requestId"] == newer["id"]
+    else:
+        assert link.answer("server", newer, TEXT) == []
+        moved, answer = call(link, "three", requestState=asked["result"]["requestState"])
+        assert answer["id"] == "three" and "content" in answer["result"]
+    assert moved["id"] == "one"
+    (reply,) = back(link, moved, "four")
+    assert reply == {"jsonrpc": "2.0", "id": "q", "result": {"roots": []}}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_question_is_refused_while_a_request_can_carry_it(seed: int) -> None:
+    """The law of the module, with requests, questions, answers and ends at random."""
+    random = Random(seed)
+    limits = mr.BridgeLimits(rounds=3, patience=50)
+    link = opened(MODERN, "2025-06-18", limits=limits)
+    requests = link.bridge._conversation.requests
+    for step in range(80):
+        before = len(link.got["server"])
+        kind = random.choice(["call", "ask", "ask", "back", "back", "cancel", "answer", "time"])
+        calls = [id for id, method in link.asked["client"].items() if method == "tools/call"]
+        if kind == "call":
+            call(link, f"c{step}")
+        elif kind == "ask":
+            link.ask("server", "roots/list", id=f"q{step}")
+        elif kind == "back":
+            away = [each for each in link.got["client"] if state_of(each) in requests.away]
+            if away and random.random() < 0.7:
+                back(link, random.choice(away), f"b{step}")
+            elif away:
+                call(link, f"b{step}", requestState=state_of(random.choice(away)))
+        elif kind == "cancel" and calls:
+            id = random.choice(calls)
+            del link.asked["client"][id]
+            link.tell("client", "notifications/cancelled", {"requestId": json.loads(id)})
+        elif kind == "answer" and link.asking["server"]:
+            link.answer("server", random.choice(list(link.asking["server"].values())), TEXT)
+        elif kind == "time":
+            link.tick(link.bridge._table.now + 20)
+        refused = [frame for frame in link.got["server"][before:] if "error" in frame]
+        able = [each for each in requests.open if each.server is not None and each.rounds < limits.rounds]
+        assert not (refused and able), (kind, refused)
+    link.close("client")
+    assert not link.unanswered("server"), "every question has its answer"
+
+
+def state_of(frame: Frame) -> Any:
+    """Return the state of an input-required result."""
+    return frame.get("result", {}).get("requestState")
