@@ -22,7 +22,7 @@ PAGES = {path.name: path.read_text("utf-8") for path in sorted(DOCS.glob("*.md")
 FRAGMENTS = {"bridge.md", "conversion.md"}
 RUN = [name for name, page in PAGES.items() if blocks(page, "python") and ">>>" not in page]
 TUTORIALS = [name for name in PAGES if name.startswith("tutorial-")]
-ENGINES = ("duckdb==2.0.0", "dask[distributed]==2026.8.0")
+ENGINES = ("duckdb==2.0.0", "numpy>=2", "dask[distributed]==2026.8.0")
 
 
 @pytest.mark.parametrize("name", sorted({*RUN} - FRAGMENTS))
