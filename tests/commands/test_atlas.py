@@ -7,6 +7,7 @@ import http.client
 import json
 import re
 import resource
+import shutil
 import threading
 from collections.abc import Iterator
 from functools import cache
@@ -129,6 +130,20 @@ def test_a_new_revision_appears() -> None:
     assert {"changes/two--three.html", "changes/one--three.html"} <= files.keys()
     assert "three</th>" in files["methods/index.html"]
     assert "three</h3>" in files["index.html"]
+    assert list(broken_links(files)) == []
+
+
+def test_a_schema_folder_of_fewer_revisions(tmp_path: Path) -> None:
+    """The atlas of another schema folder has the revisions that the folder pins, and no other."""
+    folder = tmp_path / "schema"
+    shutil.copytree(data_root("schema"), folder)
+    pins = json.loads((folder / "pins.json").read_text("utf-8"))
+    kept, gone = list(pins)[:2], list(pins)[2:]
+    (folder / "pins.json").write_text(json.dumps({name: pins[name] for name in kept}), "utf-8")
+    assert run(["atlas", "--out", str(tmp_path / "site"), "--schema-dir", str(folder)]) == 0
+    files = file_tree.read(tmp_path / "site")
+    assert [path for path in files if path.startswith("changes/2")] == [f"changes/{kept[0]}--{kept[1]}.html"]
+    assert not [path for path in files if any(revision in path for revision in gone)]
     assert list(broken_links(files)) == []
 
 

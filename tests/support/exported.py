@@ -21,7 +21,7 @@ Tree = dict[str, Any]
 @cache
 def judge() -> FrameJudge:
     """Return the judge of frames."""
-    return FrameJudge()
+    return FrameJudge(packaged().revisions)
 
 
 @cache

@@ -96,6 +96,11 @@ class Book:
         return found
 
 
+def concerns_extensions(named: Tree) -> bool:
+    """Return whether a named change speaks of extensions."""
+    return "extension" in f"{named['title']} {named['reason']}".lower()
+
+
 def method_address(method: str) -> str:
     """Return the address of a method's page."""
     return f"methods/{method.replace('/', '.')}.html"

@@ -14,7 +14,9 @@ from mcpgen.pipeline import SchemaFolder
 
 def atlas(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool) -> int:
     """Write the site into a folder, or compare it with the folder; return the exit status."""
-    judge = FrameJudge()
+    if not check:
+        file_tree.check_replaceable(out)
+    judge = FrameJudge(folder.revisions)
     files = atlas_files(exported(folder, judge), exported_corpus(judge, frames))
     if check:
         present = file_tree.read(out)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from mcpgen.commands.atlas.book import Book, History, PlacedChange, Tree, method_address, type_address
+from mcpgen.commands.atlas.book import (
+    Book,
+    History,
+    PlacedChange,
+    Tree,
+    concerns_extensions,
+    method_address,
+    type_address,
+)
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import caption
 from mcpgen.commands.atlas.timeline import Fact, Row, apart, row
@@ -105,8 +113,7 @@ def _state(book: Book, name: str, history: History) -> Fact:
         index = book.revisions.index(revision)
         before = book.revisions[index - 1] if index else None
         if method is None:
-            removed = before in history and _removal(book, name, revision)
-            return ("removed", "removed", removed) if removed else None
+            return _removed(book, name, revision) if before in history else None
         if method["kind"] == "embedded":
             return "embedded", KINDS["embedded"], ()
         if before is None or before not in history:
@@ -123,14 +130,17 @@ def _state(book: Book, name: str, history: History) -> Fact:
     return fact
 
 
-def _removal(book: Book, name: str, revision: str) -> tuple[Piece, ...]:
-    """Return the named change that removes a method, as a link."""
-    ids = [
-        one.named["id"]
+def _removed(book: Book, name: str, revision: str) -> tuple[str, str, tuple[Piece, ...]]:
+    """Return the cell of the revision that removes a method, with a link to the named change."""
+    named = {
+        one.named["id"]: one.named
         for one in book.changes_of(name)
         if one.named and one.step["newer"] == revision and one.change["rule"] == "METHOD_REMOVED"
-    ]
-    return (Piece(" "), *listed(linked(id, book.change_address(id)) for id in dict.fromkeys(ids)))
+    }
+    links = listed(linked(id, book.change_address(id)) for id in named)
+    moved = any(map(concerns_extensions, named.values()))
+    state, label = ("moved", "to an extension") if moved else ("removed", "removed")
+    return state, label, (Piece(" "), *links) if links else ()
 
 
 def _page(book: Book, name: str, history: History) -> Page:

@@ -87,7 +87,7 @@ def serve(folder: SchemaFolder, frames: Path | None, port: int) -> None:
 
 def server(folder: SchemaFolder, frames: Path | None, port: int) -> ThreadingHTTPServer:
     """Return a bound server of the atlas."""
-    judge = FrameJudge()
+    judge = FrameJudge(folder.revisions)
     document, corpus = exported(folder, judge), exported_corpus(judge, frames)
     book = Book(document, corpus)
     return bound_server(Atlas(atlas_files(document, corpus, served=True), book, judge, PagePrinter()), port)

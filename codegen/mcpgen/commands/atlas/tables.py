@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from mcpgen.commands.atlas.book import Book, History, Tree, method_address, pair_address, type_address
+from mcpgen.commands.atlas.book import (
+    Book,
+    History,
+    Tree,
+    concerns_extensions,
+    method_address,
+    pair_address,
+    type_address,
+)
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.plots import churn, growth, heat_map
 from mcpgen.commands.atlas.timeline import Row, row
@@ -109,7 +117,6 @@ def extension_page(book: Book) -> Page:
         {"name": side, "rows": tuple(each for each in rows if each.anchor == EXTENSIONS)}
         for side, rows in capability_rows(book)
     ]
-    stem = EXTENSIONS.removesuffix("s")
     changes = [
         {
             "link": Link(f"{named['id']} {named['title']}", book.change_address(named["id"]) or ""),
@@ -122,7 +129,7 @@ def extension_page(book: Book) -> Page:
         }
         for step in book.steps
         for named in step["named"]
-        if stem in f"{named['title']} {named['reason']}".lower()
+        if concerns_extensions(named)
         for removed in [list(_removed_methods(book, named))]
     ]
     summary = "Protocols beside the core, agreed on by a capability of both sides"

@@ -13,16 +13,20 @@ from typing import Any, TypeAlias
 
 from mcpgen.commands.export.frames import Frame
 from mcpgen.commands.logs import revisions_package
+from mcpgen.problems import refuse
 
 Tree: TypeAlias = dict[str, Any]
 
 
 class FrameJudge:
-    """Judge and convert frames by the revisions of `mcp_revisions`."""
+    """Judge and convert frames by some revisions of `mcp_revisions`; refuse a package that lacks one."""
 
-    def __init__(self) -> None:
+    def __init__(self, revisions: tuple[str, ...]) -> None:
         self._package = revisions_package()
-        self.revisions: tuple[str, ...] = tuple(self._package.REVISIONS)
+        self.revisions = revisions
+        missing = [revision for revision in revisions if revision not in self._package.REVISIONS]
+        if missing:
+            raise refuse("mcp_revisions", f"lacks {', '.join(missing)}; run mcpgen build")
 
     def entry(self, frame: Frame) -> Tree:
         """Return the corpus entry of a frame."""
