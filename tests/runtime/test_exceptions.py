@@ -10,8 +10,9 @@ from typing import Any
 
 import mcp_revisions as mr
 import pytest
+from mcp_revisions._runtime.messages.codec import Codec
 
-from support.exception_fuzzer import CALLS, Call, check, silent
+from support.exception_fuzzer import CALLS, Call, Raised, check, silent
 
 SEEDS = 400
 
@@ -33,6 +34,9 @@ def test_only_documented_exceptions_at_length(call: Call) -> None:
             check(call, seed)
 
 
+_OF_CODEC = {name for name in dir(Codec) if name[0] != "_" and callable(getattr(Codec, name))}
+
+
 def public() -> dict[str, Callable[..., Any]]:
     """Return every public function and method that takes content of a peer, by name."""
     found: dict[str, Callable[..., Any]] = {}
@@ -45,7 +49,10 @@ def public() -> dict[str, Callable[..., Any]]:
             found |= {f"{name}.{f.__name__}": f for f in own}
         elif inspect.isfunction(value) and "mcp_revisions" in value.__module__ and name[0] != "_":
             found[name] = value
-    found |= {each: getattr(latest._codec, each) for each in ("decode", "decode_message", "encode")}
+    found |= {each: getattr(latest._codec, each) for each in vars(latest) if each in _OF_CODEC}
+    methods = {f"Bridge.{each}": f for each, f in inspect.getmembers(mr.Bridge, inspect.isfunction)}
+    found |= {name: f for name, f in methods.items() if "._" not in name} | {"Bridge": mr.Bridge}
+    found |= {"Converter.__call__": mr.Converter.__call__}
     found |= {"Router.handle": latest.Router.handle, "Router.on": latest._r.Router.on}
     return found
 
@@ -54,6 +61,21 @@ def public() -> dict[str, Callable[..., Any]]:
 def test_the_docstring_says_what_is_raised(name: str) -> None:
     """A docstring has a sentence on exceptions, even if there are none."""
     assert "raise" in (public()[name].__doc__ or "").lower()
+
+
+def test_every_public_function_is_called() -> None:
+    """The fuzzer reaches each public function."""
+    assert sorted(name for row in CALLS.values() for name in row.functions) == sorted(public())
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.__name__.strip("_"))
+def test_the_docstrings_name_the_exceptions(call: Call) -> None:
+    """Each type that the fuzzer accepts is named in the docstring of a function that it calls."""
+    texts = " ".join(public()[name].__doc__ or "" for name in CALLS[call].functions)
+    if "`convert`" in texts:
+        texts += mr.convert.__doc__ or ""
+    wanted = {each.__name__ for each in CALLS[call].raises if each is not Raised}
+    assert {name for name in wanted if f"`{name}`" not in texts} == set()
 
 
 @pytest.mark.parametrize(("source", "target"), [("2025-11-25", "2026-07-28"), ("2026-07-28", "2025-11-25")])

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import mcp_revisions as mr
 
@@ -149,7 +149,8 @@ def _decode_type(rng: Random, asked: Asked) -> None:
 
 
 def _encode(rng: Random, asked: Asked) -> None:
-    mr.revision(rng.choice(REVISIONS)).encode(value(rng))
+    module = mr.revision(rng.choice(REVISIONS))
+    rng.choice([module.encode, module.to_builtins])(value(rng))
 
 
 def _route(rng: Random, asked: Asked) -> None:
@@ -247,23 +248,63 @@ def _bridge(rng: Random, asked: Asked) -> None:
     bridge.closed(rng.choice(["client", "server"]))
 
 
+class Row(NamedTuple):
+    """The public functions that a call reaches, and the exceptions that their docstrings name."""
+
+    functions: tuple[str, ...]
+    raises: tuple[type[Exception], ...]
+
+
+def _convert_once(rng: Random, asked: Asked) -> None:
+    frame, data = message(rng)
+    source, target = rng.choices([*REVISIONS, *REVISIONS, "x"], k=2)
+    found = mr.convert(data, source, target, sender=frame.sender, answering=frame.answering)  # type: ignore[arg-type]
+    assert isinstance(found.losses, tuple)
+
+
+def _revision(rng: Random, asked: Asked) -> None:
+    assert mr.revision(rng.choice([*REVISIONS, *WORDS])).REVISION in REVISIONS
+
+
+def _restarted_bridge(rng: Random, asked: Asked) -> None:
+    bridge = mr.Bridge(rng.choice([*REVISIONS, "auto", "x"]), "auto")
+    for _ in range(3):
+        bridge.from_client(message(rng)[1])
+        bridge.restarted()
+
+
 Call = Callable[[Random, Asked], None]
-# By function: the types of exceptions that the docstring names; a subclass is another type.
-CALLS: dict[Call, tuple[type[Exception], ...]] = {
-    _convert: (mr.DecodeError, mr.NoCounterpart, mr.LossError, ValueError, Raised),
-    _decode_message: (mr.DecodeError, ValueError, Raised),
-    _decode_type: (mr.DecodeError,),
-    _encode: (mr.EncodeError,),
-    _route: (),
-    _advise: (mr.DecodeError,),
-    _errors: (ValueError, mr.DecodeError),
-    _allow: (mr.DecodeError,),
-    _declare: (mr.DecodeError,),
-    _forms: (mr.forms.InvalidSchema, ValueError, mr.DecodeError),
-    _negotiate: (TypeError,),
-    _requested: (),
-    _fidelity: (ValueError,),
-    _bridge: (),
+# A subclass of a type is another type.
+CALLS: dict[Call, Row] = {
+    _convert: Row(
+        ("converter", "Converter.__call__"),
+        (mr.DecodeError, mr.NoCounterpart, mr.LossError, ValueError, Raised),
+    ),
+    _convert_once: Row(("convert",), (mr.DecodeError, mr.NoCounterpart, ValueError)),
+    _decode_message: Row(("decode_message",), (mr.DecodeError, ValueError, Raised)),
+    _decode_type: Row(("decode",), (mr.DecodeError,)),
+    _encode: Row(("encode", "to_builtins"), (mr.EncodeError,)),
+    _route: Row(("Router.on", "Router.handle"), ()),
+    _advise: Row(("advise", "spec_rules.check"), (mr.DecodeError,)),
+    _errors: Row(
+        ("spec_rules.resource_not_found", "spec_rules.url_elicitation_required"), (ValueError, mr.DecodeError)
+    ),
+    _allow: Row(("capabilities.allows",), (mr.DecodeError,)),
+    _declare: Row(
+        ("capabilities.declared", "capabilities.granted", "capabilities.required"), (mr.DecodeError,)
+    ),
+    _forms: Row(
+        tuple(
+            f"forms.{each}" for each in ("check", "choices", "coerce", "defaults", "describe", "unsupported")
+        ),
+        (mr.forms.InvalidSchema, ValueError, mr.DecodeError),
+    ),
+    _negotiate: Row(("negotiate",), (TypeError,)),
+    _requested: Row(("requested_revision",), ()),
+    _fidelity: Row(("fidelity",), (ValueError,)),
+    _revision: Row(("revision",), (ValueError,)),
+    _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
+    _restarted_bridge: Row(("Bridge", "Bridge.restarted"), (ValueError,)),
 }
 
 
@@ -274,7 +315,7 @@ def check(call: Call, seed: int) -> None:
     try:
         call(rng, asked)
     except Exception as error:
-        assert type(error) in CALLS[call], f"{call.__name__}, seed {seed}: {error!r:.300}"
+        assert type(error) in CALLS[call].raises, f"{call.__name__}, seed {seed}: {error!r:.300}"
         assert str(error) or isinstance(error, Raised)
         copied = [copy.copy(error)]
         with suppress(RecursionError):  # of the value that the exception holds

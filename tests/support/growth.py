@@ -41,6 +41,7 @@ def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Itera
         if seconds > patience:
             return
         value = case.make(size)
+        length = len(value) if isinstance(value, (bytes, str)) else size
         last_seconds, seconds = seconds, _seconds(case.call, value, TIME * seconds)
         if last_seconds and seconds > TIME * last_seconds + _LEAST_SECONDS:
             # The smaller input may have been measured in a lucky moment.
@@ -57,8 +58,8 @@ def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Itera
             shown = ", ".join(f"{peak / 1e6:.1f}" for peak in peaks[-3:])
             yield f"{size} bytes: peaks of {shown} MB for a quarter, half and all"
             return
-        if peaks[-1] > PEAK * size + _LEAST_BYTES:
-            yield f"{size} bytes: a peak of {peaks[-1] / size:.0f} times the input"
+        if peaks[-1] > PEAK * length + _LEAST_BYTES:
+            yield f"{length} bytes: a peak of {peaks[-1] / length:.0f} times the input"
             return
 
 

@@ -19,10 +19,9 @@ from typing import Any
 
 import mcp_revisions as mr
 
-from mcpgen.commands import convert as convert_command
-from mcpgen.commands import validate as validate_command
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder
 from mcpgen.commands.bridge.stdio import LineBuffer
+from mcpgen.commands.convert import Options, Outputs
 from mcpgen.commands.diff import diff_revisions
 from mcpgen.frontend.load import load
 from mcpgen.problems import Refused
@@ -42,6 +41,7 @@ from support.growth_kinds import (
     required_form,
     text,
 )
+from support.log_commands import convert_lines, validate_lines
 from support.oracle import OTHER
 from support.paths import ROOT
 
@@ -86,8 +86,12 @@ def _of_codec(kind: Kind) -> Functions:
     router = module.Router(kind.sender, OFFERED if kind.sender == "client" else ABLE)
     for name, method in module.METHODS.items():
         if kind.sender in method.senders and method.kind != "embedded":
-            router.on(name)(lambda params: params)
+            router.on(name)(_refuse)
     yield "route", lambda data: asyncio.run(router.handle(data))
+
+
+def _refuse(params: Any) -> Any:
+    raise mr.ProtocolError(-32603, "no")
 
 
 def _of_rules(kind: Kind) -> Functions:
@@ -110,12 +114,32 @@ def _of_conversion(kind: Kind) -> Functions:
             )
             yield f"convert to {target}", lambda data, convert=convert: convert(data).losses
             yield f"convert to {target}, valid", partial(convert, validate=True)
+            keeping = partial(convert, keep=KEY)
+            yield f"convert to {target}, keeping", lambda data, keeping=keeping: keeping(data).losses
+
+
+def kept_cases() -> Iterator[Case]:
+    """Yield the way back of each kind of frame, with the values that the way there has kept."""
+    for name, kind in KINDS.items():
+        sender: Any = kind.sender
+        for target in (OLD, FORMS, LEGACY, MODERN):
+            if target == kind.revision:
+                continue
+            there = mr.converter(kind.revision, target, sender=sender, keep=KEY)
             back = mr.converter(target, kind.revision, sender=sender, keep=KEY)
-            yield (
-                f"convert to {target} and back",
-                lambda data, convert=convert, back=back: back(
-                    convert(data, keep=KEY).message, kind.answering
-                ).losses,
+
+            def make(size: int, kind: Kind = kind, there: Any = there) -> bytes:
+                data = json.dumps(kind.make(size)).encode()
+                try:
+                    found = there(data, kind.answering).message
+                except _EXPECTED:
+                    return data
+                return found if isinstance(found, bytes) else found[0]  # type: ignore[no-any-return]
+
+            yield Case(
+                f"convert from {target}, kept - {name}",
+                make,
+                _quiet(lambda data, back=back, answering=kind.answering: back(data, answering).losses),
             )
 
 
@@ -125,19 +149,19 @@ def _of_commands(kind: Kind) -> Functions:
     for report in ("text", "json", "junit"):
         yield (
             f"mcpgen validate as {report}",
-            lambda data, report=report: validate_command.validate(
-                [*lines, data], "log", kind.revision, io.StringIO(), format=report, advice=report == "text"
+            lambda data, report=report: validate_lines(
+                [*lines, data], kind.revision, io.StringIO(), format=report, advice=report == "text"
             ),
         )
     target = OLD if kind.revision != OLD else LEGACY
-    options = convert_command.Options(kind.revision, target)
+    options = Options(kind.revision, target)
     yield (
         "mcpgen convert",
-        lambda data: convert_command.convert(
+        lambda data: convert_lines(
             [*lines, data],
             "log",
             options,
-            convert_command.Outputs(io.BytesIO(), io.StringIO(), io.BytesIO()),
+            Outputs(io.BytesIO(), io.StringIO(), io.BytesIO()),
         ),
     )
 
@@ -272,7 +296,7 @@ def session_cases() -> Iterator[Case]:
                 lambda frames, ends=(client, server), side=side: _run(*ends, side, frames),
             )
     yield Case("mcpgen bridge, lines", lambda n: [b"x" * 65_536] * (n // 65_536 + 1), _feed)
-    yield Case("mcpgen bridge, short lines", lambda n: [b"{}\n" * 20_000] * (n // 60_000 + 1), _feed)
+    yield Case("mcpgen bridge, short lines", lambda n: [b"{}\n" * (n // 3)], _feed)
     yield Case("mcpgen bridge, log of JSON", lambda n: b'{"a":"%s"}' % (b"\\ud800 " * (n // 7)), _record)
     yield Case("mcpgen bridge, log of rubbish", lambda n: b"\xff" * n, _record)
     yield Case("mcpgen bridge, kinds of losses", _kinds_of_losses, _report)
@@ -590,4 +614,4 @@ def _diff(schema: str) -> None:
         assert report.changes
 
 
-CASES = [*form_cases(), *offer_cases(), *file_cases(), *session_cases(), *log_cases(), *frame_cases()]
+CASES = [*form_cases(), *offer_cases(), *file_cases(), *session_cases(), *log_cases(), *frame_cases(), *kept_cases()]

@@ -347,7 +347,7 @@ KINDS: dict[str, Kind] = {
         MODERN,
     ),
     "batch of calls": Kind(lambda n: items(lambda i: {**_call({}), "id": i}, n), "client", None, BATCHES),
-    "batch of batches": Kind(lambda n: items(lambda i: [[], []], n), "client", None, BATCHES),
+    "batch of batches": Kind(lambda n: items(lambda i: [["x" * 40]], n), "client", None, BATCHES),
     "batch of results": Kind(
         lambda n: items(lambda i: {"jsonrpc": "2.0", "id": i, "result": {"content": []}}, n),
         "server",

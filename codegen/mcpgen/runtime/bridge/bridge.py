@@ -123,15 +123,15 @@ class Bridge:
     # Events
 
     def from_client(self, frame: Any) -> list[Send]:
-        """Accept a frame of the client and return the frames to send."""
+        """Accept a frame of the client and return the frames to send. Raise nothing."""
         return self._from("client", frame)
 
     def from_server(self, frame: Any) -> list[Send]:
-        """Accept a frame of the server and return the frames to send."""
+        """Accept a frame of the server and return the frames to send. Raise nothing."""
         return self._from("server", frame)
 
     def closed(self, side: Side) -> list[Send]:
-        """Note that a side is gone for good and return the frames to send to the other."""
+        """Note that a side is gone for good and return the frames to send to the other. Raise nothing."""
         if self._state != "closed" and not self._forwards:
             self._conversation.close(side)
         self._conversation = Conversation(self._table)  # releases everything that the last one recorded
@@ -142,14 +142,20 @@ class Bridge:
         return self._flush()
 
     def tick(self, now: float) -> list[Send]:
-        """Note the time and return the frames that are due; the clock starts at 0 and never goes back."""
+        """Note the time and return the frames that are due; the clock starts at 0 and never goes back.
+
+        Raise nothing.
+        """
         self._table.tick(now)
         if self._queue:
             self._route_queue()
         return self._flush()
 
     def restarted(self) -> list[Send]:
-        """Note that a `restartable` server ended and runs again, and return the frames to send."""
+        """Note that a `restartable` server ended and runs again, and return the frames to send.
+
+        Raise nothing.
+        """
         if self._opening is not None:
             self._opening.restarted()
         return self._flush()

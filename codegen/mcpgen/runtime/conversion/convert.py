@@ -133,7 +133,7 @@ class Converter:
         self._passes = plan.passes if plan.reads_heads else None
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
-        """Return the converted message and its losses; arguments and errors as of `convert`."""
+        """Return the converted message and its losses; take and raise what `convert` does."""
         tree = message
         if type(message) is bytes:
             ascii_line = message.isascii() and LF not in message and CR not in message
