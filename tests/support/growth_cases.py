@@ -614,4 +614,12 @@ def _diff(schema: str) -> None:
         assert report.changes
 
 
-CASES = [*form_cases(), *offer_cases(), *file_cases(), *session_cases(), *log_cases(), *frame_cases(), *kept_cases()]
+CASES = [
+    *form_cases(),
+    *offer_cases(),
+    *file_cases(),
+    *session_cases(),
+    *log_cases(),
+    *frame_cases(),
+    *kept_cases(),
+]

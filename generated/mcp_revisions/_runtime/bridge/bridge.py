@@ -152,20 +152,12 @@ class Bridge:
         return self._flush()
 
     def restarted(self) -> list[Send]:
-<<<<<<< HEAD
-        """Note that a `restartable` server ended and runs again, and return the frames to send."""
-        if self._opening is not None:
-            self._opening.restarted()
-=======
-        """Note that the server ended when it was probed and runs again, and return the frames to send.
+        """Note that a `restartable` server ended and runs again, and return the frames to send.
 
         Raise nothing.
         """
-        for exchange in list(self._table.sent["server"].values()):
-            if exchange.method == "server/discover" and self._auto:
-                answer = error_response(exchange.sent_id, INTERNAL_ERROR, "the server ended")
-                self._table.deliver_response("server", answer)
->>>>>>> 46d8488 (Hold the fuzzer of exceptions to every public function and its docstring)
+        if self._opening is not None:
+            self._opening.restarted()
         return self._flush()
 
     # Properties
