@@ -29,12 +29,11 @@ def named(source: str) -> Iterator[int]:
     tree = ast.parse(source)
     exempt: set[int] = set()
     for node in ast.walk(tree):
-        is_limit = isinstance(node, ast.keyword) and node.arg in _LIMITS
-        if is_limit or isinstance(node, ast.Expr):
+        if isinstance(node, ast.Expr) or (isinstance(node, ast.keyword) and node.arg in _LIMITS):
             exempt.add(id(node.value))
     for node in ast.walk(tree):
-        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in exempt
-        if is_text and _NAME.search(node.value):
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in exempt else None
+        if isinstance(text, str) and _NAME.search(text):
             yield node.lineno
 
 

@@ -18,7 +18,7 @@ import mcp_revisions as mr
 
 from mcpgen.frontend.json_pointer import steps
 from support.frame_mutations import ODD, instance
-from support.oracle import OTHER, REVISIONS, oracle
+from support.oracle import OTHER, REVISIONS, Oracle, oracle
 from support.traffic import messages
 
 Frame = dict[str, Any]
@@ -55,10 +55,13 @@ def member_names() -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-@cache
 def kinds(revision: str) -> tuple[tuple[str, str | None, str], ...]:
     """Return the kinds of frames: who sends it, the method that it answers, and its type."""
-    judge = oracle(revision)
+    return _kinds(oracle(revision))
+
+
+@cache
+def _kinds(judge: Oracle) -> tuple[tuple[str, str | None, str], ...]:
     found: list[tuple[str, str | None, str]] = []
     for (sender, kind, method), name in judge.sent.items():
         found.append((sender, None, name))
