@@ -114,7 +114,7 @@ def official(revision: str) -> list[str]:
 
 def test_every_official_name_and_no_other(mcp: ModuleType) -> None:
     """A module exports the official names and the names of anonymous types, none invented or numbered."""
-    digit = str(revisions().index(mcp.REVISION) + 1)
+    digit = str(min(revisions().index(mcp.REVISION) + 1, 5))  # later ones have those of the fifth
     anonymous = {name for name, where in ANONYMOUS.items() if digit in where}
     assert set(mcp.types.__all__) == {*official(mcp.REVISION), *anonymous}
     assert not [name for name in mcp.types.__all__ if re.search(r"\d", name)]
@@ -257,7 +257,11 @@ def test_presence_is_data(mcp: ModuleType) -> None:
 
 def test_responses_are_built_by_position_too(mcp: ModuleType) -> None:
     """`Response(id, result)` and `ErrorResponse(id, error)` equal their keyword forms."""
-    result = mcp.EmptyResult() if mcp.REVISION != "2026-07-28" else mcp.EmptyResult(result_type="complete")
+    result = (
+        mcp.EmptyResult()
+        if "result_type" not in mcp.EmptyResult.__struct_fields__
+        else mcp.EmptyResult(result_type="complete")
+    )
     assert mcp.Response(1, result) == mcp.Response(id=1, result=result)
     assert json.loads(mcp.encode(mcp.Response(1, result))) == {
         "jsonrpc": "2.0",

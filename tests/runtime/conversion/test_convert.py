@@ -306,7 +306,7 @@ def test_the_table_of_fidelity_keeps_its_word(source: str, target: str) -> None:
             assert converted is None, case
         elif verdict == "whole":
             assert converted is not None, case
-            assert all(loss.kind == "respelled" for loss in converted.losses) or unknown_in(case), case
+            assert all(loss.change == "R-INIT" for loss in converted.losses) or unknown_in(case), case
 
 
 def unknown_in(case: Case) -> bool:

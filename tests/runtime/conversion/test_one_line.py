@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import product
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -11,7 +11,7 @@ import mcp_revisions as mr
 import pytest
 from mcp_revisions._runtime.json_line import as_json_line, is_json_line
 
-from support.conversion_cases import Case
+from support.conversion_cases import Case, cases
 from support.oracle import REVISIONS
 from support.spellings import NOT_JSON, read_line, spelled, with_line_ends
 from support.traffic import messages
@@ -24,6 +24,10 @@ def some(revision: str, rng: Random) -> list[Case]:
     """Return recorded frames of a revision with characters in their texts that end a line."""
     methods = mr.revision(revision).METHODS
     known = [m for m in messages(revision) if m.answering is None or m.answering in methods]
+    if not known:  # nobody speaks the revision yet
+        return [
+            each._replace(frame=with_line_ends(each.frame, rng)) for each in islice(cases(revision, rng), 25)
+        ]
     chosen = rng.sample(known, 25)
     return [Case(revision, m.sender, m.answering, with_line_ends(m.frame, rng)) for m in chosen]
 

@@ -58,7 +58,9 @@ UNGATED = {
     *("initialize", "notifications/initialized", "ping", "notifications/cancelled", "notifications/progress"),
     *("server/discover", "subscriptions/listen", "notifications/subscriptions/acknowledged"),
 }
-ROWS = [(r, m) for r in order.order() for m in protocol(r).methods]
+# A method that a later revision adds has its gate in the overlay alone.
+LATER = {m for r in order.order()[5:] for m in protocol(r).methods} - SERVER.keys() - CLIENT.keys() - UNGATED
+ROWS = [(r, m) for r in order.order() for m in protocol(r).methods if m not in LATER]
 
 
 @pytest.mark.parametrize(("revision", "name"), ROWS)

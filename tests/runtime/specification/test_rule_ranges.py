@@ -11,6 +11,7 @@ import mcp_revisions as mr
 import pytest
 
 R1, R2, R3, R4, R5, *_ = REVISIONS = mr.REVISIONS
+LAST = REVISIONS[-1]
 USE = {"type": "tool_use", "id": "u", "name": "f", "input": {}}
 ANSWER = {"type": "tool_result", "toolUseId": "u", "content": []}
 FORM = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}
@@ -41,9 +42,9 @@ def sampling(role: str, *content: Any) -> dict[str, Any]:
 
 # rule → first and last revision that hold it, the error code of the answer, the facts, a frame that breaks it
 RANGES: dict[str, tuple[str, str, int | None, dict[str, Any], Any]] = {
-    "prompt-unknown": (R1, R5, -32602, {"prompts": []}, request("prompts/get", name="p")),
-    "prompt-argument-missing": (R1, R5, -32602, {"prompts": [PROMPT]}, request("prompts/get", name="p")),
-    "tool-unknown": (R1, R5, -32602, {"tools": []}, request("tools/call", name="f")),
+    "prompt-unknown": (R1, LAST, -32602, {"prompts": []}, request("prompts/get", name="p")),
+    "prompt-argument-missing": (R1, LAST, -32602, {"prompts": [PROMPT]}, request("prompts/get", name="p")),
+    "tool-unknown": (R1, LAST, -32602, {"tools": []}, request("tools/call", name="f")),
     "tool-task-support": (
         R4,
         R4,
@@ -51,31 +52,31 @@ RANGES: dict[str, tuple[str, str, int | None, dict[str, Any], Any]] = {
         {"tools": [{"name": "f"}]},
         request("tools/call", name="f", task={}),
     ),
-    "cursor-unknown": (R1, R5, -32602, {"cursors": []}, request("tools/list", cursor="c")),
-    "error-code-reserved": (R5, R5, None, {}, error(-32042)),
-    "error-code-legacy": (R5, R5, None, {}, error(-32001)),
-    "sampling-results-mixed": (R4, R5, -32602, {}, sampling("assistant", ANSWER)),
-    "sampling-results-missing": (R4, R5, -32602, {}, sampling("assistant", USE)),
-    "root-uri": (R1, R5, None, {"answering": "roots/list"}, result(roots=[{"uri": "/a"}])),
+    "cursor-unknown": (R1, LAST, -32602, {"cursors": []}, request("tools/list", cursor="c")),
+    "error-code-reserved": (R5, LAST, None, {}, error(-32042)),
+    "error-code-legacy": (R5, LAST, None, {}, error(-32001)),
+    "sampling-results-mixed": (R4, LAST, -32602, {}, sampling("assistant", ANSWER)),
+    "sampling-results-missing": (R4, LAST, -32602, {}, sampling("assistant", USE)),
+    "root-uri": (R1, LAST, None, {"answering": "roots/list"}, result(roots=[{"uri": "/a"}])),
     "progress-increases": (
-        *(R1, R5, None, {"progress": {"t": 1}}),
+        *(R1, LAST, None, {"progress": {"t": 1}}),
         request("notifications/progress", progressToken="t", progress=1),
     ),
     "elicitation-content-without-accept": (
-        *(R3, R5, None, {"answering": "elicitation/create"}),
+        *(R3, LAST, None, {"answering": "elicitation/create"}),
         result(action="decline", content={}),
     ),
     "elicitation-content-of-url-mode": (
-        *(R4, R5, None, {"request": request("elicitation/create", **URL)}),
+        *(R4, LAST, None, {"request": request("elicitation/create", **URL)}),
         result(action="accept", content={}),
     ),
     "elicitation-content-missing": (
-        *(R3, R5, None, {"request": request("elicitation/create", **FORM)}),
+        *(R3, LAST, None, {"request": request("elicitation/create", **FORM)}),
         result(action="accept"),
     ),
     "url-elicitation-required-data": (R4, R4, None, {}, error(-32042)),
-    "input-required-empty": (R5, R5, None, {}, result(**PENDING)),
-    "input-required-method": (R5, R5, None, {"answering": "tools/list"}, result(**PENDING)),
+    "input-required-empty": (R5, LAST, None, {}, result(**PENDING)),
+    "input-required-method": (R5, LAST, None, {"answering": "tools/list"}, result(**PENDING)),
     "completion-values": (R1, R4, None, {}, result(completion={"values": ["v"] * 101})),
     "batch-empty": (R2, R2, -32600, {}, []),
     "batch-initialize": (R2, R2, -32600, {}, [request("initialize")]),
