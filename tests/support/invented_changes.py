@@ -372,6 +372,9 @@ CHANGES: dict[str, Invented] = {
     "members opened": Invented(
         lambda types: types["Annotations"].update(additionalProperties={}), ("MEMBERS_OPENED",)
     ),
+    "members refused": Invented(
+        lambda types: types["PromptArgument"].update(additionalProperties=False), ("MEMBERS_REFUSED",)
+    ),
     "default and format changed": Invented(
         lambda types: (
             narrowed("Prompt", "title", default="none")(types),

@@ -345,7 +345,7 @@ class TypePlanner:
         if action.verb == "refuse":
             return Variant(name, Refuse(change, action.code))
         rule = RuleCall(action.argument, change) if action.verb in ("rule", "instead") else None
-        new = counterpart(self._subtypes, old, news) if action.verb in ("rule", "keep") else None
+        new = counterpart(self._subtypes, old, news) if action.verb != "instead" else None
         return Variant(name, self._outcome(self.plan(old, new) if new is not None else None, rule))
 
     @staticmethod

@@ -69,12 +69,17 @@ def counterpart(subtypes: Subtypes, old: Type, news: Sequence[Type]) -> Type | N
     best: tuple[tuple[bool, int], Type] | None = None
     for new in news:
         after = record_of(subtypes.target, new)
-        if after is not None and _compatible(before, after):
+        if after is not None and (_named_alike(before, after) or _compatible(before, after)):
             shared = len({member.name for member in before.fields} & {member.name for member in after.fields})
-            score = (before.name == after.name, shared)
+            score = (_named_alike(before, after), shared)
             if best is None or score > best[0]:
                 best = (score, new)
     return best[1] if best else None
+
+
+def _named_alike(before: Record, after: Record) -> bool:
+    """Return whether two arms are one type, whose changes are decided member by member."""
+    return bool(before.name) and before.name == after.name
 
 
 def _checks(outcome: Outcome) -> bool:
