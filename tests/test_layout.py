@@ -34,7 +34,7 @@ RUNTIME_ORDER = (
     ("conversion", "specification"),
     ("json_tree",),
     ("messages",),
-    ("errors", "json_line", "json_values", "reserved_meta", "revisions", "rule_definitions"),
+    ("errors", "json_line", "json_values", "reserved_meta", "revisions", "rule_definitions", "typed_dicts"),
 )
 # The module that imports a third-party package, beside the runtime.
 PACKAGES = {

@@ -1,4 +1,4 @@
-"""The README's Python is run as it stands, and every command line that it shows is one that `mcpgen` has."""
+"""Python blocks of README and docs/types.md run as they stand; every command shown is one of `mcpgen`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from support.snippets import answered_lines
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-def test_python_blocks_give_what_their_comments_say() -> None:
+@pytest.mark.parametrize(("page", "least"), [("README.md", 3), ("docs/types.md", 12)])
+def test_python_blocks_give_what_their_comments_say(page: str, least: int) -> None:
     """Each expression that a comment answers has that value."""
-    answers = list(answered_lines(README))
+    answers = list(answered_lines((ROOT / page).read_text("utf-8")))
     assert [line for line, value, expected in answers if value != expected] == []
-    assert len(answers) >= 3
+    assert len(answers) >= least
 
 
 def test_python_refusals_are_as_shown() -> None:

@@ -47,6 +47,7 @@ from mcpgen.adapters.decisions import (
 )
 from mcpgen.classes.class_bodies import class_bodies
 from mcpgen.classes.class_forms import class_forms
+from mcpgen.classes.dicts import dict_types
 from mcpgen.classes.docstrings import docstrings
 from mcpgen.classes.models import models
 from mcpgen.classes.sentences import Sentences, read_sentences
@@ -133,7 +134,7 @@ def build(
     # plan, print; class forms, docstrings, models; render
     texts = adapter_texts(pinned, survey.decisions)
     selected, history = select(pinned, selection), [] if selection.own else pinned
-    classes = map_items(partial(classes_text, sentences=sentences, history=history), selected)
+    classes = map_items(partial(classes_texts, sentences=sentences, history=history), selected)
     for protocol, text in zip(selected, classes, strict=True):
         texts |= revision_texts(protocol, text, sentences, history)
     kept = kept_files(selection.present, selected)
@@ -294,20 +295,24 @@ def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
     return chosen[::-1]
 
 
-def classes_text(protocol: Protocol, *, sentences: Sentences, history: Sequence[Protocol]) -> str:
-    """Return the source of a revision's classes: forms, docstrings, bodies, models."""
-    forms = class_forms(protocol)
-    bodies = class_bodies(protocol, forms, docstrings(protocol, sentences, history))
-    return models(forms, bodies, data_root("templates"))
+def classes_texts(
+    protocol: Protocol, *, sentences: Sentences, history: Sequence[Protocol]
+) -> tuple[str, str]:
+    """Return the source of a revision's classes and of its dictionaries: forms, docstrings, models."""
+    forms, templates = class_forms(protocol), data_root("templates")
+    docs = docstrings(protocol, sentences, history)
+    classes = models(forms, class_bodies(protocol, forms, docs), templates)
+    return classes, dict_types(protocol, forms, docs, templates)
 
 
 def revision_texts(
-    protocol: Protocol, classes: str, sentences: Sentences, history: Sequence[Protocol]
+    protocol: Protocol, classes: tuple[str, str], sentences: Sentences, history: Sequence[Protocol]
 ) -> Files:
     """Return the source of a revision's folder; a schema file of one's own has no `history`."""
     folder, render = module(protocol.revision), Renderer(data_root("templates")).render
     contexts = (
-        ("types.py", "types.py.jinja", types_context(protocol, classes)),
+        ("types.py", "types.py.jinja", types_context(protocol, classes[0])),
+        ("dicts.py", "dicts.py.jinja", types_context(protocol, classes[1])),
         ("methods.py", "methods.py.jinja", methods_context(protocol, sentences, history)),
         ("__init__.py", "revision.py.jinja", revision_context(protocol)),
     )

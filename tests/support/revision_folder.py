@@ -10,6 +10,6 @@ from mcpgen.ir import Protocol
 def revision_files(protocol: Protocol) -> dict[str, str]:
     """Return the files that a build writes for a protocol from a schema file."""
     sentences = pipeline.sentences()
-    classes = pipeline.classes_text(protocol, sentences=sentences, history=[])
+    classes = pipeline.classes_texts(protocol, sentences=sentences, history=[])
     texts = pipeline.revision_texts(protocol, classes, sentences, [])
     return {path: style(text) for path, text in texts.items()}

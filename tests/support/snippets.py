@@ -17,9 +17,9 @@ def blocks(page: str, language: str) -> list[str]:
 
 def answered_lines(page: str, names: Names | None = None) -> Iterator[tuple[str, Any, Any]]:
     """Run the Python blocks of a page; yield each line that a comment answers, its value and the answer."""
-    names = {} if names is None else names
+    names = {"__name__": "__main__"} if names is None else names
     for block in blocks(page, "python"):
-        exec(compile(block, "page", "exec"), names)  # noqa: S102
+        exec(compile(block, "page", "exec", dont_inherit=True), names)  # noqa: S102
         for line in block.splitlines():
             expression, mark, said = line.partition("  # ")
             try:

@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mcpgen.classes.annotations import needs_own_annotation
-from mcpgen.classes.class_bodies import Body, emitted_member, emitted_names
+from mcpgen.classes.class_bodies import emitted_member, emitted_names
 from mcpgen.classes.class_forms import ClassForm
 from mcpgen.ir import (
     Alias,
@@ -49,6 +49,7 @@ HELPERS = {
     "Literal": "_t.Literal",
     "TypeAlias": "_t.TypeAlias",
     "Meta": "_m.Meta",
+    "NotRequired": "_NotRequired",
     "UnsetType": "_m.UnsetType",
 }
 
@@ -68,13 +69,19 @@ class Statement:
     is_class: bool = False
 
 
-def models(forms: Mapping[str, ClassForm], bodies: Mapping[str, Body], templates: Path) -> str:
-    """Return the statements that define every struct and alias, classes first, each part by name."""
+def models(
+    forms: Mapping[str, ClassForm], bodies: Mapping[str, Any], templates: Path, *, as_dicts: bool = False
+) -> str:
+    """Return the statements that define every class and alias, classes first, each part by name.
+
+    The classes are structs, or `TypedDict`s with `as_dicts`; `bodies` are the values of their templates.
+    """
     names = emitted_names(forms)
     source = _generated(
         {names[name]: _schema(name, form, forms, names) for name, form in forms.items()},
         {names[name]: body for name, body in bodies.items()},
         templates / "classes",
+        as_dicts,
     )
     own_names = {emitted: name for name, emitted in names.items()}
     statements = list(_statements(_restored(_without_imports(source), own_names)))
@@ -82,7 +89,9 @@ def models(forms: Mapping[str, ClassForm], bodies: Mapping[str, Body], templates
     return "\n".join(statement.source for statement in _ordered(statements))
 
 
-def _generated(definitions: Mapping[str, Any], bodies: Mapping[str, Body], templates: Path) -> str:
+def _generated(
+    definitions: Mapping[str, Any], bodies: Mapping[str, Any], templates: Path, as_dicts: bool
+) -> str:
     """Return the source that datamodel-code-generator writes for the definitions."""
     from datamodel_code_generator import InputFileType, LiteralType, PythonVersion, generate
     from datamodel_code_generator.enums import DataModelType
@@ -94,8 +103,8 @@ def _generated(definitions: Mapping[str, Any], bodies: Mapping[str, Body], templ
             input_file_type=InputFileType.JsonSchema,
             input_filename="protocol",
             output=None,
-            output_model_type=DataModelType.MsgspecStruct,
-            base_class="msgspec.Struct",
+            output_model_type=DataModelType.TypingTypedDict if as_dicts else DataModelType.MsgspecStruct,
+            base_class="" if as_dicts else "msgspec.Struct",
             custom_template_dir=templates,
             # a proxy, because a dict would be copied for every class
             extra_template_data=defaultdict(dict, {"#all#": {"bodies": MappingProxyType(dict(bodies))}}),
@@ -200,6 +209,9 @@ def _statements(source: str) -> Iterator[Statement]:
                 declared = [statement.target for statement in body if isinstance(statement, ast.AnnAssign)]
                 members = frozenset(target.id for target in declared if isinstance(target, ast.Name))
                 yield Statement(name, text, members=members, is_class=True)
+            case ast.Assign([ast.Name(name)], ast.Call(args=[_, ast.Dict(keys=keys)])):
+                wires = frozenset(str(key.value) for key in keys if isinstance(key, ast.Constant))
+                yield Statement(name, text, members=wires, is_class=True)
             case ast.AnnAssign(ast.Name(name), value=ast.expr() as value) | ast.If(
                 body=[ast.AnnAssign(ast.Name(name), value=ast.expr() as value)]
             ):
@@ -230,7 +242,8 @@ def _check_names(statements: list[Statement], forms: Mapping[str, ClassForm]) ->
     differing = sorted(set(forms).symmetric_difference(found))
     for name in set(forms) & set(found):
         definition = forms[name].definition
-        if isinstance(definition, Record) and found[name] != set(forms[name].attributes.values()):
+        spellings = forms[name].attributes
+        if isinstance(definition, Record) and found[name] not in (set(spellings), set(spellings.values())):
             differing.append(name)
     if differing:
         raise NamesDiffer(f"datamodel-code-generator and the IR disagree on {', '.join(differing)}")

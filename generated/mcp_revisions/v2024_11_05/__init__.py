@@ -20,6 +20,7 @@ _codec = _c.Codec(REVISION, types, methods.METHODS, batches=methods.BATCHES, els
 decode = _codec.decode
 encode = _codec.encode
 to_builtins = _codec.to_builtins
+json_schema = _codec.json_schema
 
 if _t.TYPE_CHECKING:
     ClientMessage: _t.TypeAlias = (

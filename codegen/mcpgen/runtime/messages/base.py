@@ -72,6 +72,7 @@ from msgspec import UNSET as UNSET  # noqa: PLC0414 - exported as `mr.UNSET`
 from msgspec import UnsetType as UnsetType  # noqa: PLC0414 - exported as `mr.UnsetType`
 
 from ..json_values import Pointers, equal_json
+from .codec_lookup import codec_of
 from .unknown_members import (
     Skipped,
     UnknownMembers,
@@ -82,6 +83,8 @@ from .unknown_members import (
 )
 
 T = _t.TypeVar("T")
+# The key of the type in the metadata of its core schema.
+TYPE_KEY = "mcp_revisions"
 S = _t.TypeVar("S", bound="Struct")
 
 
@@ -95,7 +98,21 @@ def _representation(value: object) -> str:
 JSONRPC: _t.Literal["2.0"] = msgspec.field()
 
 
-class Struct(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
+class PydanticType:
+    """The methods by which pydantic asks a class for its schemas; the codec of the revision answers."""
+
+    __slots__ = ()
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: _t.Any, handler: _t.Any) -> _t.Any:
+        return codec_of(source).pydantic_schemas.core_schema(source)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: _t.Any, handler: _t.Any) -> _t.Any:
+        return codec_of(core["metadata"][TYPE_KEY]).pydantic_schemas.json_schema(core, handler)
+
+
+class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A JSON object with known members; absent optional ones are `UNSET`."""
 
     __guard__: ClassVar[tuple[str, str] | None] = None
@@ -194,7 +211,7 @@ class FramedMessage(Message):
     """A message that may lack its envelope when decoded alone, as its official type does."""
 
 
-class Mapping(dict[str, _t.Any]):
+class Mapping(PydanticType, dict[str, _t.Any]):
     """A JSON object with free names, some of them declared: a `dict` with typed accessors."""
 
     __slots__ = ()
@@ -234,7 +251,7 @@ class _ConstantsMeta(type):
         return any(equal_json(value, constant) for constant in constants.values)
 
 
-class Constants(metaclass=_ConstantsMeta):
+class Constants(PydanticType, metaclass=_ConstantsMeta):
     """JSON constants beyond strings, integers and null; msgspec leaves the comparison to `dec_hook`."""
 
     values: ClassVar[tuple[_t.Any, ...]] = ()
@@ -246,7 +263,7 @@ class _UntaggedMeta(type):
         return isinstance(value, union.__classes__ or union.classes())
 
 
-class Untagged(metaclass=_UntaggedMeta):
+class Untagged(PydanticType, metaclass=_UntaggedMeta):
     """A union without a tag; msgspec leaves the choice of the union member to `dec_hook`."""
 
     arms: ClassVar[tuple[str, ...]] = ()

@@ -75,6 +75,23 @@ class Codec:
         """
         return parse(encode(value))
 
+    @property
+    def pydantic_schemas(self) -> ModuleType:
+        """Return the module that answers pydantic, imported on first use."""
+        from . import pydantic_schemas
+
+        return pydantic_schemas
+
+    @staticmethod
+    def json_schema(type_: Any) -> dict[str, Any]:
+        """Return a JSON Schema (2020-12) that accepts exactly the values that a decode of a type accepts.
+
+        Raises `TypeError` for a type that is neither generated nor a union, list or dictionary of such types.
+        """
+        from .type_schema import json_schema
+
+        return json_schema(type_)
+
     def __init__(
         self,
         revision: str,

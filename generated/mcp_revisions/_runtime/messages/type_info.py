@@ -111,7 +111,7 @@ def is_generated(node: mi.Type) -> bool:
     """Return whether `node` is a class that this package defines."""
     cls = getattr(node, "cls", None)
     cls = getattr(cls, "__origin__", cls)
-    return isinstance(cls, type) and issubclass(cls, (Struct, Mapping, Untagged))
+    return isinstance(cls, type) and issubclass(cls, (Constants, Mapping, Struct, Untagged))
 
 
 def has_bare_tag(type_: Any) -> bool:

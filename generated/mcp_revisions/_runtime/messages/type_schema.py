@@ -1,0 +1,167 @@
+"""The JSON Schema of a type: a value is valid exactly where a decode of the type accepts it.
+
+In: a generated type, or a union, list or dictionary of such types. Out: a schema of dialect 2020-12. It is
+derived from the annotations of the classes, as the decoders are. The descriptions are our sentences, which
+stand in the source of the module.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+from functools import cache
+from inspect import cleandoc
+from typing import Any, TypeAlias
+
+from msgspec import inspect as mi
+
+from .base import Constants, FramedMessage, Mapping, OpenStruct, Untagged
+from .type_info import additional_of, is_generated, members_of
+
+Schema: TypeAlias = "dict[str, Any]"
+Refer: TypeAlias = Callable[[Any], Schema]
+"""From a class to a reference to its definition."""
+
+_BOUNDS = {
+    "ge": "minimum",
+    "le": "maximum",
+    "gt": "exclusiveMinimum",
+    "lt": "exclusiveMaximum",
+    "min_length": "minLength",
+    "max_length": "maxLength",
+    "pattern": "pattern",
+}
+_KINDS = {
+    mi.StrType: "string",
+    mi.IntType: "integer",
+    mi.FloatType: "number",
+    mi.BoolType: "boolean",
+    mi.NoneType: "null",
+}
+
+
+def json_schema(type_: Any) -> Schema:
+    """Return the self-contained schema of a type; `TypeError` for a type that holds no JSON of messages."""
+    definitions: dict[str, Schema] = {}
+    names: dict[Any, str] = {}
+
+    def refer(cls: Any) -> Schema:
+        if cls not in names:
+            plain = getattr(cls, "__name__", "Type")
+            own = names[cls] = plain if plain not in definitions else f"{plain}{len(definitions)}"
+            definitions[own] = {}  # the place of the name, which the class itself may refer to
+            definitions[own] = class_schema(cls, refer)
+        return {"$ref": f"#/$defs/{names[cls]}"}
+
+    node = mi.type_info(type_)
+    found = class_schema(node.cls, refer) if _is_class(node) else schema_of(node, refer)  # type: ignore[attr-defined]
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
+    return {**schema, "$defs": definitions} if definitions else schema
+
+
+def _is_class(node: mi.Type) -> bool:
+    return isinstance(node, (mi.StructType, mi.CustomType)) and is_generated(node)
+
+
+def schema_of(node: mi.Type, refer: Refer) -> Schema:
+    """Return the schema of a type, with references to classes."""
+    if isinstance(node, mi.AnyType):
+        return {}
+    if isinstance(node, mi.Metadata):
+        return schema_of(node.type, refer)
+    if isinstance(node, mi.LiteralType):
+        return {"const": node.values[0]} if len(node.values) == 1 else {"enum": list(node.values)}
+    if type(node) in _KINDS:
+        bounds = {_BOUNDS[name]: getattr(node, name, None) for name in _BOUNDS}
+        return {
+            "type": _KINDS[type(node)],
+            **{key: bound for key, bound in bounds.items() if bound is not None},
+        }
+    if isinstance(node, mi.ListType):
+        sizes = {"minItems": node.min_length, "maxItems": node.max_length}
+        items = schema_of(node.item_type, refer)
+        return {
+            "type": "array",
+            "items": items,
+            **{key: size for key, size in sizes.items() if size is not None},
+        }
+    if isinstance(node, mi.DictType):
+        keys = schema_of(node.key_type, refer)
+        limit = {} if keys == {"type": "string"} else {"propertyNames": keys}
+        return {"type": "object", "additionalProperties": schema_of(node.value_type, refer), **limit}
+    if isinstance(node, mi.UnionType):
+        has_numbers = any(isinstance(member, mi.FloatType) for member in node.types)
+        kept = [m for m in node.types if not (has_numbers and isinstance(m, mi.IntType))]
+        return _any_of([schema_of(member, refer) for member in kept])
+    if _is_class(node):
+        return refer(node.cls)  # type: ignore[attr-defined]
+    raise TypeError(f"json_schema: {node} holds no message")
+
+
+def _any_of(schemas: list[Schema]) -> Schema:
+    return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+
+
+def class_schema(cls: Any, refer: Refer) -> Schema:
+    """Return the schema of a generated class, with references to the classes inside."""
+    node = mi.type_info(cls)
+    origin: Any = getattr(cls, "__origin__", cls)
+    sentence = cleandoc(origin.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+    described = {"description": sentence} if sentence else {}
+    if isinstance(node, mi.StructType):
+        return {**described, **_object(origin, *_struct_members(node, origin, refer), refer)}
+    if issubclass(origin, Mapping):
+        members = {
+            name: schema_of(mi.type_info(type_), refer) for name, (type_, _) in members_of(origin).items()
+        }
+        required = [name for name, (_, needed) in members_of(origin).items() if needed]
+        return {**described, **_object(origin, members, required, refer)}
+    if issubclass(origin, Constants):
+        return {**described, "enum": list(origin.values)}
+    assert issubclass(origin, Untagged)
+    return {**described, **_any_of([schema_of(mi.type_info(type_), refer) for type_ in origin.types()])}
+
+
+def _struct_members(node: mi.StructType, cls: Any, refer: Refer) -> tuple[dict[str, Schema], list[str]]:
+    """Return the schemas of the members of a struct, and the names of those that are required."""
+    members: dict[str, Schema] = {}
+    required: list[str] = []
+    if node.tag_field is not None:
+        members[node.tag_field] = {"const": node.tag}
+        required.append(node.tag_field)
+    envelope = ("jsonrpc", "id") if issubclass(cls, FramedMessage) else ()
+    sentences = member_sentences(cls.__module__).get(cls.__name__, {})
+    for field in node.fields:
+        members[field.encode_name] = schema_of(field.type, refer)
+        if field.name in sentences:
+            members[field.encode_name] |= {"description": sentences[field.name]}
+        if field.required and field.name not in envelope:
+            required.append(field.encode_name)
+    return members, required
+
+
+def _object(cls: Any, members: dict[str, Schema], required: list[str], refer: Refer) -> Schema:
+    properties: dict[str, Any] = {**members, **dict.fromkeys(cls.__absent__, False)}
+    schema: Schema = {"type": "object", "properties": properties, "required": required}
+    if getattr(cls, "__closed__", False):
+        schema["additionalProperties"] = False
+    elif issubclass(cls, (OpenStruct, Mapping)) and cls.__additional__ is not None:
+        schema["additionalProperties"] = schema_of(additional_of(cls), refer)
+    return {key: value for key, value in schema.items() if value not in ({}, [])}
+
+
+@cache
+def member_sentences(module: str) -> dict[str, dict[str, str]]:
+    """Return the docstrings below the attributes of a module's classes; none without its source."""
+    loader: Any = getattr(sys.modules[module].__spec__, "loader", None)
+    source = loader.get_source(module) if hasattr(loader, "get_source") else None
+    found: dict[str, dict[str, str]] = {}
+    for node in ast.parse(source or "").body:
+        if isinstance(node, ast.ClassDef):
+            own = found[node.name] = {}
+            for member, below in zip(node.body, node.body[1:], strict=False):
+                match member, below:
+                    case ast.AnnAssign(ast.Name(name)), ast.Expr(ast.Constant(str(text))):
+                        own[name] = " ".join(text.split())
+    return found

@@ -1,0 +1,3304 @@
+"""Messages of MCP 2026-07-28 as plain dictionaries, for type checkers: wire names, absent members left out.
+
+`decode_message` takes such a dictionary, and `to_builtins` gives one. Nothing imports this module.
+"""
+
+from __future__ import annotations
+
+import typing as _t
+
+if _t.TYPE_CHECKING:
+    from typing_extensions import NotRequired as _NotRequired
+    from typing_extensions import TypedDict as _TypedDict
+else:
+    from .._runtime.typed_dicts import NotRequired as _NotRequired
+    from .._runtime.typed_dicts import TypedDict as _TypedDict
+
+__all__ = [
+    "Annotations",
+    "AnyResourceContents",
+    "AudioContent",
+    "BaseMetadata",
+    "BlobResourceContents",
+    "BooleanSchema",
+    "CacheScope",
+    "CacheableResult",
+    "CallToolOutcome",
+    "CallToolRequest",
+    "CallToolRequestParams",
+    "CallToolResult",
+    "CallToolResultResponse",
+    "CancelledNotification",
+    "CancelledNotificationParams",
+    "ClientCapabilities",
+    "ClientNotification",
+    "ClientRequest",
+    "ClientResult",
+    "CompleteRequest",
+    "CompleteRequestParams",
+    "CompleteResult",
+    "CompleteResultResponse",
+    "Completion",
+    "CompletionArgument",
+    "CompletionContext",
+    "CompletionReference",
+    "ContentBlock",
+    "CreateMessageRequest",
+    "CreateMessageRequestParams",
+    "CreateMessageResult",
+    "Cursor",
+    "DiscoverRequest",
+    "DiscoverResult",
+    "DiscoverResultResponse",
+    "ElicitAction",
+    "ElicitFieldValue",
+    "ElicitRequest",
+    "ElicitRequestFormParams",
+    "ElicitRequestParams",
+    "ElicitRequestURLParams",
+    "ElicitRequestedSchema",
+    "ElicitResult",
+    "ElicitationCapability",
+    "EmbeddedResource",
+    "EmptyResult",
+    "EnumSchema",
+    "Error",
+    "GetPromptOutcome",
+    "GetPromptRequest",
+    "GetPromptRequestParams",
+    "GetPromptResult",
+    "GetPromptResultResponse",
+    "HeaderMismatchError",
+    "HeaderMismatchErrorBody",
+    "Icon",
+    "IconTheme",
+    "Icons",
+    "ImageContent",
+    "Implementation",
+    "IncludeContext",
+    "InputRequest",
+    "InputRequests",
+    "InputRequiredResult",
+    "InputResponse",
+    "InputResponseRequestParams",
+    "InputResponses",
+    "InternalError",
+    "InvalidParamsError",
+    "InvalidRequestError",
+    "JSONArray",
+    "JSONObject",
+    "JSONRPCErrorResponse",
+    "JSONRPCMessage",
+    "JSONRPCNotification",
+    "JSONRPCRequest",
+    "JSONRPCResponse",
+    "JSONRPCResultResponse",
+    "JSONValue",
+    "LegacyTitledEnumSchema",
+    "ListPromptsRequest",
+    "ListPromptsResult",
+    "ListPromptsResultResponse",
+    "ListResourceTemplatesRequest",
+    "ListResourceTemplatesResult",
+    "ListResourceTemplatesResultResponse",
+    "ListResourcesRequest",
+    "ListResourcesResult",
+    "ListResourcesResultResponse",
+    "ListRootsRequest",
+    "ListRootsRequestParams",
+    "ListRootsResult",
+    "ListToolsRequest",
+    "ListToolsResult",
+    "ListToolsResultResponse",
+    "LoggingLevel",
+    "LoggingMessageNotification",
+    "LoggingMessageNotificationParams",
+    "MetaObject",
+    "MethodNotFoundError",
+    "MissingRequiredClientCapabilityError",
+    "MissingRequiredClientCapabilityErrorBody",
+    "MissingRequiredClientCapabilityErrorData",
+    "ModelHint",
+    "ModelPreferences",
+    "MultiSelectEnumSchema",
+    "Notification",
+    "NotificationMetaObject",
+    "NotificationParams",
+    "NumberSchema",
+    "NumberSchemaType",
+    "PaginatedRequest",
+    "PaginatedRequestParams",
+    "PaginatedResult",
+    "ParseError",
+    "PrimitiveSchemaDefinition",
+    "ProgressNotification",
+    "ProgressNotificationParams",
+    "ProgressToken",
+    "Prompt",
+    "PromptArgument",
+    "PromptListChangedNotification",
+    "PromptMessage",
+    "PromptReference",
+    "PromptsCapability",
+    "ReadResourceOutcome",
+    "ReadResourceRequest",
+    "ReadResourceRequestParams",
+    "ReadResourceResult",
+    "ReadResourceResultResponse",
+    "Request",
+    "RequestId",
+    "RequestMetaObject",
+    "RequestParams",
+    "Resource",
+    "ResourceContents",
+    "ResourceLink",
+    "ResourceListChangedNotification",
+    "ResourceRequestParams",
+    "ResourceTemplate",
+    "ResourceTemplateReference",
+    "ResourceUpdatedNotification",
+    "ResourceUpdatedNotificationParams",
+    "ResourcesCapability",
+    "Result",
+    "ResultMetaObject",
+    "ResultType",
+    "Role",
+    "Root",
+    "SamplingCapability",
+    "SamplingContent",
+    "SamplingMessage",
+    "SamplingMessageContentBlock",
+    "ServerCapabilities",
+    "ServerNotification",
+    "ServerResult",
+    "SingleSelectEnumSchema",
+    "StringSchema",
+    "StringSchemaFormat",
+    "SubscriptionFilter",
+    "SubscriptionsAcknowledgedNotification",
+    "SubscriptionsAcknowledgedNotificationParams",
+    "SubscriptionsListenRequest",
+    "SubscriptionsListenRequestParams",
+    "SubscriptionsListenResult",
+    "SubscriptionsListenResultMetaObject",
+    "SubscriptionsListenResultResponse",
+    "TextContent",
+    "TextResourceContents",
+    "TitledEnumOption",
+    "TitledMultiSelectEnumSchema",
+    "TitledMultiSelectItems",
+    "TitledSingleSelectEnumSchema",
+    "Tool",
+    "ToolAnnotations",
+    "ToolChoice",
+    "ToolChoiceMode",
+    "ToolInputSchema",
+    "ToolListChangedNotification",
+    "ToolOutputSchema",
+    "ToolResultContent",
+    "ToolUseContent",
+    "ToolsCapability",
+    "UnsupportedProtocolVersionError",
+    "UnsupportedProtocolVersionErrorBody",
+    "UnsupportedProtocolVersionErrorData",
+    "UntitledMultiSelectEnumSchema",
+    "UntitledMultiSelectItems",
+    "UntitledSingleSelectEnumSchema",
+]
+
+
+class Annotations(_TypedDict):
+    """Hints for the client about content, such as audience and importance.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `lastModified` added.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    audience: _NotRequired[list[Role]]
+    """Readers that the content is meant for: the user, the model, or both."""
+
+    lastModified: _NotRequired[str]
+    """Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`."""
+
+    priority: _NotRequired[int | float]
+    """Importance from 0 (may be left out) to 1 (required)."""
+
+
+class AudioContent(_TypedDict):
+    """A sound recording, as base64 text with its MIME type.
+
+    Since 2025-03-26.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: _NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
+
+    data: str
+    """Bytes of the recording in base64."""
+
+    mimeType: str
+    """MIME type of the recording, such as `audio/wav`."""
+
+    type: _t.Literal["audio"]
+
+
+class BaseMetadata(_TypedDict):
+    """The pair of names that many objects have: `name` for programs, `title` for people.
+
+    Since 2025-06-18.
+    """
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    title: _NotRequired[str]
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
+class BlobResourceContents(_TypedDict):
+    """The contents of a resource that is not text.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    blob: str
+    """Bytes of the resource in base64."""
+
+    mimeType: _NotRequired[str]
+    """MIME type of the data, if the server knows it."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class BooleanSchema(_TypedDict):
+    """A field of a form that takes yes or no.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: _NotRequired[bool]
+    """Answer that the field starts with."""
+
+    description: _NotRequired[str]
+    """Explanation shown beside the field."""
+
+    title: _NotRequired[str]
+    """Label of the field."""
+
+    type: _t.Literal["boolean"]
+
+
+class CacheableResult(_TypedDict):
+    """The members common to results that a client may cache: lifetime and scope.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    cacheScope: CacheScope
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+    ttlMs: int
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+
+class CallToolRequest(_TypedDict):
+    """The client's request to run one of the server's tools.
+
+    Request `tools/call`, sent by the client.
+    Answered by `CallToolResult`, `InputRequiredResult`.
+    Needs the server's capability `tools`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["tools/call"]
+    params: CallToolRequestParams
+
+
+class CallToolRequestParams(_TypedDict):
+    """The tool to run, and its arguments.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `task` added.
+    Changed in 2026-07-28: `inputResponses`, `requestState` added; `task` removed; `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    _meta: RequestMetaObject
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: _NotRequired[dict[str, _t.Any]]
+    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
+
+    inputResponses: _NotRequired[InputResponses]
+    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt."""
+
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
+
+    requestState: _NotRequired[str]
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
+
+
+class CallToolResult(_TypedDict):
+    """The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
+    error means that the call never reached the tool.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `structuredContent` added.
+    Changed in 2026-07-28: `resultType` added; type of `_meta`; type of `structuredContent`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    content: list[ContentBlock]
+    """Output of the tool as a list of content blocks, possibly empty."""
+
+    isError: _NotRequired[bool]
+    """True if the tool failed; absent means success."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+    structuredContent: _NotRequired[_t.Any]
+    """Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null`
+    differs from absent."""
+
+
+class CallToolResultResponse(_TypedDict):
+    """The JSON-RPC frame that answers `tools/call` with its result or with a request for more input.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    result: CallToolOutcome
+
+
+class CancelledNotification(_TypedDict):
+    """The client's notice that the answer to a request is no longer wanted; from a server, only the end of
+    a `subscriptions/listen` stream over stdio.
+
+    Notification `notifications/cancelled`, sent by the client or server.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
+    """
+
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["notifications/cancelled"]
+    params: CancelledNotificationParams
+
+
+class CancelledNotificationParams(_TypedDict):
+    """The cancelled request, and the reason.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `requestId` now optional.
+    Changed in 2026-07-28: type of `_meta`; `requestId` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
+    """
+
+    _meta: _NotRequired[NotificationMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    reason: _NotRequired[str]
+    """Reason of the cancellation, for logs or for the user."""
+
+    requestId: RequestId
+    """Id of the request to stop."""
+
+
+class ClientCapabilities(_TypedDict):
+    """The optional features that a client supports; further names are allowed.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `elicitation` added.
+    Changed in 2025-11-25: `tasks` added; type of `elicitation`; type of `sampling`.
+    Changed in 2026-07-28: `extensions` added; `tasks` removed; type of `experimental`; type of `roots`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    elicitation: _NotRequired[ElicitationCapability]
+    """Present if the client can ask its user for input on behalf of a server."""
+
+    experimental: _NotRequired[dict[str, JSONObject]]
+    """Features outside the specification, each under a name of its own."""
+
+    extensions: _NotRequired[dict[str, JSONObject]]
+    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
+
+    roots: _NotRequired[dict[str, _t.Any]]
+    """Present if the client can name the directories and files that the server may work on."""
+
+    sampling: _NotRequired[SamplingCapability]
+    """Present if the client can run a language model on behalf of a server."""
+
+
+class CompleteRequest(_TypedDict):
+    """The client's request for values that could complete an argument the user is typing.
+
+    Request `completion/complete`, sent by the client.
+    Answered by `CompleteResult`.
+    Needs the server's capability `completions`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["completion/complete"]
+    params: CompleteRequestParams
+
+
+class CompleteRequestParams(_TypedDict):
+    """The argument to complete, with the text typed so far.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `context` added.
+    Changed in 2026-07-28: `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    _meta: RequestMetaObject
+    """Metadata about this object or message; not part of its content."""
+
+    argument: CompletionArgument
+    """Argument to complete, with the text typed so far."""
+
+    context: _NotRequired[CompletionContext]
+    """Arguments with a value already, for suggestions that depend on them."""
+
+    ref: CompletionReference
+    """Prompt or resource template that the argument belongs to."""
+
+
+class CompleteResult(_TypedDict):
+    """The server's suggestions for an argument.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    completion: Completion
+    """Suggestions, and how many more there are."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+
+class CompleteResultResponse(_TypedDict):
+    """The JSON-RPC frame that answers `completion/complete` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    result: CompleteResult
+
+
+class Completion(_TypedDict):
+    """Suggested values for an argument, and how many more there are.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: type of `values`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    hasMore: _NotRequired[bool]
+    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+
+    total: _NotRequired[int]
+    """Number of suggestions that exist, which may be more than are listed."""
+
+    values: list[str]
+    """Suggestions, at most 100."""
+
+
+class CompletionArgument(_TypedDict):
+    """The argument to complete, with the text typed so far.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    name: str
+    """Name of the argument, or of the variable in the URI template."""
+
+    value: str
+    """Text typed so far, which suggestions should match."""
+
+
+class CompletionContext(_TypedDict):
+    """The context of a completion: the arguments that have a value already.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    arguments: _NotRequired[dict[str, str]]
+    """Values of the arguments that have been settled, by name."""
+
+
+class CreateMessageRequest(_TypedDict):
+    """The server's request that the client run a language model; the user may inspect, change or refuse
+    it.
+
+    Request `sampling/createMessage`, embedded by the server in an input-required result.
+    Answered by `CreateMessageResult`.
+    Needs the client's capability `sampling`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `id`, `jsonrpc` removed.
+    Deprecated; use a model provider's own interface.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    method: _t.Literal["sampling/createMessage"]
+    params: CreateMessageRequestParams
+
+
+class CreateMessageRequestParams(_TypedDict):
+    """The conversation for the model, and the settings for its answer.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
+    Changed in 2026-07-28: `_meta`, `task` removed; type of `metadata`.
+    `includeContext` is deprecated; use `none`, or leave it out.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    includeContext: _NotRequired[IncludeContext]
+    """Context that the server would like in the prompt; default `none`, and other values only for clients
+    with `sampling.context`."""
+
+    maxTokens: int
+    """Upper limit on the tokens of the answer; the client may set a lower one."""
+
+    messages: list[SamplingMessage]
+    """Conversation so far, oldest message first."""
+
+    metadata: _NotRequired[JSONObject]
+    """Data to hand on to the provider of the model, in the provider's own format."""
+
+    modelPreferences: _NotRequired[ModelPreferences]
+    """The server's preferences for a model; the client decides."""
+
+    stopSequences: _NotRequired[list[str]]
+    """Strings at which the model stops."""
+
+    systemPrompt: _NotRequired[str]
+    """System prompt that the server would like; the client may change it or leave it out."""
+
+    temperature: _NotRequired[int | float]
+    """Sampling temperature, in the scale of the model's provider."""
+
+    toolChoice: _NotRequired[ToolChoice]
+    """Whether the model may, must or must not use the tools; default `auto`, refused by clients without
+    `sampling.tools`."""
+
+    tools: _NotRequired[list[Tool]]
+    """Tools to offer to the model; refused by clients without `sampling.tools`."""
+
+
+class CreateMessageResult(_TypedDict):
+    """The model's answer, which the user may inspect before the server receives it.
+
+    Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    content: SamplingContent
+    """Content of the model's answer."""
+
+    model: str
+    """Name of the model that answered."""
+
+    role: Role
+    """Speaker of the message."""
+
+    stopReason: _NotRequired[str]
+    """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
+    use their own words."""
+
+
+class DiscoverRequest(_TypedDict):
+    """The client's request for the server's revisions and capabilities; optional to send, mandatory to
+    answer.
+
+    Request `server/discover`, sent by the client.
+    Answered by `DiscoverResult`.
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["server/discover"]
+    params: RequestParams
+
+
+class DiscoverResult(_TypedDict):
+    """The protocol revisions and the optional features that a server supports.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    cacheScope: CacheScope
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
+
+    capabilities: ServerCapabilities
+    """Optional features that the server supports."""
+
+    instructions: _NotRequired[str]
+    """Advice on using the server, which the client may show to the model; tool descriptions need no
+    repetition here."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+    supportedVersions: list[str]
+    """Protocol revisions that the server accepts; the client picks one of them for its next requests."""
+
+    ttlMs: int
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+
+class DiscoverResultResponse(_TypedDict):
+    """The JSON-RPC frame that answers `server/discover` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    result: DiscoverResult
+
+
+class ElicitRequest(_TypedDict):
+    """The server's request that the client ask its user for something.
+
+    Request `elicitation/create`, embedded by the server in an input-required result.
+    Answered by `ElicitResult`.
+    Needs the client's capability `elicitation`.
+    Since 2025-06-18.
+    Changed in 2025-11-25: type of `params`.
+    Changed in 2026-07-28: `id`, `jsonrpc` removed.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    method: _t.Literal["elicitation/create"]
+    params: ElicitRequestParams
+
+
+class ElicitRequestFormParams(_TypedDict):
+    """A form to show to the user; never for passwords and the like, which pass through the client.
+
+    Since 2025-06-18.
+    Changed in 2025-11-25: `mode`, `task` added.
+    Changed in 2026-07-28: `_meta`, `task` removed.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    message: str
+    """Explanation for the user of the input that is wanted."""
+
+    mode: _NotRequired[_t.Literal["form"]]
+    """`form`; absent means `form` too."""
+
+    requestedSchema: ElicitRequestedSchema
+    """Fields of the form, as a flat JSON Schema."""
+
+
+class ElicitRequestURLParams(_TypedDict):
+    """A web page to send the user to; the exchange on the page does not pass through the client.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: `_meta`, `elicitationId`, `task` removed.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    message: str
+    """Explanation for the user of the reason for the visit."""
+
+    mode: _t.Literal["url"]
+    """Always `url`."""
+
+    url: str
+    """Address of the web page, which the client opens only with the user's consent."""
+
+
+ElicitRequestedSchema = _TypedDict(
+    "ElicitRequestedSchema",
+    {
+        "$schema": "_NotRequired[str]",
+        "properties": "dict[str, PrimitiveSchemaDefinition]",
+        "required": "_NotRequired[list[str]]",
+        "type": "_t.Literal['object']",
+    },
+)
+"""The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
+choices.
+
+Since 2025-06-18.
+Changed in 2025-11-25: `$schema` added.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+class ElicitResult(_TypedDict):
+    """The user's reaction to an elicitation, and the input.
+
+    Since 2025-06-18.
+    Changed in 2026-07-28: `_meta` removed.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    action: ElicitAction
+    """The user's reaction; only `accept` is consent."""
+
+    content: _NotRequired[dict[str, ElicitFieldValue]]
+    """The input, by field name; only where a form was accepted."""
+
+
+class ElicitationCapability(_TypedDict):
+    """The modes of elicitation that a client supports; an empty object means forms only.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: type of `form`; type of `url`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    form: _NotRequired[JSONObject]
+    """Present if the client can show a form."""
+
+    url: _NotRequired[JSONObject]
+    """Present if the client can send the user to a web page."""
+
+
+class EmbeddedResource(_TypedDict):
+    """A resource whose contents travel inside a message, so that no `resources/read` is needed.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: _NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
+
+    resource: AnyResourceContents
+    """Contents of the resource, as text or as base64 bytes."""
+
+    type: _t.Literal["resource"]
+
+
+class Error(_TypedDict):
+    """The error object of JSON-RPC: a code, a message, and data of the sender's choice.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    code: int
+    """Integer that classifies the error."""
+
+    data: _NotRequired[_t.Any]
+    """Details of the error, in any shape that the sender chooses."""
+
+    message: str
+    """Short description of the failure."""
+
+
+class GetPromptRequest(_TypedDict):
+    """The client's request for the messages of one prompt, filled in with arguments.
+
+    Request `prompts/get`, sent by the client.
+    Answered by `GetPromptResult`, `InputRequiredResult`.
+    Needs the server's capability `prompts`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["prompts/get"]
+    params: GetPromptRequestParams
+
+
+class GetPromptRequestParams(_TypedDict):
+    """The prompt to fill in, and its arguments.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    _meta: RequestMetaObject
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: _NotRequired[dict[str, str]]
+    """Value of each argument, by its name; all values are strings."""
+
+    inputResponses: _NotRequired[InputResponses]
+    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt."""
+
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
+
+    requestState: _NotRequired[str]
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
+
+
+class GetPromptResult(_TypedDict):
+    """The messages of a prompt, filled in and ready for the model.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    description: _NotRequired[str]
+    """Purpose of the prompt."""
+
+    messages: list[PromptMessage]
+    """Messages of the prompt, in the order of the conversation."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+
+class GetPromptResultResponse(_TypedDict):
+    """The JSON-RPC frame that answers `prompts/get` with its result or with a request for more input.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    result: GetPromptOutcome
+
+
+class HeaderMismatchError(_TypedDict):
+    """The error frame for an HTTP request whose headers are missing, malformed or at odds with its body;
+    the status is 400.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    error: HeaderMismatchErrorBody
+    """Description of the failure: a code, a message and optional data."""
+
+    id: _NotRequired[RequestId]
+    jsonrpc: _t.Literal["2.0"]
+
+
+class HeaderMismatchErrorBody(_TypedDict):
+    """The error object of a `HeaderMismatchError`.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32020]
+    """Always -32020."""
+
+    data: _NotRequired[_t.Any]
+    """Details of the error, in any shape that the sender chooses."""
+
+    message: str
+    """Short description of the failure."""
+
+
+class Icon(_TypedDict):
+    """A picture that stands for a tool, prompt, resource or implementation in a user interface.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
+    """
+
+    mimeType: _NotRequired[str]
+    """MIME type of the picture, for sources that give none or a vague one."""
+
+    sizes: _NotRequired[list[str]]
+    """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
+
+    src: str
+    """Address of the picture on the web, or the picture itself as a `data:` URI."""
+
+    theme: _NotRequired[IconTheme]
+    """Background that the picture was drawn for; absent means any background."""
+
+
+class Icons(_TypedDict):
+    """The `icons` member that several objects share.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
+    """
+
+    icons: _NotRequired[list[Icon]]
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+
+class ImageContent(_TypedDict):
+    """A picture, as base64 text with its MIME type.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: _NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
+
+    data: str
+    """Bytes of the picture in base64."""
+
+    mimeType: str
+    """MIME type of the picture, such as `image/png`."""
+
+    type: _t.Literal["image"]
+
+
+class Implementation(_TypedDict):
+    """The name and version of a client or server program.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `title` added.
+    Changed in 2025-11-25: `description`, `icons`, `websiteUrl` added.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    description: _NotRequired[str]
+    """Description of the program, for people."""
+
+    icons: _NotRequired[list[Icon]]
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    name: str
+    """Identifier of the program; shown to people only where there is no `title`."""
+
+    title: _NotRequired[str]
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    version: str
+    """Version of the program, in any notation; not the protocol revision."""
+
+    websiteUrl: _NotRequired[str]
+    """Web site of the program."""
+
+
+class InputRequiredResult(_TypedDict):
+    """A result that asks for input: the client gathers the input, then sends the original request again
+    under a new id.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    inputRequests: _NotRequired[InputRequests]
+    """Inputs that the server needs; if absent, the client may simply try again."""
+
+    requestState: _NotRequired[str]
+    """Opaque state that the client must return unchanged with the next attempt."""
+
+    resultType: str
+    """`input_required`; a result with another value is of another type."""
+
+
+class InputResponseRequestParams(_TypedDict):
+    """The parameters that let a request be tried again with the input that the server asked for.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+    """
+
+    _meta: RequestMetaObject
+    """Metadata about this object or message; not part of its content."""
+
+    inputResponses: _NotRequired[InputResponses]
+    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt."""
+
+    requestState: _NotRequired[str]
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
+
+
+class InternalError(_TypedDict):
+    """The error for a failure inside the receiver that the request did not cause.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32603]
+    """Always -32603."""
+
+    data: _NotRequired[_t.Any]
+    """Details of the error, in any shape that the sender chooses."""
+
+    message: str
+    """Short description of the failure."""
+
+
+class InvalidParamsError(_TypedDict):
+    """The error for invalid parameters, such as an unknown tool, prompt or resource, or an expired cursor.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32602]
+    """Always -32602."""
+
+    data: _NotRequired[_t.Any]
+    """Details of the error, in any shape that the sender chooses."""
+
+    message: str
+    """Short description of the failure."""
+
+
+class InvalidRequestError(_TypedDict):
+    """The error for JSON that is not a JSON-RPC message, for instance without `method`.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32600]
+    """Always -32600."""
+
+    data: _NotRequired[_t.Any]
+    """Details of the error, in any shape that the sender chooses."""
+
+    message: str
+    """Short description of the failure."""
+
+
+class JSONRPCErrorResponse(_TypedDict):
+    """The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could
+    not be read.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    error: Error
+    """Description of the failure: a code, a message and optional data."""
+
+    id: _NotRequired[RequestId]
+    jsonrpc: _t.Literal["2.0"]
+
+
+class JSONRPCNotification(_TypedDict):
+    """The JSON-RPC frame of a notification: without an id, and never answered.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: type of `params`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    jsonrpc: _t.Literal["2.0"]
+    method: str
+    params: _NotRequired[dict[str, _t.Any]]
+
+
+class JSONRPCRequest(_TypedDict):
+    """The JSON-RPC frame of a request, whose id demands an answer.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: type of `params`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: str
+    params: _NotRequired[dict[str, _t.Any]]
+
+
+class JSONRPCResultResponse(_TypedDict):
+    """The JSON-RPC frame that answers a request with its result.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    result: Result
+
+
+class LegacyTitledEnumSchema(_TypedDict):
+    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: _NotRequired[str]
+    """Option that is chosen to begin with."""
+
+    description: _NotRequired[str]
+    """Explanation shown beside the field."""
+
+    enum: list[str]
+    """Options to choose from; the chosen value is returned as it stands here."""
+
+    enumNames: _NotRequired[list[str]]
+    """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
+
+    title: _NotRequired[str]
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+class ListPromptsRequest(_TypedDict):
+    """The client's request for one page of the server's prompts.
+
+    Request `prompts/list`, sent by the client.
+    Answered by `ListPromptsResult`.
+    Needs the server's capability `prompts`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["prompts/list"]
+    params: PaginatedRequestParams
+
+
+class ListPromptsResult(_TypedDict):
+    """One page of the prompts that a server offers.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    cacheScope: CacheScope
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
+
+    nextCursor: _NotRequired[str]
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    prompts: list[Prompt]
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+    ttlMs: int
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+
+class ListPromptsResultResponse(_TypedDict):
+    """The JSON-RPC frame that answers `prompts/list` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    result: ListPromptsResult
+
+
+class ListResourceTemplatesRequest(_TypedDict):
+    """The client's request for one page of the server's resource templates.
+
+    Request `resources/templates/list`, sent by the client.
+    Answered by `ListResourceTemplatesResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["resources/templates/list"]
+    params: PaginatedRequestParams
+
+
+class ListResourceTemplatesResult(_TypedDict):
+    """One page of the resource templates that a server offers.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    cacheScope: CacheScope
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
+
+    nextCursor: _NotRequired[str]
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    resourceTemplates: list[ResourceTemplate]
+    """Templates on this page; the list goes on where `nextCursor` is present."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+    ttlMs: int
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+
+class ListResourceTemplatesResultResponse(_TypedDict):
+    """The JSON-RPC frame that answers `resources/templates/list` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    result: ListResourceTemplatesResult
+
+
+class ListResourcesRequest(_TypedDict):
+    """The client's request for one page of the server's resources.
+
+    Request `resources/list`, sent by the client.
+    Answered by `ListResourcesResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["resources/list"]
+    params: PaginatedRequestParams
+
+
+class ListResourcesResult(_TypedDict):
+    """One page of the resources that a server offers.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    cacheScope: CacheScope
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
+
+    nextCursor: _NotRequired[str]
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    resources: list[Resource]
+    """Resources on this page; the list goes on where `nextCursor` is present."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+    ttlMs: int
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+
+class ListResourcesResultResponse(_TypedDict):
+    """The JSON-RPC frame that answers `resources/list` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    result: ListResourcesResult
+
+
+class ListRootsRequest(_TypedDict):
+    """The server's request for the directories and files that it may work on.
+
+    Request `roots/list`, embedded by the server in an input-required result.
+    Answered by `ListRootsResult`.
+    Needs the client's capability `roots`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `id`, `jsonrpc` removed; type of `params`.
+    Deprecated; use tool arguments, resource URIs or configuration.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
+    """
+
+    method: _t.Literal["roots/list"]
+    params: _NotRequired[ListRootsRequestParams]
+
+
+class ListRootsRequestParams(_TypedDict):
+    """The parameters of `roots/list`: nothing but metadata.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+
+class ListRootsResult(_TypedDict):
+    """The directories and files that the server may work on.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `_meta` removed.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
+    """
+
+    roots: list[Root]
+    """All of the client's roots; the list does not come in pages."""
+
+
+class ListToolsRequest(_TypedDict):
+    """The client's request for one page of the server's tools.
+
+    Request `tools/list`, sent by the client.
+    Answered by `ListToolsResult`.
+    Needs the server's capability `tools`.
+    Since 2024-11-05.
+    Changed in 2026-07-28: `params` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["tools/list"]
+    params: PaginatedRequestParams
+
+
+class ListToolsResult(_TypedDict):
+    """One page of the tools that a server offers.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    cacheScope: CacheScope
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
+
+    nextCursor: _NotRequired[str]
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+    tools: list[Tool]
+    """Tools on this page; the list goes on where `nextCursor` is present."""
+
+    ttlMs: int
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+
+class ListToolsResultResponse(_TypedDict):
+    """The JSON-RPC frame that answers `tools/list` with its result.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    result: ListToolsResult
+
+
+class LoggingMessageNotification(_TypedDict):
+    """A log message of the server.
+
+    Notification `notifications/message`, sent by the server.
+    Needs the server's capability `logging`.
+    Since 2024-11-05.
+    Deprecated; use standard error, or a telemetry system.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
+    """
+
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["notifications/message"]
+    params: LoggingMessageNotificationParams
+
+
+class LoggingMessageNotificationParams(_TypedDict):
+    """A log message: its severity, its logger and its content.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
+    """
+
+    _meta: _NotRequired[NotificationMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    data: _t.Any
+    """Content of the message: a string, an object, or any other JSON value."""
+
+    level: LoggingLevel
+    """Severity of the message."""
+
+    logger: _NotRequired[str]
+    """Name of the part of the server that logs."""
+
+
+class MethodNotFoundError(_TypedDict):
+    """The error for a method that the receiver does not know, or that needs an undeclared capability of
+    the receiver.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32601]
+    """Always -32601."""
+
+    data: _NotRequired[_t.Any]
+    """Details of the error, in any shape that the sender chooses."""
+
+    message: str
+    """Short description of the failure."""
+
+
+class MissingRequiredClientCapabilityError(_TypedDict):
+    """The error frame for a request that needs a client capability which the request did not declare; the
+    HTTP status is 400.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    error: MissingRequiredClientCapabilityErrorBody
+    """Description of the failure: a code, a message and optional data."""
+
+    id: _NotRequired[RequestId]
+    jsonrpc: _t.Literal["2.0"]
+
+
+class MissingRequiredClientCapabilityErrorBody(_TypedDict):
+    """The error object of a `MissingRequiredClientCapabilityError`.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32021]
+    """Always -32021."""
+
+    data: MissingRequiredClientCapabilityErrorData
+    """The capabilities that the client did not declare."""
+
+    message: str
+    """Short description of the failure."""
+
+
+class MissingRequiredClientCapabilityErrorData(_TypedDict):
+    """The capabilities that the client did not declare.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    requiredCapabilities: ClientCapabilities
+    """Capabilities that the request needs and did not declare."""
+
+
+class ModelHint(_TypedDict):
+    """A hint at the model that a server would like; unknown members are for the client to interpret.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    name: _NotRequired[str]
+    """Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
+    provider."""
+
+
+class ModelPreferences(_TypedDict):
+    """A server's preferences for a model, all of them advice for the client.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    costPriority: _NotRequired[int | float]
+    """Weight of a low price, from 0 (none) to 1 (decisive)."""
+
+    hints: _NotRequired[list[ModelHint]]
+    """Models by name, best first; the first match takes precedence over the weights."""
+
+    intelligencePriority: _NotRequired[int | float]
+    """Weight of ability, from 0 (none) to 1 (decisive)."""
+
+    speedPriority: _NotRequired[int | float]
+    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
+
+
+class Notification(_TypedDict):
+    """The members common to all notifications: the name of a method, and parameters.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: type of `params`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    method: str
+    params: _NotRequired[dict[str, _t.Any]]
+
+
+NotificationMetaObject = _TypedDict(
+    "NotificationMetaObject", {"io.modelcontextprotocol/subscriptionId": "_NotRequired[RequestId]"}
+)
+"""Metadata of a notification; on a subscription, with the id of the subscription.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+class NotificationParams(_TypedDict):
+    """The members common to the parameters of all notifications: metadata.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    _meta: _NotRequired[NotificationMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+
+class NumberSchema(_TypedDict):
+    """A field of a form that takes a number.
+
+    Since 2025-06-18.
+    Changed in 2025-11-25: `default` added.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: _NotRequired[int | float]
+    """Number that the field starts with."""
+
+    description: _NotRequired[str]
+    """Explanation shown beside the field."""
+
+    maximum: _NotRequired[int | float]
+    """Largest value, itself allowed."""
+
+    minimum: _NotRequired[int | float]
+    """Smallest value, itself allowed."""
+
+    title: _NotRequired[str]
+    """Label of the field."""
+
+    type: NumberSchemaType
+    """`integer` admits whole numbers only."""
+
+
+class PaginatedRequest(_TypedDict):
+    """The members common to requests for a list.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `id`, `jsonrpc` added.
+    Changed in 2026-07-28: `params` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: str
+    params: PaginatedRequestParams
+
+
+class PaginatedRequestParams(_TypedDict):
+    """The parameters of a request for a list: the cursor of the page to return.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+    """
+
+    _meta: RequestMetaObject
+    """Metadata about this object or message; not part of its content."""
+
+    cursor: _NotRequired[str]
+    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
+
+
+class PaginatedResult(_TypedDict):
+    """The members common to results with a page of a list: the cursor of the next page.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    nextCursor: _NotRequired[str]
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+
+class ParseError(_TypedDict):
+    """The error for a message that is not JSON.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+    """
+
+    code: _t.Literal[-32700]
+    """Always -32700."""
+
+    data: _NotRequired[_t.Any]
+    """Details of the error, in any shape that the sender chooses."""
+
+    message: str
+    """Short description of the failure."""
+
+
+class ProgressNotification(_TypedDict):
+    """A report of the progress of a running request.
+
+    Notification `notifications/progress`, sent by the server.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+    """
+
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["notifications/progress"]
+    params: ProgressNotificationParams
+
+
+class ProgressNotificationParams(_TypedDict):
+    """The progress of a running request, with the token of the request.
+
+    Since 2024-11-05.
+    Changed in 2025-03-26: `message` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+    """
+
+    _meta: _NotRequired[NotificationMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    message: _NotRequired[str]
+    """Description of the current step, for people."""
+
+    progress: int | float
+    """Amount done so far; grows with every notification, also where `total` is unknown."""
+
+    progressToken: ProgressToken
+    """Token from the request's `_meta`."""
+
+    total: _NotRequired[int | float]
+    """Amount at the end of the request, if known; same unit as `progress`."""
+
+
+class Prompt(_TypedDict):
+    """A prompt that a server offers: its name, its purpose and its arguments.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta`, `title` added.
+    Changed in 2025-11-25: `icons` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    arguments: _NotRequired[list[PromptArgument]]
+    """Arguments that the prompt takes, each by its name."""
+
+    description: _NotRequired[str]
+    """Purpose of the prompt."""
+
+    icons: _NotRequired[list[Icon]]
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    name: str
+    """Identifier by which `prompts/get` names the prompt."""
+
+    title: _NotRequired[str]
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
+class PromptArgument(_TypedDict):
+    """One argument that a prompt takes; its value is always a string.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `title` added.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    description: _NotRequired[str]
+    """Meaning of the argument."""
+
+    name: str
+    """Key of the argument in the `arguments` of `prompts/get`."""
+
+    required: _NotRequired[bool]
+    """Whether the prompt needs the argument; absent means false."""
+
+    title: _NotRequired[str]
+    """Name to show to people; where it is absent, `name` is shown."""
+
+
+class PromptListChangedNotification(_TypedDict):
+    """The server's notice that its list of prompts has changed.
+
+    Notification `notifications/prompts/list_changed`, sent by the server.
+    Needs the server's capability `prompts.listChanged`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["notifications/prompts/list_changed"]
+    params: _NotRequired[NotificationParams]
+
+
+class PromptMessage(_TypedDict):
+    """A message of a prompt: its speaker, and a single piece of content.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    content: ContentBlock
+    """Content of the message, as one content block."""
+
+    role: Role
+    """Speaker of the message."""
+
+
+class PromptReference(_TypedDict):
+    """Names a prompt, for completion.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `title` added.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
+
+    title: _NotRequired[str]
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    type: _t.Literal["ref/prompt"]
+
+
+class PromptsCapability(_TypedDict):
+    """The optional features of a server's prompts.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+    """
+
+    listChanged: _NotRequired[bool]
+    """True if the server announces changes of its list of prompts."""
+
+
+class ReadResourceRequest(_TypedDict):
+    """The client's request for the contents of one resource.
+
+    Request `resources/read`, sent by the client.
+    Answered by `ReadResourceResult`, `InputRequiredResult`.
+    Needs the server's capability `resources`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["resources/read"]
+    params: ReadResourceRequestParams
+
+
+class ReadResourceRequestParams(_TypedDict):
+    """The resource to read.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    _meta: RequestMetaObject
+    """Metadata about this object or message; not part of its content."""
+
+    inputResponses: _NotRequired[InputResponses]
+    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt."""
+
+    requestState: _NotRequired[str]
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ReadResourceResult(_TypedDict):
+    """The contents of a resource, possibly in several parts.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    cacheScope: CacheScope
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
+
+    contents: list[AnyResourceContents]
+    """Parts of the resource, each with its own address, as text or as base64 bytes."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+    ttlMs: int
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+
+class ReadResourceResultResponse(_TypedDict):
+    """The JSON-RPC frame that answers `resources/read` with its result or with a request for more input.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    result: ReadResourceOutcome
+
+
+class Request(_TypedDict):
+    """The members common to all requests: the name of a method, and parameters.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: type of `params`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    method: str
+    params: _NotRequired[dict[str, _t.Any]]
+
+
+RequestMetaObject = _TypedDict(
+    "RequestMetaObject",
+    {
+        "io.modelcontextprotocol/clientCapabilities": "ClientCapabilities",
+        "io.modelcontextprotocol/clientInfo": "_NotRequired[Implementation]",
+        "io.modelcontextprotocol/logLevel": "_NotRequired[LoggingLevel]",
+        "io.modelcontextprotocol/protocolVersion": "str",
+        "progressToken": "_NotRequired[ProgressToken]",
+    },
+)
+"""Metadata that every request must carry: its protocol revision and the client's capabilities.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+class RequestParams(_TypedDict):
+    """The members common to the parameters of all requests: metadata.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    _meta: RequestMetaObject
+    """Metadata about this object or message; not part of its content."""
+
+
+class Resource(_TypedDict):
+    """A resource that a server offers for reading: its address, name and kind, without its contents.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta`, `title` added.
+    Changed in 2025-11-25: `icons` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: _NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
+
+    description: _NotRequired[str]
+    """Description of the contents; clients may show this text to the model."""
+
+    icons: _NotRequired[list[Icon]]
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    mimeType: _NotRequired[str]
+    """MIME type of the data, if the server knows it."""
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    size: _NotRequired[int]
+    """Size of the raw contents in bytes, before any base64, if known."""
+
+    title: _NotRequired[str]
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ResourceContents(_TypedDict):
+    """The members common to the contents of all resources, text or bytes: an address and a MIME type.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    mimeType: _NotRequired[str]
+    """MIME type of the data, if the server knows it."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ResourceLink(_TypedDict):
+    """A pointer to a resource of the server, without its contents; `resources/list` need not know it.
+
+    Since 2025-06-18.
+    Changed in 2025-11-25: `icons` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: _NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
+
+    description: _NotRequired[str]
+    """Description of the contents; clients may show this text to the model."""
+
+    icons: _NotRequired[list[Icon]]
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    mimeType: _NotRequired[str]
+    """MIME type of the data, if the server knows it."""
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    size: _NotRequired[int]
+    """Size of the raw contents in bytes, before any base64, if known."""
+
+    title: _NotRequired[str]
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    type: _t.Literal["resource_link"]
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ResourceListChangedNotification(_TypedDict):
+    """The server's notice that its list of resources has changed.
+
+    Notification `notifications/resources/list_changed`, sent by the server.
+    Needs the server's capability `resources.listChanged`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["notifications/resources/list_changed"]
+    params: _NotRequired[NotificationParams]
+
+
+class ResourceRequestParams(_TypedDict):
+    """The members common to the parameters of requests about a resource: its address.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: `_meta` now required.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    _meta: RequestMetaObject
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class ResourceTemplate(_TypedDict):
+    """A pattern for the addresses of a whole family of resources.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta`, `title` added.
+    Changed in 2025-11-25: `icons` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: _NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
+
+    description: _NotRequired[str]
+    """Description of the contents of this family; clients may show this text to the model."""
+
+    icons: _NotRequired[list[Icon]]
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    mimeType: _NotRequired[str]
+    """MIME type of every resource of this family; absent where they differ."""
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    title: _NotRequired[str]
+    """Name to show to people; where it is absent, `name` is shown."""
+
+    uriTemplate: str
+    """URI template (RFC 6570) that expands to the address of a resource."""
+
+
+class ResourceTemplateReference(_TypedDict):
+    """Names a resource or a resource template, for completion.
+
+    Since 2025-06-18.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+    """
+
+    type: _t.Literal["ref/resource"]
+    uri: str
+    """Address of the resource, or the template of the addresses."""
+
+
+class ResourceUpdatedNotification(_TypedDict):
+    """The server's notice that a resource with a subscription has changed and is worth reading again.
+
+    Notification `notifications/resources/updated`, sent by the server.
+    Needs the server's capability `resources.subscribe`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["notifications/resources/updated"]
+    params: ResourceUpdatedNotificationParams
+
+
+class ResourceUpdatedNotificationParams(_TypedDict):
+    """The resource that has changed.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    _meta: _NotRequired[NotificationMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    uri: str
+    """Address of the changed resource, possibly below the address of the subscription."""
+
+
+class ResourcesCapability(_TypedDict):
+    """The optional features of a server's resources.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    listChanged: _NotRequired[bool]
+    """True if the server announces changes of its list of resources."""
+
+    subscribe: _NotRequired[bool]
+    """True if the server announces changes of single resources to clients that subscribe."""
+
+
+class Result(_TypedDict):
+    """The members common to all results; further members depend on the answered request.
+
+    Since 2024-11-05.
+    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic
+    """
+
+    _meta: _NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+
+ResultMetaObject = _TypedDict(
+    "ResultMetaObject", {"io.modelcontextprotocol/serverInfo": "_NotRequired[Implementation]"}
+)
+"""Metadata of a result; as a rule with the name and version of the server.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+class Root(_TypedDict):
+    """A directory or file that the client lets the server work on.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    name: _NotRequired[str]
+    """Name of the root to show to people."""
+
+    uri: str
+    """Address of the root; it must begin with `file://`."""
+
+
+class SamplingCapability(_TypedDict):
+    """The optional features of a client's sampling, beyond plain messages.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: type of `context`; type of `tools`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    context: _NotRequired[JSONObject]
+    """Present if the client honours `includeContext`; if absent, only `none` should be requested."""
+
+    tools: _NotRequired[JSONObject]
+    """Present if the client accepts `tools` and `toolChoice`."""
+
+
+class SamplingMessage(_TypedDict):
+    """One message of a conversation with a language model.
+
+    Since 2024-11-05.
+    Changed in 2025-11-25: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    content: SamplingContent
+    """Content of the message."""
+
+    role: Role
+    """Speaker of the message."""
+
+
+class ServerCapabilities(_TypedDict):
+    """The optional features that a server supports; further names are allowed.
+
+    Since 2024-11-05.
+    Changed in 2025-03-26: `completions` added.
+    Changed in 2025-11-25: `tasks` added.
+    Changed in 2026-07-28: `extensions` added; `tasks` removed; type of `completions`; type of
+        `experimental`; type of `logging`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
+    """
+
+    completions: _NotRequired[JSONObject]
+    """Present if the server suggests values for arguments."""
+
+    experimental: _NotRequired[dict[str, JSONObject]]
+    """Features outside the specification, each under a name of its own."""
+
+    extensions: _NotRequired[dict[str, JSONObject]]
+    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
+
+    logging: _NotRequired[JSONObject]
+    """Present if the server can send log messages."""
+
+    prompts: _NotRequired[PromptsCapability]
+    """Present if the server has prompts."""
+
+    resources: _NotRequired[ResourcesCapability]
+    """Present if the server has resources."""
+
+    tools: _NotRequired[ToolsCapability]
+    """Present if the server has tools."""
+
+
+class StringSchema(_TypedDict):
+    """A field of a form that takes text.
+
+    Since 2025-06-18.
+    Changed in 2025-11-25: `default` added.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: _NotRequired[str]
+    """Text that the field starts with."""
+
+    description: _NotRequired[str]
+    """Explanation shown beside the field."""
+
+    format: _NotRequired[StringSchemaFormat]
+    """Kind of text that is expected; a hint for the form."""
+
+    maxLength: _NotRequired[int]
+    """Largest number of characters."""
+
+    minLength: _NotRequired[int]
+    """Smallest number of characters."""
+
+    title: _NotRequired[str]
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+class SubscriptionFilter(_TypedDict):
+    """A choice of notifications; the server sends only the chosen kinds.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    promptsListChanged: _NotRequired[bool]
+    """True to be notified of changes of the list of prompts."""
+
+    resourceSubscriptions: _NotRequired[list[str]]
+    """Addresses of the resources to watch for changes."""
+
+    resourcesListChanged: _NotRequired[bool]
+    """True to be notified of changes of the list of resources."""
+
+    toolsListChanged: _NotRequired[bool]
+    """True to be notified of changes of the list of tools."""
+
+
+class SubscriptionsAcknowledgedNotification(_TypedDict):
+    """The first message on a subscription: the requested notifications that the server will deliver.
+
+    Notification `notifications/subscriptions/acknowledged`, sent by the server.
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["notifications/subscriptions/acknowledged"]
+    params: SubscriptionsAcknowledgedNotificationParams
+
+
+class SubscriptionsAcknowledgedNotificationParams(_TypedDict):
+    """The notifications that the server will deliver on this subscription.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    _meta: _NotRequired[NotificationMetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    notifications: SubscriptionFilter
+    """Kinds that the server will deliver: the requested kinds without the unsupported ones."""
+
+
+class SubscriptionsListenRequest(_TypedDict):
+    """The client's request for a stream of notifications about changes, open until either side ends the
+    stream.
+
+    Request `subscriptions/listen`, sent by the client.
+    Answered by `SubscriptionsListenResult`.
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["subscriptions/listen"]
+    params: SubscriptionsListenRequestParams
+
+
+class SubscriptionsListenRequestParams(_TypedDict):
+    """The notifications that the client wants.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    _meta: RequestMetaObject
+    """Metadata about this object or message; not part of its content."""
+
+    notifications: SubscriptionFilter
+    """Kinds of notification to deliver; the server sends no others on this stream."""
+
+
+class SubscriptionsListenResult(_TypedDict):
+    """The end of a subscription, when the server closes it in good order; until then the request stays
+    unanswered.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    _meta: SubscriptionsListenResultMetaObject
+    """Metadata about this object or message; not part of its content."""
+
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
+
+SubscriptionsListenResultMetaObject = _TypedDict(
+    "SubscriptionsListenResultMetaObject",
+    {
+        "io.modelcontextprotocol/serverInfo": "_NotRequired[Implementation]",
+        "io.modelcontextprotocol/subscriptionId": "RequestId",
+    },
+)
+"""Metadata of the result that ends a subscription, with the id of the subscription.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+"""
+
+
+class SubscriptionsListenResultResponse(_TypedDict):
+    """The JSON-RPC frame that answers `subscriptions/listen` when the server closes the stream in good
+    order.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"]
+    result: SubscriptionsListenResult
+
+
+class TextContent(_TypedDict):
+    """A piece of plain text.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: _NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
+
+    text: str
+    """The text itself."""
+
+    type: _t.Literal["text"]
+
+
+class TextResourceContents(_TypedDict):
+    """The contents of a resource that is text.
+
+    Since 2024-11-05.
+    Changed in 2025-06-18: `_meta` added.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    mimeType: _NotRequired[str]
+    """MIME type of the data, if the server knows it."""
+
+    text: str
+    """The text itself; only for data that is text by nature."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
+
+class TitledEnumOption(_TypedDict):
+    """One option of a choice: the value that comes back, and the title that is shown.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    const: str
+    """Value that comes back if the option is chosen."""
+
+    title: str
+    """Text that is shown for the option."""
+
+
+class TitledMultiSelectEnumSchema(_TypedDict):
+    """A field of a form with several options to choose, where every option has a title of its own.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: _NotRequired[list[str]]
+    """Values of the options that are chosen to begin with."""
+
+    description: _NotRequired[str]
+    """Explanation shown beside the field."""
+
+    items: TitledMultiSelectItems
+    """Options to choose from."""
+
+    maxItems: _NotRequired[int]
+    """Largest number of options that may be chosen."""
+
+    minItems: _NotRequired[int]
+    """Smallest number of options that must be chosen."""
+
+    title: _NotRequired[str]
+    """Label of the field."""
+
+    type: _t.Literal["array"]
+
+
+class TitledMultiSelectItems(_TypedDict):
+    """The options of a choice of several, with titles.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    anyOf: list[TitledEnumOption]
+    """Options to choose from."""
+
+
+class TitledSingleSelectEnumSchema(_TypedDict):
+    """A field of a form with one option to choose, where every option has a title of its own.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: _NotRequired[str]
+    """Value of the option that is chosen to begin with."""
+
+    description: _NotRequired[str]
+    """Explanation shown beside the field."""
+
+    oneOf: list[TitledEnumOption]
+    """Options to choose from."""
+
+    title: _NotRequired[str]
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+class Tool(_TypedDict):
+    """A tool that a server offers: its name, its description and the schema of its arguments.
+
+    Since 2024-11-05.
+    Changed in 2025-03-26: `annotations` added.
+    Changed in 2025-06-18: `_meta`, `outputSchema`, `title` added.
+    Changed in 2025-11-25: `execution`, `icons` added.
+    Changed in 2026-07-28: `execution` removed; type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: _NotRequired[ToolAnnotations]
+    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
+
+    description: _NotRequired[str]
+    """Purpose and use of the tool; clients may show this text to the model."""
+
+    icons: _NotRequired[list[Icon]]
+    """Pictures to show beside the name; the client picks the one that suits its display."""
+
+    inputSchema: ToolInputSchema
+    """JSON Schema of the arguments, which are always one object."""
+
+    name: str
+    """Identifier by which `tools/call` names the tool."""
+
+    outputSchema: _NotRequired[ToolOutputSchema]
+    """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
+
+    title: _NotRequired[str]
+    """Name to show to people; the fallbacks are `annotations.title`, then `name`."""
+
+
+class ToolAnnotations(_TypedDict):
+    """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
+
+    Since 2025-03-26.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    destructiveHint: _NotRequired[bool]
+    """Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
+    read-only tool."""
+
+    idempotentHint: _NotRequired[bool]
+    """Whether a second call with equal arguments changes nothing more; default false, without meaning for
+    a read-only tool."""
+
+    openWorldHint: _NotRequired[bool]
+    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+
+    readOnlyHint: _NotRequired[bool]
+    """Whether the tool leaves its surroundings unchanged; default false."""
+
+    title: _NotRequired[str]
+    """Name of the tool to show to people."""
+
+
+class ToolChoice(_TypedDict):
+    """The model's freedom to use the given tools.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    mode: _NotRequired[ToolChoiceMode]
+    """Whether tools may, must or must not be used; default `auto`."""
+
+
+class ToolListChangedNotification(_TypedDict):
+    """The server's notice that its list of tools has changed.
+
+    Notification `notifications/tools/list_changed`, sent by the server.
+    Needs the server's capability `tools.listChanged`.
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    jsonrpc: _t.Literal["2.0"]
+    method: _t.Literal["notifications/tools/list_changed"]
+    params: _NotRequired[NotificationParams]
+
+
+class ToolResultContent(_TypedDict):
+    """The output of a tool, for the model that called the tool.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: type of `_meta`; type of `structuredContent`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this result; keep it when the conversation is sent again, so that providers can
+    cache."""
+
+    content: list[ContentBlock]
+    """Output of the tool as a list of content blocks, as in `CallToolResult`."""
+
+    isError: _NotRequired[bool]
+    """True if the tool failed; default false."""
+
+    structuredContent: _NotRequired[_t.Any]
+    """Output of the tool as any JSON value, of the shape that its `outputSchema` describes."""
+
+    toolUseId: str
+    """Identifier of the `ToolUseContent` that this answers."""
+
+    type: _t.Literal["tool_result"]
+
+
+class ToolUseContent(_TypedDict):
+    """The model's call of a tool, as part of its answer.
+
+    Since 2025-11-25.
+    Changed in 2026-07-28: type of `_meta`.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+    """
+
+    _meta: _NotRequired[MetaObject]
+    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
+
+    id: str
+    """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
+
+    input: dict[str, _t.Any]
+    """Arguments for the tool, of the shape that its `inputSchema` describes."""
+
+    name: str
+    """Name of the tool to run."""
+
+    type: _t.Literal["tool_use"]
+
+
+class ToolsCapability(_TypedDict):
+    """The optional features of a server's tools.
+
+    Since 2024-11-05.
+    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+    """
+
+    listChanged: _NotRequired[bool]
+    """True if the server announces changes of its list of tools."""
+
+
+class UnsupportedProtocolVersionError(_TypedDict):
+    """The error frame for a request in a protocol revision that the server does not speak; the HTTP status
+    is 400.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
+    """
+
+    error: UnsupportedProtocolVersionErrorBody
+    """Description of the failure: a code, a message and optional data."""
+
+    id: _NotRequired[RequestId]
+    jsonrpc: _t.Literal["2.0"]
+
+
+class UnsupportedProtocolVersionErrorBody(_TypedDict):
+    """The error object of an `UnsupportedProtocolVersionError`.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
+    """
+
+    code: _t.Literal[-32022]
+    """Always -32022."""
+
+    data: UnsupportedProtocolVersionErrorData
+    """The requested revision, and the supported ones."""
+
+    message: str
+    """Short description of the failure."""
+
+
+class UnsupportedProtocolVersionErrorData(_TypedDict):
+    """The requested protocol revision, and the supported ones.
+
+    Since 2026-07-28.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
+    """
+
+    requested: str
+    """Revision that the request named."""
+
+    supported: list[str]
+    """Revisions that the server speaks; the client may try again with one of them."""
+
+
+class UntitledMultiSelectEnumSchema(_TypedDict):
+    """A field of a form with several options to choose, where the values themselves are shown.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: _NotRequired[list[str]]
+    """Options that are chosen to begin with."""
+
+    description: _NotRequired[str]
+    """Explanation shown beside the field."""
+
+    items: UntitledMultiSelectItems
+    """Options to choose from."""
+
+    maxItems: _NotRequired[int]
+    """Largest number of options that may be chosen."""
+
+    minItems: _NotRequired[int]
+    """Smallest number of options that must be chosen."""
+
+    title: _NotRequired[str]
+    """Label of the field."""
+
+    type: _t.Literal["array"]
+
+
+class UntitledMultiSelectItems(_TypedDict):
+    """The options of a choice of several, without titles.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    enum: list[str]
+    """Options to choose from; the chosen value is returned as it stands here."""
+
+    type: _t.Literal["string"]
+
+
+class UntitledSingleSelectEnumSchema(_TypedDict):
+    """A field of a form with one option to choose, where the values themselves are shown.
+
+    Since 2025-11-25.
+    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+    """
+
+    default: _NotRequired[str]
+    """Option that is chosen to begin with."""
+
+    description: _NotRequired[str]
+    """Explanation shown beside the field."""
+
+    enum: list[str]
+    """Options to choose from; the chosen value is returned as it stands here."""
+
+    title: _NotRequired[str]
+    """Label of the field."""
+
+    type: _t.Literal["string"]
+
+
+AnyResourceContents: _t.TypeAlias = TextResourceContents | BlobResourceContents
+"""Contents of a resource: text if it has `text`, bytes if it has `blob`.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+"""
+
+
+CacheScope: _t.TypeAlias = _t.Literal["private", "public"]
+"""The callers that may share a cached result: all (`public`), or those with the same authorization
+(`private`).
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
+"""
+
+
+CallToolOutcome: _t.TypeAlias = InputRequiredResult | CallToolResult
+"""The outcome of `tools/call`: the result, or a request for more input.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+
+ClientNotification: _t.TypeAlias = CancelledNotification
+"""Any notification that a client may send, identified by `method`.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+ClientRequest: _t.TypeAlias = (
+    DiscoverRequest
+    | ListResourcesRequest
+    | ListResourceTemplatesRequest
+    | ReadResourceRequest
+    | SubscriptionsListenRequest
+    | ListPromptsRequest
+    | GetPromptRequest
+    | ListToolsRequest
+    | CallToolRequest
+    | CompleteRequest
+)
+"""Any request that a client may send, identified by `method`.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+ClientResult: _t.TypeAlias = Result
+"""The empty result; servers send no requests of their own, so clients have nothing else to answer.
+
+Since 2024-11-05.
+Changed in 2025-06-18: its type.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
+"""The owner of an argument to complete: a prompt or a resource template.
+
+Since 2024-11-05.
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+"""
+
+
+ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
+"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+"""
+
+
+Cursor: _t.TypeAlias = str
+"""An opaque position in a list that comes in pages; only the server can read it.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+"""
+
+
+ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
+"""The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
+"""The value that the user gave one field of a form.
+
+Since 2025-06-18.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+ElicitRequestParams: _t.TypeAlias = ElicitRequestFormParams | ElicitRequestURLParams
+"""An elicitation: a form for the user, or a web page to visit if `mode` is `url`.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+EmptyResult: _t.TypeAlias = Result
+"""A result without content: the request succeeded.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+EnumSchema: _t.TypeAlias = (
+    UntitledSingleSelectEnumSchema
+    | TitledSingleSelectEnumSchema
+    | UntitledMultiSelectEnumSchema
+    | TitledMultiSelectEnumSchema
+    | LegacyTitledEnumSchema
+)
+"""A field of a form that offers fixed options: one or several to choose, with titles or without.
+
+Since 2025-06-18.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+GetPromptOutcome: _t.TypeAlias = InputRequiredResult | GetPromptResult
+"""The outcome of `prompts/get`: the result, or a request for more input.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+
+IconTheme: _t.TypeAlias = _t.Literal["dark", "light"]
+"""The background an icon is drawn for: `light` or `dark`.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
+"""
+
+
+IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
+"""The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
+(`allServers`).
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+
+InputRequest: _t.TypeAlias = CreateMessageRequest | ListRootsRequest | ElicitRequest
+"""An input that a server needs from the client: a model's answer, the roots, or the user's input.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+
+InputRequests: _t.TypeAlias = dict[str, InputRequest]
+"""Everything that a server needs from the client in one round, under keys of the server's choice.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+
+InputResponse: _t.TypeAlias = CreateMessageResult | ListRootsResult | ElicitResult
+"""The client's answer to an `InputRequest`; the request under the same key determines its type.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+
+InputResponses: _t.TypeAlias = dict[str, InputResponse]
+"""The client's answers to the server's `InputRequests`, under the same keys.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+
+JSONRPCMessage: _t.TypeAlias = (
+    JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse
+)
+"""Any JSON-RPC frame: a request, a notification, a result or an error.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-06-18: its type.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+JSONRPCResponse: _t.TypeAlias = JSONRPCResultResponse | JSONRPCErrorResponse
+"""Either kind of answer to a request: a result or an error.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+JSONValue: _t.TypeAlias = _t.Any
+"""Any JSON value, `null` included.
+
+Since 2026-07-28.
+"""
+
+
+JSONArray: _t.TypeAlias = list[JSONValue]
+"""A JSON array of any values.
+
+Since 2026-07-28.
+"""
+
+
+JSONObject: _t.TypeAlias = dict[str, JSONValue]
+"""A JSON object whose names and values are not prescribed.
+
+Since 2026-07-28.
+"""
+
+
+LoggingLevel: _t.TypeAlias = _t.Literal[
+    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
+]
+"""The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
+`emergency`.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
+"""
+
+
+MetaObject: _t.TypeAlias = dict[str, _t.Any]
+"""Metadata under free key names; prefixes such as `io.modelcontextprotocol/` are reserved for the
+protocol.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+MultiSelectEnumSchema: _t.TypeAlias = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema
+"""A field of a form that offers fixed options, of which the user chooses any number.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
+"""Whether a field takes any `number` or only an `integer`.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+PrimitiveSchemaDefinition: _t.TypeAlias = (
+    StringSchema
+    | NumberSchema
+    | BooleanSchema
+    | UntitledSingleSelectEnumSchema
+    | TitledSingleSelectEnumSchema
+    | UntitledMultiSelectEnumSchema
+    | TitledMultiSelectEnumSchema
+    | LegacyTitledEnumSchema
+)
+"""A field of a form, of the kind that `type` and the present members determine.
+
+Since 2025-06-18.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+ProgressToken: _t.TypeAlias = str | int
+"""The token that ties progress notifications to the request that asked for them; strings and numbers
+are distinct.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+"""
+
+
+ReadResourceOutcome: _t.TypeAlias = InputRequiredResult | ReadResourceResult
+"""The outcome of `resources/read`: the result, or a request for more input.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+
+RequestId: _t.TypeAlias = str | int
+"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+ResultType: _t.TypeAlias = str
+"""The kind of a result: `complete` is final, `input_required` asks for input first; extensions may
+define more values.
+
+Known values: `complete`, `input_required`.
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+Role: _t.TypeAlias = _t.Literal["assistant", "user"]
+"""The speaker of a message: the user, or the assistant that the model plays.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+"""
+
+
+SamplingMessageContentBlock: _t.TypeAlias = (
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
+)
+"""A piece of content in a conversation with a language model, of the kind that `type` names.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+
+SamplingContent: _t.TypeAlias = (
+    TextContent
+    | ImageContent
+    | AudioContent
+    | ToolUseContent
+    | ToolResultContent
+    | list[SamplingMessageContentBlock]
+)
+"""The content of one message of a conversation with a language model.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+
+ServerNotification: _t.TypeAlias = (
+    CancelledNotification
+    | ProgressNotification
+    | ResourceListChangedNotification
+    | SubscriptionsAcknowledgedNotification
+    | ResourceUpdatedNotification
+    | PromptListChangedNotification
+    | ToolListChangedNotification
+    | LoggingMessageNotification
+)
+"""Any notification that a server may send, identified by `method`.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+ServerResult: _t.TypeAlias = (
+    Result
+    | InputRequiredResult
+    | DiscoverResult
+    | ListResourcesResult
+    | ListResourceTemplatesResult
+    | ReadResourceResult
+    | SubscriptionsListenResult
+    | ListPromptsResult
+    | GetPromptResult
+    | ListToolsResult
+    | CallToolResult
+    | CompleteResult
+)
+"""Any result that a server may send; the request with the same id determines its type.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+
+SingleSelectEnumSchema: _t.TypeAlias = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema
+"""A field of a form that offers fixed options, of which the user chooses one.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri"]
+"""The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+
+ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]
+"""Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+
+ToolInputSchema: _t.TypeAlias = dict[str, _t.Any]
+"""A JSON Schema for the arguments of a tool; the root is an object.
+
+Since 2024-11-05.
+Changed in 2025-11-25: `$schema` added.
+Changed in 2026-07-28: `properties`, `required` removed.
+https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+"""
+
+
+ToolOutputSchema: _t.TypeAlias = dict[str, _t.Any]
+"""A JSON Schema for the structured output of a tool, which may be any JSON value.
+
+Since 2025-06-18.
+Changed in 2025-11-25: `$schema` added.
+Changed in 2026-07-28: `properties`, `required`, `type` removed.
+https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+"""

@@ -1,0 +1,72 @@
+"""`json_schema` of every type accepts exactly the values that a decode accepts."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import jsonschema_rs
+import mcp_revisions as mcp_package
+import pytest
+from mcp_revisions import v2025_11_25 as mcp
+
+from support.frame_mutations import instance, mutated
+from support.oracle import REVISIONS, oracle
+
+
+def accepts(module: Any, type_: Any, tree: Any) -> bool:
+    """Return whether a decode accepts a value."""
+    try:
+        module.decode(json.dumps(tree), type_)
+    except mcp_package.DecodeError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_the_schema_of_every_type_agrees_with_its_decode(revision: str) -> None:
+    """A valid schema of 2020-12 refers to itself alone, and judges generated values as a decode does."""
+    module: Any = mcp_package.revision(revision)
+    judge, rng = oracle(revision), Random(f"schema {revision}")
+    verdicts = []
+    for name in judge.types:
+        type_ = getattr(module, name)
+        schema = module.json_schema(type_)
+        assert jsonschema_rs.meta.is_valid(schema)
+        assert all(part.startswith("#/$defs/") for part in references(schema))
+        validator = jsonschema_rs.validator_for(schema, validate_formats=False)
+        for _ in range(8):
+            value = instance({"$ref": f"#/{judge.root}/{name}"}, judge.types, rng)
+            for tree in (value, mutated(value, rng, [value])):
+                verdict = validator.is_valid(tree)
+                assert verdict == accepts(module, type_, tree), (name, tree)
+                verdicts.append(verdict)
+    assert 0.2 < sum(verdicts) / len(verdicts) < 0.95
+
+
+def references(schema: Any) -> list[str]:
+    """Return every reference of a schema."""
+    if isinstance(schema, dict):
+        own = [schema["$ref"]] if isinstance(schema.get("$ref"), str) else []
+        return own + [found for each in schema.values() for found in references(each)]
+    return [found for each in schema for found in references(each)] if isinstance(schema, list) else []
+
+
+def test_descriptions_are_our_sentences() -> None:
+    """A schema has the sentence of the type and of each member."""
+    schema = mcp.json_schema(mcp.Icon)
+    assert schema["description"] == (mcp.Icon.__doc__ or "").split("\n\n")[0].replace("\n    ", " ")
+    assert all("description" in member for member in schema["properties"].values())
+
+
+def test_unions_lists_and_responses() -> None:
+    """A union, a list and a response have schemas too; a type that holds no message is refused."""
+    blocks = jsonschema_rs.validator_for(mcp.json_schema(list[mcp.ContentBlock]))
+    assert blocks.is_valid([{"type": "text", "text": ""}])
+    assert not blocks.is_valid([{"text": ""}])
+    answer = jsonschema_rs.validator_for(mcp.json_schema(mcp.Response[mcp.CallToolResult]))
+    assert answer.is_valid({"jsonrpc": "2.0", "id": 1, "result": {"content": []}})
+    assert not answer.is_valid({"jsonrpc": "2.0", "id": 1, "result": {}})
+    with pytest.raises(TypeError, match="json_schema"):
+        mcp.json_schema(set[str])
