@@ -237,3 +237,14 @@ def test_check_tells_a_drift(schemas: Path, tmp_path: Path, capsys: pytest.Captu
     status, out, err = check("{")
     assert (status, out) == (2, "") and err.startswith(f"{file}:1:2: not JSON") and err.count("\n") == 1
     assert tree(schemas) == before
+
+
+def test_a_family_into_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File after file goes into a folder that does not exist; the neighbours of each are decided anew."""
+    folder = tmp_path / "family"
+    for revision in (pipeline.revisions()[i] for i in (2, 0, 1)):
+        file = data_root("schema") / revision / "schema.json"
+        options = ["--revision", revision, "--accept-proposals", "--schema-dir", str(folder)]
+        assert cli.run(["ingest", str(file), *options]) == 0
+    assert problems(folder) == []
+    assert all(len(line) <= 200 for line in capsys.readouterr().out.splitlines())

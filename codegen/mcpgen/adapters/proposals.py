@@ -192,7 +192,7 @@ def _fill(member: Field, protocol: Protocol) -> str:
     if isinstance(member.type, Choice) and len(member.type.values) == 1:
         return "const"
     samples = SampleValues(protocol)
-    known = [values[0] for place, values in protocol.known.items() if place == _alias_of(member)]
+    known = [values[0] for place, values in protocol.known.items() if _is_place_of(place, member)]
     try:
         value: Any = known[0] if known else samples.smallest(member.type)
     except TooLarge:
@@ -202,8 +202,10 @@ def _fill(member: Field, protocol: Protocol) -> str:
     return f"fill:{text}" if fits else "refuse"
 
 
-def _alias_of(member: Field) -> str:
-    return getattr(member.type, "name", "")
+def _is_place_of(place: str, member: Field) -> bool:
+    """Return whether a place names the type of a member, or a type or member that shares its name."""
+    name = place.rpartition(".")[2]
+    return name in (member.name, member.name[:1].upper() + member.name[1:], getattr(member.type, "name", ""))
 
 
 # Groups

@@ -122,16 +122,15 @@ class Sentences:
         return problems
 
     def stubs(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem that counts the accepted stubs that each protocol reads."""
-        counted = []
+        """Return a problem that counts the accepted stubs that the protocols read, or nothing."""
+        counts: list[str] = []
         for protocol in protocols:
             texts = [self._text(kind, name, protocol.revision) for kind, name in names(protocol)]
             texts += [self.of_member(*member, protocol.revision) for member in members(protocol)]
             count = sum(text.startswith(STAND_IN) for text in texts)
-            if count:
-                message = f"stubs in place of sentences for {protocol.revision}: {count}"
-                counted.append(Problem(self.source, f"{message}; each begins with {STAND_IN.strip()!r}"))
-        return counted
+            counts += [f"{count} for {protocol.revision}"] if count else []
+        message = f"stubs stand in for sentences: {', '.join(counts)}; each begins with {STAND_IN.strip()!r}"
+        return [Problem(self.source, message)] if counts else []
 
     def stale(self, protocols: Iterable[Protocol]) -> list[Problem]:
         """Return a problem for each sentence, override and plain member that none of the protocols uses."""

@@ -18,6 +18,7 @@ from pathlib import Path
 from mcpgen import pipeline
 from mcpgen.commands.own_schema import OwnSchema, parse_own
 from mcpgen.commands.processes import processes
+from mcpgen.commands.schema_folder import located
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.names import check_revision_name, module
@@ -43,13 +44,17 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
     for revision in job.revisions:
         check_revision_name(revision)
     revisions = job.revisions or folder.revisions
+
+    def say(problem: Problem) -> None:
+        warn(located(problem, folder.path))
+
     with nullcontext() if check else file_tree.locked(package):
         present = file_tree.read(package)
         check_folders(revisions, present)
         own = parse_own(job.own, folder.sources) if job.own else None
         with processes("build", min(PROCESSES, _cores()), "building") as map_items:
             selection = pipeline.Selection(job.revisions, own, present)
-            files = pipeline.build(folder.sources, selection, map_items, warn)
+            files = pipeline.build(folder.sources, selection, map_items, say)
         if files == present:
             report(f"{package} is up to date")
             return 0

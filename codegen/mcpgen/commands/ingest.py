@@ -35,10 +35,12 @@ from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.sources import Sources, read_file, read_sources, source
 from mcpgen.frontend.toml_document import Form, read_toml
 from mcpgen.frontend.toml_edit import quoted, removed
+from mcpgen.ir import Protocol
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
 
 SHOWN = 12  # lines of a list that are printed
+WIDTH = 180  # columns of such a line
 DOCS, PINS = "schema/docs.toml", "schema/pins.json"
 
 
@@ -133,7 +135,7 @@ class _Ingest:
         else:
             old, text = self._nearest(json.loads(facts), others)
 
-        def read(overlay_text: bytes, note: Callable[[Problem], None]) -> object:
+        def read(overlay_text: bytes, note: Callable[[Problem], None]) -> Protocol:
             return pipeline.read_schema(facts, read_overlay(overlay_text, overlay), revision, source, note)
 
         mark = "" if self.options.accept else f"proposed = {quoted(revision)}"
@@ -149,17 +151,17 @@ class _Ingest:
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old, revision).encode()
 
     def _nearest(self, schema: Mapping[str, Any], pinned: Sequence[str]) -> tuple[str, str]:
-        """Return the name and the overlay of the nearest revision, of the package if no other is pinned."""
-        sources: Sources = self.sources if pinned else read_sources(data_root("schema"))
-        schemas = {
-            name: json.loads(sources[f"schema/{name}/schema.json"])
-            for name in pinned or pipeline.read_pins(sources)
-            if {f"schema/{name}/schema.json", f"schema/{name}/overlay.toml"} <= sources.keys()
-        }
-        name = nearest(schema, schemas)
-        if name is None:
-            return "no revision", HEAD.format(self.revision)
-        return name, sources[f"schema/{name}/overlay.toml"].decode()
+        """Return the name and the overlay of the nearest revision: pinned here, or of the package."""
+        found: dict[str, tuple[Mapping[str, Any], str]] = {}
+        for sources in (read_sources(data_root("schema")), self.sources):
+            for name in pinned if sources is self.sources else pipeline.read_pins(sources):
+                files = [f"schema/{name}/{file}" for file in ("schema.json", "overlay.toml")]
+                if sources.keys() >= set(files):
+                    facts, overlay = (sources[file] for file in files)
+                    found.pop(name, None)  # the last of equals is nearest
+                    found[name] = json.loads(facts), overlay.decode()
+        chosen = nearest(schema, {name: facts for name, (facts, _) in found.items()})
+        return ("no revision", HEAD.format(self.revision)) if chosen is None else (chosen, found[chosen][1])
 
     def propose(self) -> None:
         """Add proposals for the changes to both neighbours, and stubs for the sentences that lack."""
@@ -260,9 +262,14 @@ class _Ingest:
         """Report a heading and the first of its lines."""
         listed = list(lines)
         self.report.append(heading)
-        self.report += [f"  {line}" for line in listed[:SHOWN]]
+        self.report += [f"  {shorten(line)}" for line in listed[:SHOWN]]
         if len(listed) > SHOWN:
             self.report.append(f"  … and {len(listed) - SHOWN} more")
+
+
+def shorten(line: str) -> str:
+    """Return a line that fits a terminal."""
+    return line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
 
 
 def actions(table: Mapping[str, str]) -> str:

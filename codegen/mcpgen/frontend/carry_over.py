@@ -12,9 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mcpgen.frontend.methods import unstated_errors
 from mcpgen.frontend.overlay import Unstated, read_overlay
 from mcpgen.frontend.toml_document import TomlDocument, read_toml
 from mcpgen.frontend.toml_edit import appended, array, end_of
+from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, Refused
 
 LISTS = {
@@ -27,7 +29,7 @@ HEAD = (
     "#:schema ../overlay.schema.json\n# Statements of the specification of {} that its JSON Schema lacks.\n"
 )
 
-Reading = Callable[[bytes, Callable[[Problem], None]], object]
+Reading = Callable[[bytes, Callable[[Problem], None]], Protocol]
 """Reads the schema file with the overlay given, and reports each fact chosen without an entry."""
 
 
@@ -71,7 +73,7 @@ def carry_over(text: str, old: str, new: str, source: str, read: Reading, mark: 
 
         try:
             read_overlay(text.encode(), source)
-            read(text.encode(), note)
+            unstated += unstated_errors(read(text.encode(), note))
         except Refused as refused:
             shorter = _without(text, source, refused.problems, dropped)
             if shorter == text:
@@ -93,6 +95,10 @@ def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[
         place, _, line = problem.location.rpartition(":")
         if place == source and line.isdecimal():
             messages.setdefault(int(line), []).append(problem.message)
+        elif " already names another shape " in problem.message:  # a definition took the name of an entry
+            for index, entry in enumerate(document.data.get("name", [])):
+                if entry["name"] == problem.message.split()[0]:
+                    messages.setdefault(document.line("name", index), []).append(problem.message)
     entries = [(table, index) for table, tables in document.data.items() for index in range(len(tables))]
     for table, index in sorted(entries, key=lambda entry: -document.line(*entry)):
         said = messages.get(document.line(table, index))

@@ -30,6 +30,7 @@ from mcpgen.ir import (
     Side,
     flatten,
 )
+from mcpgen.names import snake
 from mcpgen.problems import Problem, Refused, refuse
 
 ROLES: dict[str, tuple[MethodKind, Side]] = {
@@ -76,6 +77,20 @@ def assemble(
         raise Refused(problems)
     _report_unstated_gates(protocol, overlay, warn)
     return protocol
+
+
+def unstated_errors(protocol: Protocol) -> list[Unstated]:
+    """Return an overlay entry for each type that states an error code which no entry names."""
+    known = {error.type for error in protocol.errors} | {error.code for error in protocol.errors}
+    found = []
+    for type_name in protocol.definitions:
+        code = error_code(type_name, protocol.definitions)
+        if isinstance(code, int) and not known & {type_name, code}:
+            name = snake(type_name.removesuffix("Error")).upper()
+            lines = ["[[error]]", f"name = {quoted(name)}", f"code = {code}", f"type = {quoted(type_name)}"]
+            entry = "\n".join([*lines, 'reason = "the type states the code"'])
+            found.append(Unstated(type_name, "states an error code", entry, f"{name} is {code}"))
+    return found
 
 
 def method_of(definition: Definition) -> str | None:
