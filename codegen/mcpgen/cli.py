@@ -248,23 +248,41 @@ def diff(
         Path | None, typer.Option(metavar="FILE", help="Compare this schema file as NEW.")
     ] = None,
     format: Annotated[
-        Literal["text", "json", "markdown"], typer.Option(help="Format of the report.")
+        Literal["text", "json", "markdown", "github", "sarif"],
+        typer.Option(help="Format of the report; github and sarif are annotations for code review."),
     ] = "text",
     fail_on: Annotated[
         Literal["dangerous", "breaking"] | None,
         typer.Option(help="Exit 1 if a change has this severity or a higher one."),
     ] = None,
+    ignore: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Leave out the changes that FILE accepts: a pattern a line."),
+    ] = None,
     schema_dir: SchemaDir = None,
 ) -> None:
     """Print the wire changes between two revisions, with severity."""
-    from mcpgen.commands.diff import diff_revisions
-    from mcpgen.commands.diff_report import exit_status, render
+    from mcpgen.commands import diff as command
+    from mcpgen.commands.diff_annotations import github, sarif
+    from mcpgen.commands.diff_report import exit_status, failure, render, render_for_people
     from mcpgen.commands.schema_folder import opened
 
     with opened(schema_dir) as folder:
-        report = diff_revisions(old, new, schema_old, schema_new, folder)
-    sys.stdout.write(render(report, format))
-    raise typer.Exit(exit_status(report, fail_on))
+        found = command.diff_revisions(old, new, schema_old, schema_new, folder)
+        if ignore is not None:
+            found = command.without_ignored(found, ignore, lambda problem: report([problem]))
+        if format == "text":
+            text = render_for_people(found, is_terminal=sys.stdout.isatty())
+        elif format in ("json", "markdown"):
+            text = render(found, format)
+        else:
+            files = command.schema_files(old, new, schema_old, schema_new, folder)
+            text = github(found, files) if format == "github" else sarif(found, files)
+    sys.stdout.write(text)
+    status = exit_status(found, fail_on)
+    if status and fail_on:
+        report([Problem(f"--fail-on {fail_on}", failure(found, fail_on))])
+    raise typer.Exit(status)
 
 
 @app.command()

@@ -8,20 +8,22 @@ decisions: if either side is a file, both sides are read without an overlay, and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
 from mcpgen import pipeline
-from mcpgen.adapters.decisions import Decided, Entry
+from mcpgen.adapters.decisions import Decided, Entry, Pattern
+from mcpgen.commands.diff_annotations import SchemaFiles, SchemaLines
 from mcpgen.commands.diff_report import DiffReport, ReportedChange
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange, mirrored
 from mcpgen.compare.sample_values import SampleValues
 from mcpgen.compare.witness import find_witness
+from mcpgen.frontend.sources import read_file
 from mcpgen.ir import Protocol
 from mcpgen.pipeline import SchemaFolder
-from mcpgen.problems import Problem, Refused, natural_order
+from mcpgen.problems import Problem, Refused, natural_order, refuse
 
 
 def diff_revisions(
@@ -46,6 +48,40 @@ def diff_revisions(
         for _, name, path in sides
     )
     return _report(one, other, name_of=lambda change: None)
+
+
+def without_ignored(report: DiffReport, file: Path, warn: Callable[[Problem], None]) -> DiffReport:
+    """Return the report without the changes that a file of patterns accepts, a pattern a line.
+
+    `warn` gets each pattern that matches no change.
+    """
+    try:
+        lines = read_file(file, str(file)).decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise refuse(str(file), f"not UTF-8 (byte {error.start}); save the file as UTF-8") from None
+    patterns = [
+        Pattern(line.strip(), number)
+        for number, line in enumerate(lines, 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+    kept = tuple(
+        each for each in report.changes if not any(pattern.matches(each.change) for pattern in patterns)
+    )
+    for pattern in patterns:
+        if not any(pattern.matches(each.change) for each in report.changes):
+            warn(Problem(f"{file}:{pattern.line}", f"{pattern.text!r} matches no change; remove it"))
+    return replace(report, changes=kept, ignored=len(report.changes) - len(kept))
+
+
+def schema_files(
+    old: str, new: str, schema_old: Path | None, schema_new: Path | None, folder: SchemaFolder
+) -> SchemaFiles:
+    """Return the schema files of both sides."""
+    one, other = (
+        SchemaLines(path or folder.path / name / "schema.json")
+        for name, path in ((old, schema_old), (new, schema_new))
+    )
+    return SchemaFiles(one, other)
 
 
 def _not_pinned(argument: str, revision: str, folder: SchemaFolder) -> Problem:

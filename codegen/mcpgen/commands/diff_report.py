@@ -25,6 +25,8 @@ Threshold: TypeAlias = Literal["dangerous", "breaking"]
 
 UNNAMED = "Changes without a name"
 WIDTH = 110
+SCREEN = 160  # the longest line that is printed for people
+LISTED = 12  # the places of a list that a terminal shows
 INDENT = 13  # the column of the text beside a severity
 WITNESS_WIDTH = {"text": 160, "markdown": 500}  # the longest witness that is printed whole
 RUN = 3  # the longest run of equal items that is printed whole
@@ -47,6 +49,7 @@ class DiffReport:
     old: str
     new: str
     changes: tuple[ReportedChange, ...]
+    ignored: int = 0  # changes that were accepted and are left out
 
     def groups(self) -> list[tuple[Entry | None, list[ReportedChange]]]:
         """Return the changes by the entry that names them."""
@@ -59,6 +62,30 @@ class DiffReport:
 def render(report: DiffReport, format: Format) -> str:
     """Return the report as text, JSON or Markdown, with a newline at its end."""
     return {"text": _text, "json": _json, "markdown": _markdown}[format](report)
+
+
+def render_for_people(report: DiffReport, *, is_terminal: bool) -> str:
+    """Return the text with lines that fit a screen; on a terminal, long lists are folded."""
+    text = _text(report, LISTED if is_terminal else None)
+    return "".join(f"{part}\n" for line in text.splitlines() for part in _fitted(line))
+
+
+def _fitted(line: str) -> list[str]:
+    """Return a line as lines of at most `SCREEN` columns, the further ones indented."""
+    if len(line) <= SCREEN:
+        return [line]
+    return textwrap.wrap(line, SCREEN, subsequent_indent=" " * INDENT, break_on_hyphens=False)
+
+
+def failure(report: DiffReport, fail_on: Threshold) -> str:
+    """Return the changes that fail a threshold, in a line."""
+    failing = SEVERITIES[SEVERITIES.index(fail_on) :]
+    places = list(
+        dict.fromkeys(place_of(each.change) for each in report.changes if each.change.severity in failing)
+    )
+    more = f" and {len(places) - 5} more" if len(places) > 5 else ""
+    count = f"{len(places)} place{'s' if len(places) > 1 else ''} changed"
+    return f"{count} with severity {' or '.join(failing)}: {', '.join(places[:5])}{more}"
 
 
 def exit_status(report: DiffReport, fail_on: Threshold | None) -> int:
@@ -121,7 +148,7 @@ def _object(reported: ReportedChange) -> Mapping[str, Any]:
 # Text
 
 
-def _text(report: DiffReport) -> str:
+def _text(report: DiffReport, listed: int | None = None) -> str:
     lines = [_headline(report)]
     if report.changes:
         lines.append(
@@ -133,11 +160,12 @@ def _text(report: DiffReport) -> str:
         for each in changes:
             if each.change.severity != "safe":
                 change, rule = each.change, CHANGE_RULES[each.change.rule]
-                text = f"{_place(change)}: {rule.purpose} [{rule.id}]; {impact([change])}"
+                text = f"{place_of(change)}: {rule.purpose} [{rule.id}]; {impact([change])}"
                 lines += _wrapped(change.severity, text)
                 lines += _witness_lines(report, each)
         for id, safe in _safe_by_rule(changes).items():
-            places = ", ".join(_place(change) for change in safe)
+            places = ", ".join(place_of(change) for change in safe[:listed])
+            places += f" and {len(safe) - listed} more" if listed and len(safe) > listed else ""
             lines += _wrapped("safe", f"{CHANGE_RULES[id].purpose} [{id}]: {places}")
     return "".join(printable(line) + "\n" for line in lines)
 
@@ -225,10 +253,12 @@ def _headline(report: DiffReport) -> str:
         for severity in reversed(SEVERITIES)
         if (number := sum(each.change.severity == severity for each in report.changes))
     ]
+    counts += [f"{report.ignored} ignored"] if report.ignored else []
     return f"{report.old} → {report.new}: {', '.join(counts) or 'no change on the wire'}"
 
 
-def _place(change: ProtocolChange) -> str:
+def place_of(change: ProtocolChange) -> str:
+    """Return the place of a change, with the part that differs."""
     return f"{change.at} ({change.detail})" if change.detail else change.at
 
 
