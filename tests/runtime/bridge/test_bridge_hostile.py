@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import time
 from typing import Any
 
@@ -225,3 +226,46 @@ def test_a_method_that_the_settled_revision_lacks_is_answered() -> None:
     link.answer("server", asked, welcome("2024-11-05"))
     (told,) = link.answer("server", late, {"tasks": []})
     assert told["id"] == "late" and told["error"]["code"] == -32603
+
+
+# ---- unreadable frames between equal revisions ----------------------------------------------------
+
+CUT = b'{"jsonrpc":"2.0","id":%s,"result":{"text":"\\ud83d"}}'
+BYTES = b'{"jsonrpc":"2.0","id":%s,"result":{"text":"\xe9"}}'
+QUESTION = b'{"jsonrpc":"2.0","id":%s,"method":"x","params":{"text":"\xe9"}}'
+
+
+@pytest.mark.parametrize("side", ["client", "server"])
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_unreadable_bytes_between_equal_revisions_end_their_request(revision: str, side: str) -> None:
+    """An answer becomes an error for its asker, a request an error for its sender; half a pair is carried."""
+    bridge = mr.Bridge(revision, revision)
+    receive = bridge.from_client if side == "client" else bridge.from_server
+    for id in (b"7", b'"a"'):
+        (carried,) = receive(CUT % id)
+        assert carried.to != side and json.loads(carried.data)["result"] == {"text": "\ud83d"}
+        (ended,) = receive(BYTES % id)
+        assert ended.to == carried.to and ended.frame["id"] == json.loads(id)
+        assert ended.frame["error"]["code"] == -32603
+        (refused,) = receive(QUESTION % id)
+        assert refused.to == side and refused.frame["id"] == json.loads(id)
+        assert refused.frame["error"]["code"] == -32700
+    (dropped,) = receive(b"\xff")
+    assert dropped.to is None
+
+
+@pytest.mark.parametrize("text", [CUT, BYTES])
+@pytest.mark.parametrize("client, server", [("2025-06-18", "2025-11-25"), (MODERN, "2025-06-18")])
+def test_an_unreadable_answer_of_either_side_is_an_error_for_the_asker(
+    client: str, server: str, text: bytes
+) -> None:
+    """A call of the client, and a question of a legacy server, get an error at once."""
+    link = opened(client, server, able={"roots": {}})
+    params = modern({"name": "t"}, {"roots": {}}) if client == MODERN else {"name": "t"}
+    (asked,) = link.ask("client", "tools/call", params, id="c")
+    (ended,) = link.take(link.bridge.from_server(text % json.dumps(asked["id"]).encode()))
+    assert ended["id"] == "c" and "unreadable" in ended["error"]["message"]
+    if client != MODERN:
+        (question,) = link.ask("server", "roots/list", id="q")
+        (ended,) = link.take(link.bridge.from_client(text % json.dumps(question["id"]).encode()))
+        assert ended["id"] == "q" and "unreadable" in ended["error"]["message"]
