@@ -293,3 +293,9 @@ def test_an_array_before_the_handshake_is_refused() -> None:
     link.asked["client"]["1"] = "tools/list"
     (refused,) = link.take(link.bridge.from_client(json.dumps(batch).encode()))
     assert refused["id"] == 1 and refused["error"]["code"] == -32600
+
+
+def test_an_unreadable_first_line_gets_no_error_that_the_client_may_not_know() -> None:
+    """Rule 2: while the client's revision is unknown, an error without an id is not sent."""
+    link = Bridged("2024-11-05", "auto", given="auto")
+    assert link.take(link.bridge.from_client(b"\xff")) == [] and len(link.ended) == 1

@@ -303,7 +303,8 @@ class Bridge:
         if calls and not answers:
             return
         is_call = type(frame) is not dict or "method" in frame
-        if answers or not is_call or not within(table.revision[side], BORDER):
+        unknown = side == "client" and self._client_is_unknown
+        if answers or not is_call or unknown or not within(table.revision[side], BORDER):
             table.drop(frame, UNREADABLE, problem.reason)
             return
         error = error_response(None, problem.code, problem.reason)
