@@ -10,7 +10,7 @@ AXE        := 4.14.1
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-long check lint bench golden pages atlas atlas-check docs mutants record lock clean
+.PHONY: help build test test-long fuzz growth check lint bench golden pages atlas atlas-check docs mutants record lock clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -25,6 +25,12 @@ test: .venv/installed-dev  ## run the test suite
 
 test-long: .venv/installed-dev  ## run the tests that take minutes
 	$(PYTEST) -m long --timeout 0
+
+fuzz: .venv/installed-dev  ## run the fuzzers of codec, conversion, bridge, exceptions and threads for minutes
+	$(PYTEST) -m long --timeout 0 tests/runtime
+
+growth: .venv/installed-dev  ## measure time and memory of every public function from 10 kB to 10 MB, for hours
+	$(PYTEST) -m growth --timeout 0 tests/test_growth.py
 
 check: lint test  ## formatting, lint and types, then the tests
 

@@ -7,7 +7,7 @@ import pytest
 from support.growth import LONG, SHORT, Case, excesses
 from support.growth_cases import CASES
 
-SAMPLE = CASES[::31]
+SAMPLE, LONG_SAMPLE = CASES[::31], CASES[15::31]
 
 
 def lasting(case: Case, sizes: tuple[int, ...], patience: float) -> list[str]:
@@ -27,7 +27,14 @@ def test_short(case: Case) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+@pytest.mark.parametrize("case", LONG_SAMPLE, ids=[case.name for case in LONG_SAMPLE])
 def test_long(case: Case) -> None:
-    """From 10 kB to 10 MB."""
+    """Another case of 31, from 10 kB to 10 MB, or to the first call that takes seconds."""
+    assert not lasting(case, LONG, patience=2)
+
+
+@pytest.mark.growth
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_every_case(case: Case) -> None:
+    """Every case, from 10 kB to 10 MB."""
     assert not lasting(case, LONG, patience=60)
