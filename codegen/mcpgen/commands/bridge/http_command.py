@@ -96,7 +96,8 @@ def _front(
             (_, aclose), http = http, None
             await aclose()
 
-    return Front(front, (with_handshake(), per_request(), options.client), make_session, close)
+    revisions = with_handshake(), per_request(), options.client
+    return Front(front, revisions, make_session, close, stateless_server=options.server in per_request())
 
 
 def _address(listen: str) -> tuple[str, int]:

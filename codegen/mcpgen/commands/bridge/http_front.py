@@ -30,9 +30,11 @@ from starlette.routing import Route
 from mcpgen.commands.bridge.diagnostics import report
 from mcpgen.commands.bridge.http_headers import (
     HEADER_MISMATCH,
+    INVALID_PARAMS,
     INVALID_REQUEST,
     LAST_EVENT,
     METHOD,
+    METHOD_NOT_FOUND,
     NAME,
     PARSE_ERROR,
     SESSION,
@@ -50,7 +52,8 @@ from mcpgen.runtime.errors import INTERNAL_ERROR, error_response
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.messages.json_text import parse
 
-SOON = 1.0  # seconds in which an answer becomes plain JSON
+SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be taken up again
+SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
 SWEEP = 5.0  # seconds between two looks for idle sessions
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -98,11 +101,14 @@ class Front:
         revisions: tuple[tuple[str, ...], tuple[str, ...], str],
         make_session: Callable[..., ClientSession],
         close: Callable[[], Awaitable[None]],
+        *,
+        stateless_server: bool,
     ) -> None:
         self._options = options
         self._revisions = _Revisions(*revisions)
         self._make_session = make_session
         self._close = close
+        self._stateless_server = stateless_server
         self._legacy: dict[str, ClientSession] = {}
         self._modern: dict[str, ClientSession] = {}
         self._parameters: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}  # by identity, then tool
@@ -217,9 +223,9 @@ class Front:
         return b"".join(parts)
 
     def _is_modern(self, request: Request, frames: list[dict[str, Any]]) -> bool:
-        if frames[0].get("method") == "initialize":
-            return False
         version = request.headers.get(VERSION)
+        if frames[0].get("method") == "initialize" and version not in self._revisions.modern:
+            return False
         if version is not None and version in self._revisions.legacy:
             return False
         return version is not None or SESSION not in request.headers or _stated(frames[0]) is not None
@@ -268,8 +274,12 @@ class Front:
         if "id" not in frame:
             return Response(status_code=202 if version is None or version in known else 400)
         if version is not None and version not in known:
-            data = {"supported": list(self._revisions.every), "requested": version}
+            data = {"supported": known or list(self._revisions.every), "requested": version}
             return _error(400, UNSUPPORTED_VERSION, f"no revision {version!r}", id, data)
+        if version is not None and _stated(frame) is None:
+            return _error(400, INVALID_PARAMS, f"/params/_meta: {VERSION_META} is missing", id)
+        if frame["method"] == "initialize":
+            return _error(404, METHOD_NOT_FOUND, f"{version} has no initialize", id)
         identity = self._identity(request, frame)
         parameters = self._parameters.get(identity, {}).get(_called(frame), {})
         problem = _repeated(request) or mismatch(frame, request.headers, parameters)
@@ -288,10 +298,12 @@ class Front:
         return await self._pass_on(request, session, [frame], b"")
 
     def _identity(self, request: Request, frame: dict[str, Any]) -> str:
-        """Return the digest of everything that a server may learn about the client behind a request."""
+        """Return the digest of everything that a session of the server knows about its client."""
+        headers = [[name, request.headers.get(name)] for name in self._options.forward]
+        if self._stateless_server:  # each request says the rest again
+            return hashlib.sha256(json_line(headers)).hexdigest()
         meta = _meta(frame).items()
         stated = {key: value for key, value in meta if key.rpartition("/")[2] in _IDENTITY}
-        headers = [[name, request.headers.get(name)] for name in self._options.forward]
         return hashlib.sha256(json_line([headers, stated])).hexdigest()
 
     def _learn(self, identity: str, tools: list[Any]) -> None:
@@ -348,7 +360,8 @@ class Front:
         streams = "text/event-stream" in request.headers.get("accept", "*/*").replace(
             "*/*", "text/event-stream"
         )
-        if not await _first(request, stream, SOON if streams else None):
+        soon = SOON_STATELESS if session.is_stateless else SOON
+        if not await _first(request, stream, soon if streams else None):
             if session.is_stateless:
                 session.cancel(stream)
             return Response(status_code=499)
