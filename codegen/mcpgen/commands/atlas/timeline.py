@@ -55,7 +55,8 @@ def row(
 
 def apart(wide: Row) -> Row:
     """Return a row with a cell for each revision: each cell tells of a step of its own."""
-    return replace(wide, cells=tuple(replace(cell, span=1) for cell in wide.cells for _ in range(cell.span)))
+    short = [replace(c, label="absent", pieces=()) if c.pieces == ABSENT else c for c in wide.cells]
+    return replace(wide, cells=tuple(replace(cell, span=1) for cell in short for _ in range(cell.span)))
 
 
 def present(history: dict[str, Tree]) -> Fact:
