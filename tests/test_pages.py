@@ -20,12 +20,13 @@ from support.snippets import answered_lines, blocks, commands
 DOCS = ROOT / "docs"
 PAGES = {path.name: path.read_text("utf-8") for path in sorted(DOCS.glob("*.md"))}
 FRAGMENTS = {"bridge.md", "conversion.md"}
+PROGRAMS = {"server.md"}  # a whole program, which `runtime/test_stdio_server.py` runs
 RUN = [name for name, page in PAGES.items() if blocks(page, "python") and ">>>" not in page]
 TUTORIALS = [name for name in PAGES if name.startswith("tutorial-")]
 ENGINES = ("duckdb==2.0.0", "numpy>=2", "dask[distributed]==2026.8.0")
 
 
-@pytest.mark.parametrize("name", sorted({*RUN} - FRAGMENTS))
+@pytest.mark.parametrize("name", sorted({*RUN} - FRAGMENTS - PROGRAMS))
 def test_python_blocks_give_what_their_comments_say(name: str) -> None:
     """Each block runs after those before it, and each expression that a comment answers has that value."""
     answers = list(answered_lines(PAGES[name]))
