@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -248,3 +249,36 @@ def test_a_family_into_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFix
         assert cli.run(["ingest", str(file), *options]) == 0
     assert problems(folder) == []
     assert all(len(line) <= 200 for line in capsys.readouterr().out.splitlines())
+
+
+@pytest.mark.parametrize("text", ["", "nul", "[]", "{}", '{"$defs": {}}', '{"definitions": 5}', "[" * 99999])
+def test_a_hostile_file_is_one_line(
+    schemas: Path, tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that is no schema is refused by one line, and nothing is written."""
+    before = tree(schemas)
+    file = tmp_path / "official.json"
+    file.write_text(text, "utf-8")
+    assert cli.run(["ingest", str(file), "--revision", NEW, "--schema-dir", str(schemas)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.count("\n") == 1
+    assert captured.err.startswith(str(file)) and "internal error" not in captured.err
+    assert tree(schemas) == before
+
+
+def test_a_file_of_random_damage_leaves_a_whole_folder(schemas: Path, ingest: Ingest) -> None:
+    """A damaged schema is ingested whole or refused whole; `forget` brings the bytes back."""
+    rng = Random(7)
+    before = tree(schemas)
+    for _ in range(6):
+        schema = invented()
+        for name in rng.sample(sorted(schema["$defs"]), 2):
+            body = schema["$defs"][name]
+            body[rng.choice(["type", "properties", "required", "anyOf", "x"])] = rng.choice(
+                ["object", {}, [], None, {"a": {"type": "string"}}]
+            )
+        status = ingest(schema, "--accept-proposals")
+        assert status in (0, 2)
+        if status == 0:
+            assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0
+        assert tree(schemas) == before

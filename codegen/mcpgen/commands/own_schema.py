@@ -63,7 +63,7 @@ def _carried(own: OwnSchema, like: str, sources: Sources) -> Overlay:
         known = ", ".join(pipeline.read_pins(sources))
         raise refuse("--like", f"{like!a} is not pinned; the revisions are {known}")
 
-    def read(text: bytes, note: Callable[[Problem], None]) -> object:
+    def read(text: bytes, note: Callable[[Problem], None]) -> Protocol:
         return _read(own, read_overlay(text, location), note)
 
     carried = carry_over(sources[location].decode(), like, own.revision, location, read, "")

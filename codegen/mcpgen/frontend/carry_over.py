@@ -43,10 +43,11 @@ class CarriedOverlay:
 
 
 def nearest(schema: Mapping[str, Any], others: Mapping[str, Mapping[str, Any]]) -> str | None:
-    """Return the name of the schema that shares the most definitions with `schema`, the last of equals."""
+    """Return the schema that shares the most definitions with `schema`, the last of equals; None for none."""
     own = _definitions(schema)
     shared = {name: len(own & _definitions(other)) for name, other in others.items()}
-    return max(reversed(shared), key=lambda name: shared[name], default=None)
+    near = [name for name in reversed(shared) if shared[name]]
+    return max(near, key=lambda name: shared[name], default=None)
 
 
 def _definitions(schema: Mapping[str, Any]) -> set[str]:
