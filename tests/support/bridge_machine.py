@@ -60,6 +60,7 @@ class BridgeMachine(RuleBasedStateMachine):
         """Make a bridge between ends that have not met; the bridge is told `given` of the client."""
         self.link = Bridged(client, server, given=given, limits=limits)
         self.limits = limits
+        self.given = given
         self.working: dict[str, dict[str, str]] = {"client": {}, "server": {}}  # by receiver: ids to methods
         self.client = client
         self.now = 0.0
@@ -95,6 +96,9 @@ class BridgeMachine(RuleBasedStateMachine):
 
     def send(self, side: str, frame: Frame) -> None:
         """Send a frame that is valid in the sender's revision, and remember what comes of it."""
+        if self.given == "auto" and frame.get("method") == "initialize" and "params" in frame:
+            # Of an unknown revision the bridge would offer another than the one that this client speaks.
+            frame = {**frame, "params": {**frame["params"], "protocolVersion": self.client}}
         self.busy = True
         self._send(side, frame)
         self.busy = False
