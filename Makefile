@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt
+NEEDED := import sys; sys.exit(sys.version_info < (3, 10))
 INPUTS := pyproject.toml generated/pyproject.toml constraints.txt
 CODE   := codegen tests generated
 DOCS   := mkdocs==1.6.1 mkdocs-material==9.8.1 mkdocstrings==1.0.8 mkdocstrings-python==2.0.11
@@ -88,7 +89,8 @@ clean:  ## remove the environment and every cache
 
 .venv/installed: $(INPUTS)
 	@echo "installing mcpgen and mcp-revisions in .venv, with the packages of constraints.txt"
-	@test -x $(BIN)/python || $(PYTHON) -m venv --clear .venv
+	@$(PYTHON) -c "$(NEEDED)" || { echo "make: Python 3.10 or later is needed, and $(PYTHON) is $$($(PYTHON) --version 2>&1); choose another: make PYTHON=python3.12 build" >&2; exit 1; }
+	@$(BIN)/python -c "$(NEEDED)" 2>/dev/null || $(PYTHON) -m venv --clear .venv
 	@$(PIP) hatchling editables
 	@$(PIP) --no-build-isolation --editable . --editable generated
 	@touch $@

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 app = typer.Typer(
     name="mcpgen",
     help="Generate types, dispatch tables and adapters from the schemas of the Model Context Protocol.",
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -38,6 +37,25 @@ Logs = Annotated[
         show_default=False,
     ),
 ]
+
+
+def _revisions(incomplete: str) -> list[str]:
+    """Return the revisions that complete a word in a shell."""
+    import json
+
+    from mcpgen.commands.schema_folder import PINS, found
+
+    try:
+        pins = json.loads((found(None) / PINS).read_text("utf-8"))
+    except (OSError, ValueError, Refused):
+        return []
+    return [name for name in pins if name.startswith(incomplete)]
+
+
+def _revisions_or_auto(incomplete: str) -> list[str]:
+    """Return the revisions, and `auto`, that complete a word in a shell."""
+    return [*_revisions(incomplete), *(["auto"] if "auto".startswith(incomplete) else [])]
+
 
 SchemaDir = Annotated[
     Path | None,
@@ -72,7 +90,11 @@ def common(
 def build(
     revision: Annotated[
         list[str] | None,
-        typer.Option(metavar="REVISION", help="Build this pinned revision; repeatable.  [default: all]"),
+        typer.Option(
+            autocompletion=_revisions,
+            metavar="REVISION",
+            help="Build this pinned revision; repeatable.  [default: all]",
+        ),
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Write the package to DIR/mcp_revisions.")] = Path(
         "generated"
@@ -93,7 +115,11 @@ def build(
     ] = None,
     like: Annotated[
         str | None,
-        typer.Option(metavar="REVISION", help="Take the overlay of this pinned revision for --schema."),
+        typer.Option(
+            autocompletion=_revisions,
+            metavar="REVISION",
+            help="Take the overlay of this pinned revision for --schema.",
+        ),
     ] = None,
     keep_descriptions: Annotated[
         bool,
@@ -136,7 +162,10 @@ def build(
 @app.command()
 def ingest(
     revision: Annotated[
-        str, typer.Option(metavar="REVISION", help="Name of the revision, such as 2025-11-25.")
+        str,
+        typer.Option(
+            autocompletion=_revisions, metavar="REVISION", help="Name of the revision, such as 2025-11-25."
+        ),
     ],
     file: Annotated[
         Path | None,
@@ -194,7 +223,12 @@ def ingest(
 
 @app.command()
 def forget(
-    revision: Annotated[str, typer.Argument(metavar="REVISION", help="Revision whose ingest is undone.")],
+    revision: Annotated[
+        str,
+        typer.Argument(
+            autocompletion=_revisions, metavar="REVISION", help="Revision whose ingest is undone."
+        ),
+    ],
     schema_dir: SchemaDir = None,
 ) -> None:
     """Undo the ingest of a revision."""
@@ -236,10 +270,20 @@ def revisions(
 @app.command()
 def diff(
     old: Annotated[
-        str, typer.Argument(metavar="OLD", help="Pinned revision, or a name for the file in --schema-old.")
+        str,
+        typer.Argument(
+            autocompletion=_revisions,
+            metavar="OLD",
+            help="Pinned revision, or a name for the file in --schema-old.",
+        ),
     ],
     new: Annotated[
-        str, typer.Argument(metavar="NEW", help="Pinned revision, or a name for the file in --schema-new.")
+        str,
+        typer.Argument(
+            autocompletion=_revisions,
+            metavar="NEW",
+            help="Pinned revision, or a name for the file in --schema-new.",
+        ),
     ],
     schema_old: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Compare this schema file as OLD.")
@@ -285,12 +329,16 @@ def diff(
     raise typer.Exit(status)
 
 
-@app.command()
+@app.command(context_settings={"ignore_unknown_options": True})  # `-32602` is a name
 def explain(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Method, type, Type.member or error code.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Method, type, member, pointer or error code.")],
     revision: Annotated[
         str | None,
-        typer.Option(metavar="REVISION", help="Revision to explain.  [default: the latest that has NAME]"),
+        typer.Option(
+            autocompletion=_revisions,
+            metavar="REVISION",
+            help="Revision to explain.  [default: the latest that has NAME]",
+        ),
     ] = None,
     schema_dir: SchemaDir = None,
 ) -> None:
@@ -307,7 +355,9 @@ def validate(
     revision: Annotated[
         str,
         typer.Option(
-            metavar="REVISION|auto", help="Revision of the logs; auto reads the revisions that they state."
+            autocompletion=_revisions_or_auto,
+            metavar="REVISION|auto",
+            help="Revision of the logs; auto reads the revisions that they state.",
         ),
     ],
     files: Logs = None,
@@ -338,10 +388,16 @@ def convert(
     source: Annotated[
         str,
         typer.Option(
-            "--from", metavar="REVISION|auto", help="Revision of the logs; auto reads those that they state."
+            "--from",
+            autocompletion=_revisions_or_auto,
+            metavar="REVISION|auto",
+            help="Revision of the logs; auto reads those that they state.",
         ),
     ],
-    target: Annotated[str, typer.Option("--to", metavar="REVISION", help="Revision of the output.")],
+    target: Annotated[
+        str,
+        typer.Option("--to", autocompletion=_revisions, metavar="REVISION", help="Revision of the output."),
+    ],
     files: Logs = None,
     loss: Annotated[
         Literal["report", "error", "allow"],
@@ -378,10 +434,19 @@ def bridge(  # noqa: PLR0913 - options
     *,
     client: Annotated[
         str,
-        typer.Option(metavar="REVISION|auto", help="Revision of the client; auto reads its first request."),
+        typer.Option(
+            autocompletion=_revisions_or_auto,
+            metavar="REVISION|auto",
+            help="Revision of the client; auto reads its first request.",
+        ),
     ] = "auto",
     server: Annotated[
-        str, typer.Option(metavar="REVISION|auto", help="Revision of the server; auto asks the server.")
+        str,
+        typer.Option(
+            autocompletion=_revisions_or_auto,
+            metavar="REVISION|auto",
+            help="Revision of the server; auto asks the server.",
+        ),
     ] = "auto",
     connect: Annotated[
         str | None, typer.Option(metavar="URL", help="Reach the server over HTTP instead of a command.")
@@ -434,7 +499,7 @@ def bridge(  # noqa: PLR0913 - options
         ),
     ] = 10.0,
 ) -> None:
-    """Connect clients to a server of another revision, over stdio or HTTP on either side."""
+    """Connect clients to a server of another revision."""
     from mcpgen.commands.bridge.command import bridge as run_bridge
     from mcpgen.commands.bridge.options import BridgeOptions, Listening, headers_of
 
@@ -505,7 +570,7 @@ def export(
     ] = False,
     schema_dir: SchemaDir = None,
 ) -> None:
-    """Write all revisions as JSON, and a corpus of judged and converted frames.
+    """Write all revisions as JSON, with a corpus of judged frames.
 
     The files are protocol.json, corpus.jsonl and a JSON Schema for each.
     """
@@ -536,7 +601,8 @@ def run(arguments: Sequence[str]) -> int:
         report(refused.problems)
         sys.stdout.write(getattr(refused, "scaffold", ""))
     except TyperException as error:
-        report([Problem("mcpgen", f"{error.format_message()} (see mcpgen --help)")])
+        message = error.format_message().replace("Value error, ", "").removesuffix(".")
+        report([Problem("mcpgen", f"{message} (see mcpgen --help)")])
     except (KeyboardInterrupt, Abort):
         return 130
     except BrokenPipeError:  # nobody reads stdout: leave nothing to flush

@@ -153,6 +153,52 @@ def test_a_closed_pipe(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr and "Error" not in done.stderr
 
 
+def test_an_error_code_is_a_name(mcpgen: Run) -> None:
+    """The minus of an error code does not make the code an option."""
+    done = mcpgen("explain", "-32602")
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("INVALID_PARAMS -32602")
+
+
+def test_no_words_of_a_library(mcpgen: Run) -> None:
+    """A value that an option does not have is answered with those that the option has."""
+    done = mcpgen("revisions", "--format", "yaml")
+    expected = (
+        "mcpgen: Invalid value for '--format': 'yaml' is not one of 'text', 'json' (see mcpgen --help)\n"
+    )
+    assert (done.returncode, done.stderr) == (2, expected)
+
+
+def test_a_check_without_a_package(mcpgen: Run, tmp_path: Path) -> None:
+    """`build --check` says in one line that there is no package, and prints no diff."""
+    done = mcpgen("build", "--check", "--out", tmp_path / "new")
+    assert done.returncode == 1
+    assert done.stdout == f"{tmp_path / 'new' / 'mcp_revisions'}: is missing; run mcpgen build\n"
+
+
+def test_an_unknown_revision_of_a_diff_names_the_argument(mcpgen: Run) -> None:
+    """`diff` locates an unknown revision at OLD or NEW and names the option for its file."""
+    done = mcpgen("diff", "2025-11-25", "nope")
+    assert done.stderr.startswith("NEW: 'nope' is not pinned; give its file with --schema-new")
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("mcpgen validate --format ", {"text", "json", "junit"}),
+        ("mcpgen validate --only ", {"invalid", "findings"}),
+        ("mcpgen convert --loss ", {"report", "error", "allow"}),
+        ("mcpgen validate --revision a", {"auto"}),
+        ("mcpgen diff 2025-1", {"2025-11-25"}),
+    ],
+)
+def test_values_complete_in_shells(mcpgen: Run, line: str, expected: set[str]) -> None:
+    """bash, zsh and fish are offered the values of an option, and the pinned revisions."""
+    words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1), "_TYPER_COMPLETE_ARGS": line}
+    for shell in ("bash", "zsh", "fish"):
+        env = {**words, "_MCPGEN_COMPLETE": f"complete_{shell}", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+        assert set(re.findall(r"[\w.-]+", mcpgen(env=env).stdout)) - {"_arguments"} == expected, shell
+
+
 # --- progress -----------------------------------------------------------------------------------------------
 
 

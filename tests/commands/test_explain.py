@@ -88,6 +88,42 @@ def test_the_latest_revision_with_the_name_is_explained(name: str, revision: str
     assert explain(name, revision).splitlines()[0] == first
 
 
+@pytest.mark.parametrize(
+    ("spelling", "first"),
+    [
+        ("tools/call/params", "CallToolRequestParams · type"),
+        ("tools/call/params/name", "CallToolRequestParams.name · member"),
+        ("tools/call/result/content", "CallToolResult.content · member"),
+        ("tools/call/result/content/0", "ContentBlock · type"),
+        ("/Tool/inputSchema", "Tool.inputSchema · member"),
+        ("Tool.input_schema", "Tool.inputSchema · member"),
+        ("v2026_07_28.Tool.input_schema", "Tool.inputSchema · member"),
+        ("mcp_revisions.v2026_07_28.types.Tool", "Tool · type"),
+        ("tools_call", "tools/call · request"),
+        ("INVALID_PARAMS", "INVALID_PARAMS -32602 · error code"),
+    ],
+)
+def test_other_spellings(spelling: str, first: str) -> None:
+    """A pointer from a method or type, and a name in Python, lead to the page of the subject."""
+    assert explain(spelling).splitlines()[0].startswith(f"{first} of ")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("call_tool", "tools/call"),
+        ("calltool", "tools/call"),
+        ("Tool.inputShema", "Tool.inputSchema"),
+        ("invalidparams", "INVALID_PARAMS"),
+        ("tools/lists", "tools/list"),
+    ],
+)
+def test_near_misses(name: str, meant: str) -> None:
+    """A misspelled method, type, member or error is refused with the name that is meant."""
+    with pytest.raises(Refused, match=f"is in no revision; do you mean .*{meant}"):
+        explain(name)
+
+
 def test_history_holds_additions_and_removals() -> None:
     """The history of a method and of a member begins and ends with the revisions that add and remove it."""
     assert explain("tasks/get").split("history\n")[1].splitlines()[:2] == [

@@ -51,6 +51,9 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
     with nullcontext() if check else file_tree.locked(package):
         present = file_tree.read(package)
         check_folders(revisions, present)
+        if check and not present:
+            print(f"{package}: is missing; run mcpgen build")
+            return 1
         own = parse_own(job.own, folder.sources) if job.own else None
         with processes("build", min(PROCESSES, _cores()), "building") as map_items:
             selection = pipeline.Selection(job.revisions, own, present)

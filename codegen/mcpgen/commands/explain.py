@@ -11,12 +11,12 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mcpgen.adapters.decisions import Decided
 from mcpgen.classes.sentences import Sentences
+from mcpgen.commands.explain_spellings import near_names, protocol_name
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.describe import describe
 from mcpgen.compare.protocol_change import ProtocolChange
@@ -44,7 +44,8 @@ Subject = Method | Record | Alias | RecordMember | ErrorCode
 def explain(name: str, revision: str | None = None, folder: SchemaFolder | None = None) -> str:
     """Return the page of a name; refuse a name that the revision, or every revision, lacks."""
     folder = folder or packaged()
-    having = [r for r in folder.revisions if find_subject(folder.protocol(r), name) is not None]
+    names = {r: known for r in folder.revisions if (known := _found_name(folder.protocol(r), name))}
+    having = list(names)
     if revision is not None and revision not in folder.revisions:
         folder.protocol(revision)
     if not having:
@@ -52,9 +53,15 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
     if revision is not None and revision not in having:
         raise refuse(name, f"is not in {revision}; it is in {_revision_range(having, folder.revisions)}")
     protocol = folder.protocol(revision or having[-1])
+    name = names[protocol.revision]
     found = find_subject(protocol, name)
     assert found is not None
     return "\n".join(_page(folder, protocol, name, found, having)) + "\n"
+
+
+def _found_name(protocol: Protocol, name: str) -> str | None:
+    """Return the name of the subject that a user names, or None."""
+    return name if find_subject(protocol, name) is not None else protocol_name(protocol, name)
 
 
 def find_subject(protocol: Protocol, name: str) -> Subject | None:
@@ -362,6 +369,5 @@ def _revision_range(having: list[str], revisions: Sequence[str]) -> str:
 def _unknown_name(name: str, folder: SchemaFolder) -> str:
     """Return the hint for a known mistake, else that no revision has the name, with the nearest names."""
     revisions = [folder.protocol(revision) for revision in folder.revisions]
-    known = {each.lower(): each for one in revisions for each in (*one.methods, *one.definitions)}
-    near = [known[each] for each in get_close_matches(name.lower(), sorted(known), 3)]
+    near = near_names(revisions, name)
     return hint(name) or "is in no revision" + (f"; do you mean {' or '.join(near)}?" if near else "")

@@ -12,6 +12,7 @@ command that reads a log:
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,19 @@ Frame: TypeAlias = dict[str, Any]
 OTHER: Mapping[Side, Side] = {"client": "server", "server": "client"}
 OPEN_REQUESTS = 20_000
 UNANSWERED = "answers no request that the log shows"
+
+# What the messages of the decoder mean.
+FLAWS = {
+    "truncated": "no JSON: the text ends inside a value",
+    "trailing": "no JSON: text follows the value",
+    "escape": "no JSON: an escape that no string can have",
+    "control": "no JSON: a control character in a string",
+    "utf-8": "not UTF-8",
+    "codec": "not UTF-8",
+    "out of range": "a number out of range",
+    "number": "no JSON: a number that is none",
+    "character": "no JSON: a character that cannot stand there",
+}
 
 _decode = msgspec.json.Decoder().decode
 _decode_frames = msgspec.json.Decoder(list[dict[str, Any]]).decode
@@ -99,7 +113,7 @@ def read_line(record: Record) -> Line:
     except RecursionError:
         raise Unreadable("nested too deeply") from None
     except ValueError as error:  # no JSON, or no UTF-8
-        raise Unreadable(str(error).removeprefix("JSON is malformed: ")) from None
+        raise Unreadable(_flaw(str(error))) from None
 
 
 def read_record(record: Record) -> Line | Unreadable:
@@ -171,6 +185,13 @@ def answer_ids(frames: Iterable[Frame]) -> list[Any]:
     return [frame["id"] for frame in frames if "method" not in frame and is_request_id(frame.get("id"))]
 
 
+def _flaw(message: str) -> str:
+    """Return the reason why a text is no JSON, by the message of the decoder."""
+    place = re.search(r"\(byte \d+\)", message)
+    words = next((ours for theirs, ours in FLAWS.items() if theirs in message), "no JSON")
+    return f"{words} {place[0]}" if place else words
+
+
 def is_batch(text: bytes) -> bool:
     """Return whether an array can be a batch: calls without `initialize`, or responses alone."""
     try:
@@ -188,5 +209,8 @@ def revisions_package() -> ModuleType:
     try:
         import mcp_revisions
     except ModuleNotFoundError:
-        raise refuse("mcp_revisions", "is not installed; run: pip install mcp-revisions") from None
+        raise refuse(
+            "mcp_revisions",
+            "is not installed; run: pip install mcp-revisions, or pip install ./generated in a checkout",
+        ) from None
     return mcp_revisions

@@ -1,0 +1,123 @@
+"""Spellings: the name that a user has of a method, type or member → its name in the protocol.
+
+Understood beside the name itself: a pointer from a method or type (`tools/call/params/name`,
+`CallToolResult/content/0`), and names in Python (`v2025_11_25.Tool.input_schema`, `tools_call`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+
+from mcpgen.ir import Array, Map, Protocol, Record, Ref, Type, Union
+from mcpgen.names import attributes, snake
+
+_MODULES = re.compile(r"^(?:(?:mcp_revisions|v\d{4}\w*|mcp|mr|types|dicts)\.)+")
+
+
+def protocol_name(protocol: Protocol, spelling: str) -> str | None:
+    """Return the method, type or `Type.member` that a spelling stands for, or None."""
+    plain = _MODULES.sub("", spelling.strip("'\"` "))
+    if plain in protocol.methods or plain in protocol.definitions:
+        return plain
+    return _member(protocol, plain) or _method(protocol, plain) or _pointed(protocol, plain)
+
+
+def near_names(protocols: Iterable[Protocol], name: str) -> list[str]:
+    """Return the names that a misspelled name may mean, the nearest first."""
+    known = {key: each for protocol in protocols for each in _names(protocol) for key in _keys(each)}
+    wanted = _letters(_MODULES.sub("", name))
+    near = [known[key] for key in get_close_matches(wanted, sorted(known), 6, 0.65)]
+    return list(dict.fromkeys(near))[:3]
+
+
+def _member(protocol: Protocol, plain: str) -> str | None:
+    """Return the member that a Python attribute stands for."""
+    owner, _, attribute = plain.partition(".")
+    record = protocol.definitions.get(owner)
+    if not isinstance(record, Record):
+        return None
+    spelled = attributes(field.name for field in record.fields)
+    return next((f"{owner}.{name}" for name, found in spelled.items() if attribute in (found, name)), None)
+
+
+def _method(protocol: Protocol, plain: str) -> str | None:
+    """Return the method that a Python name stands for."""
+    return next((name for name in protocol.methods if snake(name) == plain), None)
+
+
+def _pointed(protocol: Protocol, plain: str) -> str | None:
+    """Return the type or member at the end of a pointer that starts with a method or a type."""
+    parts = [part.replace("~1", "/").replace("~0", "~") for part in plain.strip("/").split("/")]
+    for cut in range(len(parts) - 1, 0, -1):
+        head, rest = "/".join(parts[:cut]), parts[cut:]
+        method = protocol.methods.get(head)
+        if method is not None and rest[0] in ("params", "result"):
+            start = method.params if rest[0] == "params" else next(iter(method.results), None)
+            return start and _below(protocol, start, rest[1:])
+        if head in protocol.definitions:
+            return _below(protocol, head, rest)
+    return None
+
+
+def _below(protocol: Protocol, start: str, path: Iterable[str]) -> str | None:
+    """Return the member at the end of a path below a type, the type itself for no path."""
+    found, type_ = start, _reference(start)
+    for part in path:
+        here = list(_alternatives(protocol, type_))
+        member = next(
+            ((each.name, field) for each in here if isinstance(each, Record) if (field := each.field(part))),
+            None,
+        )
+        items = next((each for each in here if isinstance(each, (Array, Map))), None)
+        if member is not None:
+            found, type_ = f"{member[0]}.{part}", member[1].type
+        elif items is not None:
+            type_ = items.items if isinstance(items, Array) else items.values
+            if isinstance(type_, Ref):
+                found = type_.name
+        else:
+            return None
+    return found
+
+
+def _reference(name: str) -> Type:
+    return Ref(name)
+
+
+def _alternatives(protocol: Protocol, type_: Type) -> Iterator[Type | Record]:
+    """Yield what a value of a type may be: records, arrays, maps and scalars."""
+    seen: list[Type | Record] = []
+    waiting: list[Type | Record] = [type_]
+    while waiting:
+        each = waiting.pop(0)
+        each = each if isinstance(each, Record) else protocol.resolve(each)
+        if any(each is other for other in seen):
+            continue
+        seen.append(each)
+        if isinstance(each, Union):
+            waiting += each.arms
+        else:
+            yield each
+
+
+def _names(protocol: Protocol) -> Iterator[str]:
+    yield from protocol.methods
+    yield from protocol.definitions
+    for definition in protocol.definitions.values():
+        if isinstance(definition, Record):
+            yield from (f"{definition.name}.{field.name}" for field in definition.fields)
+    yield from (error.name for error in protocol.errors)
+
+
+def _keys(name: str) -> Iterator[str]:
+    """Yield the letters of a name; those of a method also with the verb first, as in `call_tool`."""
+    yield _letters(name)
+    if "/" in name:
+        *nouns, verb = name.split("/")
+        yield _letters(verb + "".join(nouns))
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
