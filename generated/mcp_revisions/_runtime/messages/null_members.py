@@ -15,7 +15,7 @@ from msgspec import inspect as mi
 
 from ..errors import EncodeError
 from ..json_values import json_pointer
-from .base import Mapping, Struct, Untagged
+from .base import Constants, Mapping, Struct, Untagged
 from .type_info import additional_of, members_of
 from .unknown_members import declared_class
 
@@ -100,15 +100,23 @@ def _alternatives(node: mi.Type) -> Iterator[mi.Type]:
 
 def _allows_null(node: mi.Type) -> bool:
     return any(
-        isinstance(one, (mi.AnyType, mi.NoneType)) or (isinstance(one, mi.LiteralType) and None in one.values)
+        isinstance(one, (mi.AnyType, mi.NoneType)) or any(value is None for value in _constants(one))
         for one in _alternatives(node)
     )
 
 
+def _constants(node: mi.Type) -> tuple[Any, ...]:
+    if isinstance(node, mi.CustomType) and issubclass(node.cls, Constants):
+        return node.cls.values
+    return node.values if isinstance(node, mi.LiteralType) else ()
+
+
 def _below(node: mi.Type, kind: type, attribute: str) -> mi.Type:
     """Return the type of the items or values where one alternative states it, else any type."""
-    found = [getattr(one, attribute) for one in _alternatives(node) if isinstance(one, kind)]
-    return found[0] if len(found) == 1 else ANY
+    alternatives = list(_alternatives(node))
+    found = [getattr(one, attribute) for one in alternatives if isinstance(one, kind)]
+    has_constant = any(isinstance(value, (list, dict)) for one in alternatives for value in _constants(one))
+    return found[0] if len(found) == 1 and not has_constant else ANY
 
 
 def _refuse(path: list[str | int], place: str) -> NoReturn:
