@@ -11,7 +11,7 @@ AXE        := 4.14.1
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-long fuzz growth check lint bench golden pages atlas atlas-check docs mutants record lock clean
+.PHONY: help build test test-long fuzz growth check lint bench golden pages atlas atlas-check docs mutants conformance record lock clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -73,6 +73,9 @@ docs: .venv/installed atlas  ## write the docs site to build/docs, with the API 
 
 mutants: .venv/installed-dev  ## change the code's meaning in small ways; print what no test notices (MUTANTS="--sample 3")
 	$(BIN)/python tests/mutants.py $(MUTANTS)
+
+conformance: .venv/installed-dev  ## run the official conformance suite through the bridge; write docs/conformance.md (needs npm)
+	$(BIN)/python tests/conformance/run.py
 
 record: .venv/installed-dev  ## record live sessions of real servers again (needs npm)
 	$(BIN)/python tests/recording/record.py
