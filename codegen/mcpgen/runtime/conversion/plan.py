@@ -26,7 +26,7 @@ Part = Literal["params", "result"]
 _Absent = Annotated[int, msgspec.Meta(ge=1, le=0)]  # a member that is present does not decode
 
 
-_NAMES = dict(zip(("related", "immediate"), TASK_META, strict=True))
+_NAMES: dict[str, str] = dict(zip(("related", "immediate"), TASK_META, strict=True))
 
 
 class _NoTaskMeta(msgspec.Struct, gc=False, rename=_NAMES):
