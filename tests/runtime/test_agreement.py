@@ -60,6 +60,12 @@ def check_conversions(seed: int, count: int) -> None:
         assert found == converted(frame, copy.deepcopy(tree), target, **options), (frame, target, options)
 
 
+def code_of(reply: bytes) -> int:
+    """Return the code of an error response."""
+    code: int = json.loads(reply)["error"]["code"]
+    return code
+
+
 def check_advice(seed: int, count: int) -> None:
     """Hold bytes, trees and typed messages to the same advice, and a router to the code of the decode."""
     rng = Random(seed)
@@ -71,7 +77,10 @@ def check_advice(seed: int, count: int) -> None:
             forms.append(module.decode_message(data, frame.sender, frame.answering))
         elif frame.answering is None and isinstance(frame.tree, dict) and "method" in frame.tree:
             reply = asyncio.run(module.Router(frame.sender).handle(data))
-            assert reply is None or json.loads(reply)["error"]["code"] == outcome[1], frame
+            unreadable = isinstance(reply, mr.UnreadableFrame)
+            assert not unreadable or reply.error.code == outcome[1], frame
+            # Only an `UnreadableFrame` may be empty.
+            assert reply is None or (unreadable and not reply) or code_of(reply) == outcome[1], frame
         found = [list(mr.advise(form, frame.revision, sender=frame.sender)) for form in forms]
         assert found == found[:1] * len(found), frame
 

@@ -138,19 +138,30 @@ def _decode_message(rng: Random, asked: Asked) -> None:
             assert pickle.loads(pickle.dumps(each)) == copy.deepcopy(each) == each or "nan" in repr(each)
 
 
+def _types(module: Any) -> list[Any]:
+    """Return the generated types of a revision."""
+    return [t for t in vars(module).values() if hasattr(t, "__struct_config__") and "types" in t.__module__]
+
+
 def _decode_type(rng: Random, asked: Asked) -> None:
     module = mr.revision(rng.choice(REVISIONS))
-    types = [t for t in vars(module).values() if hasattr(t, "__struct_config__") and "types" in t.__module__]
     try:
         data = json.dumps(value(rng))
     except RecursionError:
         data = "[" * 50_000
-    module.decode(data, rng.choice(types), unknown=rng.choice(["keep", "drop", "error"]))
+    module.decode(data, rng.choice(_types(module)), unknown=rng.choice(["keep", "drop", "error"]))
 
 
 def _encode(rng: Random, asked: Asked) -> None:
     module = mr.revision(rng.choice(REVISIONS))
     rng.choice([module.encode, module.to_builtins])(value(rng))
+
+
+def _json_schema(rng: Random, asked: Asked) -> None:
+    module = mr.revision(rng.choice(REVISIONS))
+    type_ = rng.choice([rng.choice(_types(module)), set[str], object, value(rng), value(rng)])
+    form: Any = rng.choice([lambda t: t, lambda t: list[t], lambda t: dict[str, t], lambda t: list[t] | None])
+    json.dumps(module.json_schema(form(type_)))
 
 
 def _route(rng: Random, asked: Asked) -> None:
@@ -284,6 +295,7 @@ CALLS: dict[Call, Row] = {
     _decode_message: Row(("decode_message",), (mr.DecodeError, ValueError, Raised)),
     _decode_type: Row(("decode",), (mr.DecodeError,)),
     _encode: Row(("encode", "to_builtins"), (mr.EncodeError,)),
+    _json_schema: Row(("json_schema",), (TypeError,)),
     _route: Row(("Router.on", "Router.handle"), ()),
     _advise: Row(("advise", "spec_rules.check"), (mr.DecodeError,)),
     _errors: Row(

@@ -77,8 +77,8 @@ def test_a_value_that_cannot_be_an_id_is_refused(revision: str, id: Any) -> None
     assert all(type(each) in (str, int, float) for each in asked)
 
 
-def reply(revision: str, frame: Frame) -> Any:
-    """Return the answer of a router with one handler."""
+def handled(revision: str, frame: Frame) -> bytes | None:
+    """Return what a router with one handler gives for a frame."""
     mcp = mr.revision(revision)
     router = mcp.Router(sender="client")
 
@@ -89,8 +89,7 @@ def reply(revision: str, frame: Frame) -> Any:
         )
         return mcp.ListToolsResult(tools=[], **modern)
 
-    sent = asyncio.run(router.handle(data(frame)))
-    return None if sent is None else json.loads(sent)
+    return asyncio.run(router.handle(data(frame)))  # type: ignore[no-any-return]
 
 
 def listing(revision: str, id: Any, **members: Any) -> Frame:
@@ -108,7 +107,9 @@ def test_results_and_errors_have_the_id_of_their_request(revision: str, id: Any)
     good = listing(revision, id)
     bad, unknown = listing(revision, id, cursor=5), {**good, "method": "x"}
     for frame, member in ((good, "result"), (bad, "error"), (unknown, "error")):
-        answer = reply(revision, frame)
+        reply = handled(revision, frame)
+        assert reply is not None and not isinstance(reply, mr.UnreadableFrame)
+        answer = json.loads(reply)
         assert member in answer
         assert (answer["id"], type(answer["id"])) in ((id, type(id)), (id, int))
 
@@ -116,11 +117,13 @@ def test_results_and_errors_have_the_id_of_their_request(revision: str, id: Any)
 @pytest.mark.parametrize("id", [None, True, [], {}, 1.5])
 @pytest.mark.parametrize("revision", mr.REVISIONS)
 def test_a_value_that_cannot_be_an_id_is_not_sent_back(revision: str, id: Any) -> None:
-    """The reply to such a request is an error without `id`, or nothing where the revision demands an id."""
-    answer = reply(revision, listing(revision, id))
+    """The reply is an `UnreadableFrame`: an error without `id`, or empty where the revision demands an id."""
+    reply = handled(revision, listing(revision, id))
+    assert isinstance(reply, mr.UnreadableFrame) and reply.error.code == -32600
     if revision < "2025-11-25":
-        assert answer is None
+        assert reply == b""
     else:
+        answer = json.loads(reply)
         assert answer["error"]["code"] == -32600
         assert "id" not in answer
 

@@ -54,8 +54,11 @@ def json_schema(type_: Any) -> Schema:
             definitions[own] = class_schema(cls, refer)
         return {"$ref": f"#/$defs/{names[cls]}"}
 
-    node = mi.type_info(type_)
-    found = class_schema(node.cls, refer) if _is_class(node) else schema_of(node, refer)  # type: ignore[attr-defined]
+    try:
+        node = mi.type_info(type_)
+        found = class_schema(node.cls, refer) if _is_class(node) else schema_of(node, refer)  # type: ignore[attr-defined]
+    except RecursionError:
+        raise TypeError("json_schema: the type is nested too deeply") from None
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
     return {**schema, "$defs": definitions} if definitions else schema
 
