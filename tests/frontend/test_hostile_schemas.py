@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import ast
 import builtins
+import importlib
 import json
 import os
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -160,6 +161,15 @@ def test_texts_are_member_names(members: ModuleType) -> None:
         exact(members, form, together)
         exact(members, form, {**together, "further member": {}})
     exact(members, "AllOptional", {})
+
+
+def test_texts_are_members_of_dictionaries(members: ModuleType) -> None:
+    """A `TypedDict` declares each member by its wire name."""
+    dicts = importlib.import_module(f"{members.__name__}.dicts")
+    for i, name in enumerate(MEMBERS):
+        assert set(getattr(dicts, f"Required{i}").__annotations__) == {name}
+    for form in ("All", "AllOptional"):
+        assert set(getattr(dicts, form).__annotations__) == set(MEMBERS)
 
 
 @pytest.mark.parametrize("name", [t for t in TEXTS if t not in MEMBERS], ids=ascii)
@@ -581,13 +591,21 @@ def test_the_command_refuses_with_located_lines(
     assert capsys.readouterr().err == f"{file}: cannot be read: Is a directory\n"
     file.rmdir()
     file.write_bytes(good)
-    monkeypatch.setattr(Path, "read_bytes", _denied)
+    monkeypatch.setattr(Path, "read_bytes", _denying(file))
     assert cli.run(["build", "--schema", str(file), "--revision", "x", "--out", str(out)]) == 2
     assert capsys.readouterr().err == f"{file}: cannot be read: Permission denied\n"
 
 
-def _denied(path: Path) -> bytes:
-    raise PermissionError(13, "Permission denied", str(path))
+def _denying(denied: Path) -> Callable[[Path], bytes]:
+    """Return `Path.read_bytes` without the permission to read one file."""
+    original = Path.read_bytes
+
+    def read_bytes(path: Path) -> bytes:
+        if path == denied:
+            raise PermissionError(13, "Permission denied", str(path))
+        return original(path)
+
+    return read_bytes
 
 
 def test_locations_are_printed_on_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -608,17 +626,18 @@ def test_locations_are_printed_on_one_line(tmp_path: Path, capsys: pytest.Captur
 
 @pytest.mark.parametrize("revision", pipeline.revisions())
 def test_generated_modules_hold_only_what_we_emit(revision: str) -> None:
-    """A module of types or methods consists of imports, constants, classes and aliases, with few calls."""
+    """A generated module consists of imports, constants, classes and aliases, with few calls."""
     folder = ROOT / "generated" / "mcp_revisions" / f"v{revision.replace('-', '_')}"
-    for name in ("types.py", "methods.py"):
+    for name in ("types.py", "dicts.py", "methods.py"):
         assert list(violations((folder / name).read_text("utf-8"))) == []
 
 
 def test_hostile_modules_hold_only_what_we_emit(everything: ModuleType, members: ModuleType) -> None:
     """No text of a schema becomes a statement or a call."""
     for mcp in (everything, members):
-        for module in (mcp.types, mcp.methods):
-            assert list(violations(Path(module.__file__).read_text("utf-8"))) == []
+        for name in ("types.py", "dicts.py", "methods.py"):
+            module = Path(mcp.types.__file__).with_name(name)
+            assert list(violations(module.read_text("utf-8"))) == []
 
 
 @pytest.mark.parametrize(

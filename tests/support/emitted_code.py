@@ -1,15 +1,15 @@
-"""The statements that a generated module of types or methods may hold."""
+"""The statements that a generated module of types, dictionaries or methods may hold."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
-CALLS = {"_m.field", "_m.Meta", "_b.Member", "Method", "_Codec"}
+CALLS = {"_m.field", "_m.Meta", "_b.Member", "_b.prefilled", "Method", "_Codec", "_TypedDict"}
 
 
 def violations(source: str) -> Iterator[str]:
-    """Yield each statement of a module of types or methods that is not of a kind that we emit."""
+    """Yield each statement of a generated module that is not of a kind that we emit."""
     for node in ast.parse(source).body:
         yield from _statement(node)
 
@@ -22,7 +22,7 @@ def _statement(node: ast.stmt) -> Iterator[str]:
             return
         case ast.Import(names=[ast.alias("typing", "_t") | ast.alias("msgspec", "_m")]):
             return
-        case ast.ImportFrom(level=level, module=module) if level or (module == "typing"):
+        case ast.ImportFrom(level=level, module=module) if level or module in ("typing", "typing_extensions"):
             return
         case ast.Assign(targets=[ast.Name()]) | ast.AnnAssign(target=ast.Name()):
             calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
@@ -31,7 +31,9 @@ def _statement(node: ast.stmt) -> Iterator[str]:
                 isinstance(n, (ast.Lambda, ast.Await, ast.NamedExpr, ast.JoinedStr)) for n in ast.walk(node)
             ):
                 yield ast.unparse(node)
-        case ast.ClassDef(bases=[ast.Attribute(ast.Name("_b"))], decorator_list=[], body=body):
+        case ast.ClassDef(
+            bases=[ast.Attribute(ast.Name("_b")) | ast.Name("_TypedDict")], decorator_list=[], body=body
+        ):
             for inner in body:
                 yield from _statement(inner)
         case ast.If(ast.Attribute(ast.Name("_t"), "TYPE_CHECKING"), body, orelse):

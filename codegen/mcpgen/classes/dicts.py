@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from mcpgen.classes.annotations import annotation
-from mcpgen.classes.class_bodies import AliasBody, GeneratorField, emitted_member, emitted_names
+from mcpgen.classes.class_bodies import PREFIX, AliasBody, GeneratorField, emitted_member, emitted_names
 from mcpgen.classes.class_forms import ClassForm
 from mcpgen.classes.docstrings import Docstrings, literal
-from mcpgen.classes.models import models
+from mcpgen.classes.models import HELPERS, models
 from mcpgen.ir import Alias, Anything, Array, Definition, Map, Record, Ref, Scalar, Type, Union, is_anything
 from mcpgen.ir import Protocol as McpProtocol
 from mcpgen.names import attributes
@@ -27,6 +27,7 @@ from mcpgen.names import attributes
 class DictBody:
     """The docstring and members of a `TypedDict`; `members` are the sentences by wire name."""
 
+    template: ClassVar[str] = "dict_class.jinja2"
     docstring: str
     members: Mapping[str, str]
 
@@ -45,7 +46,7 @@ class DictBody:
 class DictCallBody:
     """The docstring of a `TypedDict` that is written as a call, and its members by wire name."""
 
-    call: ClassVar[bool] = True
+    template: ClassVar[str] = "dict_call.jinja2"
     docstring: str
     name: str
     members: str
@@ -83,8 +84,15 @@ def _dict_form(form: ClassForm, protocol: McpProtocol) -> ClassForm:
 
 def _is_class(record: Record) -> bool:
     """Return whether the wire names of a record can be declared in a class."""
-    names = [field.name for field in record.fields]
-    return all(n.isascii() and n.isidentifier() and not keyword.iskeyword(n) and n[:2] != "__" for n in names)
+    return all(_is_declarable(field.name) for field in record.fields)
+
+
+def _is_declarable(wire: str) -> bool:
+    """Return whether a class can declare a wire name."""
+    if not wire.isascii() or not wire.isidentifier() or keyword.iskeyword(wire):
+        return False
+    # Python mangles `__`; `models` replaces its helpers and the prefixed names of definitions in statements.
+    return not wire.startswith(("__", PREFIX)) and wire not in HELPERS
 
 
 def _unconstrained(type_: Type) -> Type:
@@ -114,4 +122,4 @@ def _body(form: ClassForm, docs: Docstrings, names: Mapping[str, str]) -> AliasB
         field.name: annotation(field.type) if field.required else f"_NotRequired[{annotation(field.type)}]"
         for field in definition.fields
     }
-    return DictCallBody(literal(docstring, indent=0), definition.name, repr(members))
+    return DictCallBody(literal(docstring, indent=0), repr(definition.name), repr(members))
