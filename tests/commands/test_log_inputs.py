@@ -219,6 +219,7 @@ def test_a_record_beyond_the_limit_is_a_flaw(monkeypatch: pytest.MonkeyPatch) ->
         assert "longer than" in (first.flaw or "") and A in [record.text for record in others]
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="asks the system for the peak of memory")
 @pytest.mark.parametrize("pack", ["gzip", "zstd"])
 @pytest.mark.parametrize("piece", [b"\n", b"["])
 def test_a_decompression_bomb_takes_little_memory(pack: str, piece: bytes, tmp_path: Path) -> None:
@@ -229,13 +230,14 @@ def test_a_decompression_bomb_takes_little_memory(pack: str, piece: bytes, tmp_p
         for _ in range(100):
             file.write(block)
     code = (
-        "import resource, sys\nfrom mcpgen.commands.log_files import read_text\n"
+        "from pathlib import Path\nfrom mcpgen.commands.log_files import read_text\n"
         "from mcpgen.commands.log_records import records\n"
         f"for record in records(read_text(open({str(path)!r}, 'rb', 0), 'log'), lambda text: False): pass\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        # `ru_maxrss` survives `exec`, so a large parent raises that peak; `VmHWM` starts anew.
+        "print(Path('/proc/self/status').read_text().partition('VmHWM:')[2].split()[0])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert int(done.stdout) < 250_000  # KiB
+    assert int(done.stdout) < 100_000  # KiB; the text has 195,000
 
 
 # --- the commands

@@ -32,9 +32,9 @@ class Checkout:
             shutil.copytree(root / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
-        """Run the command of the copy."""
+        """Run the command of the copy, in the copy."""
         environment = {"PYTHONPATH": str(self._folder / "codegen"), "PYTHONDONTWRITEBYTECODE": "1"}
-        return self._mcpgen(*arguments, env=environment)
+        return self._mcpgen(*arguments, env=environment, cwd=self._folder)
 
     def file(self, **edits: int) -> Path:
         """Return a schema file: the latest snapshot with these keywords on the list of completions."""
@@ -163,12 +163,17 @@ def test_the_latest_of_several_covering_entries_names_a_change(checkout: Checkou
 # Pins and files
 
 
-def test_a_pin_with_other_facts_forgets_the_commit(checkout: Checkout) -> None:
-    """`--update` with other facts and no `--commit` pins no commit: the old one does not hold that file."""
+def test_a_pin_with_other_facts_needs_another_commit(checkout: Checkout) -> None:
+    """`--update` without `--commit` is refused and keeps the pin: the old commit does not hold that file."""
     assert checkout.ingest(NEXT, "--commit", "c0")["commit"] == "c0"
-    assert checkout.ingest(NEXT)["commit"] == "c0"
-    assert checkout.ingest(NEXT, "--update", maxItems=50)["commit"] is None
-    assert checkout.ingest(NEXT, "--commit", "c1", maxItems=50)["commit"] == "c1"
+    pin = checkout.ingest(NEXT)
+    assert pin["commit"] == "c0"
+    done = checkout.run("ingest", checkout.file(maxItems=50), "--revision", NEXT, "--update")
+    assert done.returncode == 2 and done.stderr.startswith("--update: give --commit too")
+    assert json.loads((checkout.schema / "pins.json").read_text("utf-8"))[NEXT] == pin
+    updated = checkout.ingest(NEXT, "--update", "--commit", "c1", maxItems=50)
+    assert updated["commit"] == "c1" and updated["sha256"] != pin["sha256"]
+    assert checkout.ingest(NEXT, maxItems=50) == updated
 
 
 def test_a_pin_is_replaced_and_never_written_in_place(checkout: Checkout) -> None:
@@ -177,7 +182,7 @@ def test_a_pin_is_replaced_and_never_written_in_place(checkout: Checkout) -> Non
     before = {path: path.read_bytes() for path in sorted(checkout.schema.rglob("*")) if path.is_file()}
     pinned = (checkout.schema / "pins.json", checkout.schema / NEXT / "schema.json")
     opened = [path.open("rb") for path in pinned]
-    checkout.ingest(NEXT, "--update", maxItems=50)
+    checkout.ingest(NEXT, "--update", "--commit", "c1", maxItems=50)
     for path, file in zip(pinned, opened, strict=True):
         with file:
             assert file.read() == before[path] != path.read_bytes()
