@@ -52,7 +52,7 @@ _BRIDGE = (
     "**/test_bridge_limits.py",
     "**/test_bridge_handshakes.py",
     "**/test_bridge_*_client.py",
-    "**/test_bridge_probe.py",
+    "**/test_bridge_opening.py",
     "**/test_bridge_model.py",
 )
 TABLE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
