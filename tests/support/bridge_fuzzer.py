@@ -29,7 +29,17 @@ from support.oracle import OTHER, REVISIONS
 
 PAIRS = tuple((client, server) for client in REVISIONS for server in (*REVISIONS, "auto"))
 FRAMES = 100  # of one session
-SHOWN = reprlib.Repr()
+
+
+class Shown(reprlib.Repr):
+    """A short text of any frame, also with integers of more digits than Python prints."""
+
+    def repr_int(self, x: int, level: int) -> str:
+        """Show an integer, a long one in hexadecimal digits."""
+        return super().repr_int(x, level) if x.bit_length() < 10_000 else f"{hex(x)[:30]}..."
+
+
+SHOWN = Shown()
 SHOWN.maxdict = SHOWN.maxlist = SHOWN.maxlevel = 20
 SHOWN.maxstring = SHOWN.maxother = 1000
 
@@ -177,6 +187,9 @@ class Peers:
             return
         if chance > 0.9 and self.bridge.restartable:
             self.open["server"].clear()
+            for counts in (self.sent, self.owed, self.got):
+                counts["server"].clear()  # the new process has asked nothing yet
+            self.events.append(("server", "started again"))
             self.take(self.bridge.restarted())
             return
         if chance < 0.03:

@@ -113,7 +113,10 @@ class BridgeMachine(RuleBasedStateMachine):
         answering = asked.get("method") if asked.get("method") in judge.requests else None
         if self.link.bridge.server != "auto" or side == "client":
             assert judge.frame_fits(frame, side, answering), frame
-        self.working[side].pop(key(frame.get("id")), None)
+        working = self.working[side]
+        working.pop(key(frame.get("id")), None)
+        if side == "server" and self.server == MODERN and frame.get("method") == "notifications/cancelled":
+            working.pop(key(frame["params"]["requestId"]), None)  # a newer server cancels its streams
         self.link.send(side, frame)
         self.look()
 

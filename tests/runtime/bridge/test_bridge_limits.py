@@ -270,6 +270,30 @@ def test_requests_beyond_the_limit_wait(client: str, server: str) -> None:
     assert link.bridge.pending == 0
 
 
+def test_an_initialize_that_waits_cannot_be_cancelled() -> None:
+    """A cancelled `initialize` keeps its place among the requests that wait, and its response."""
+    link = opened("2025-06-18", "2025-11-25", limits=mr.BridgeLimits(pending=1))
+    (first,) = link.ask("client", "tools/list", id="first")
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": WELCOME["serverInfo"]}
+    assert link.ask("client", "initialize", hello, id="again") == []
+    assert link.tell("client", "notifications/cancelled", {"requestId": "again"}) == []
+    answer, passed = link.answer("server", first, {"tools": []})
+    assert (answer["id"], passed["method"]) == ("first", "initialize")
+    (answer,) = link.answer("server", passed, {**WELCOME, "protocolVersion": "2025-11-25"})
+    assert answer["id"] == "again" and link.bridge.pending == 0
+
+
+def test_a_server_does_not_cancel_requests_that_wait() -> None:
+    """A cancellation of the server names its own requests, also under the id of a client's request."""
+    link = opened("2025-06-18", "2025-11-25", limits=mr.BridgeLimits(pending=1))
+    (first,) = link.ask("client", "tools/list", id="first")
+    assert link.ask("client", "tools/list", id="second") == []
+    link.tell("server", "notifications/cancelled", {"requestId": "second"})
+    answer, passed = link.answer("server", first, {"tools": []})
+    assert (answer["id"], passed["method"]) == ("first", "tools/list")
+    assert link.answer("server", passed, {"tools": []})[0]["id"] == "second"
+
+
 def test_a_client_that_comes_back_does_not_wait() -> None:
     """R-MRTR: the answers to a question pass the requests that wait for the server."""
     link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(pending=1))

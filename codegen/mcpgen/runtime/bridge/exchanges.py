@@ -170,11 +170,15 @@ class ExchangeTable:
         """End a request without a response; say whether the request was open."""
         if exchange.asker is None:
             return True
-        open_ = self.received[exchange.asker]
-        if open_.get(exchange.asker_id) is not exchange:
+        if not self.is_open(exchange):
             return False
-        del open_[exchange.asker_id]
+        del self.received[exchange.asker][exchange.asker_id]
         return True
+
+    def is_open(self, exchange: Exchange) -> bool:
+        """Say whether a request of a side has neither its response nor been cancelled."""
+        asker = exchange.asker
+        return asker is not None and self.received[asker].get(exchange.asker_id) is exchange
 
     # Requests that go out
 

@@ -343,9 +343,10 @@ class Bridge:
         if self._state == "closed":
             self._table.drop(frame, SESSION_CLOSED)
         elif side == "server" or self._state == "open":
-            if self._queue and frame["method"] == "notifications/cancelled":
-                self._forget_queued(frame)
+            queued = self._cancelled_in_queue(frame) if side == "client" and self._queue else None
             self._conversation.handle_notification(side, frame)
+            if queued is not None and not self._table.is_open(queued):
+                del self._queue[queued]
         elif self._state == "new":
             self._table.drop(frame, SESSION_NOT_OPEN)
         elif frame["method"] == "notifications/cancelled":
@@ -371,10 +372,12 @@ class Bridge:
             exchange = next(iter(queue))
             self._conversation.handle_request("client", exchange, queue.pop(exchange))
 
-    def _forget_queued(self, frame: Tree) -> None:
+    def _cancelled_in_queue(self, frame: Tree) -> Exchange | None:
+        """Return the waiting request that a notification cancels; the conversation decides if it may."""
+        if frame["method"] != "notifications/cancelled":
+            return None
         exchange = self._table.cancelled_exchange("client", params_of(frame).get("requestId"))
-        if exchange is not None:
-            self._queue.pop(exchange, None)
+        return exchange if exchange in self._queue else None
 
     def _wait(self, exchange: Exchange | None, frame: Tree) -> None:
         if len(self._waiting) < self._table.limits.held:
