@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx2
+import mcp_revisions as mr
 import pytest
 from mcp.client import Client
 
 import mcpgen
 from mcpgen.commands.bridge.http_headers import decoded, encoded, mirrored, mismatch, parameters_of
+from mcpgen.commands.bridge.http_session import ClientSession
 from support.bridge_process import BRIDGE, HELLO, call, odd, paced
 from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, Scripted, frames, listening, modern, well
 
@@ -408,3 +410,25 @@ def test_the_front_is_an_application() -> None:
 
     with Scripted(well) as server:
         assert asyncio.run(asyncio.wait_for(talk(server.url), 30)) == 200
+
+
+def test_finished_streams_of_a_session_are_bounded() -> None:
+    """A client that asks a hundred times can come back for a few streams alone, so memory is bounded."""
+
+    class Server:
+        def write(self, data: bytes) -> None:
+            """Take frames."""
+
+    async def talk() -> int:
+        bridge = mr.Bridge("2025-06-18", "2025-06-18")
+        session = ClientSession(
+            bridge, lambda _: Server(), rewrites=False, recorder=None, losses=None, ended=lambda _: None
+        )
+        for id in range(100):
+            frame = call(id)
+            session.open([frame], json.dumps(frame).encode())
+            answer = {"jsonrpc": "2.0", "id": id, "result": {}}
+            session.received("server", [json.dumps(answer).encode()])
+        return sum(session.stream(str(number)) is not None for number in range(1, 101))
+
+    assert 0 < asyncio.run(talk()) <= 16

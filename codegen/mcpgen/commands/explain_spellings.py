@@ -87,7 +87,7 @@ def _reference(name: str) -> Type:
 
 
 def _alternatives(protocol: Protocol, type_: Type) -> Iterator[Type | Record]:
-    """Yield what a value of a type may be: records, arrays, maps and scalars."""
+    """Yield the forms of a type's values: records, arrays, maps and scalars."""
     seen: list[Type | Record] = []
     waiting: list[Type | Record] = [type_]
     while waiting:

@@ -55,7 +55,7 @@ class Options:
 
 
 def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequence[str]:
-    """Write the files of a revision; return lines that say what was pinned, proposed and is missing."""
+    """Write the files of a revision; return lines with the pin, the proposals and the missing decisions."""
     check_revision_name(options.revision)
     if options.update and options.commit is None:
         raise refuse("--update", "give --commit too: the commit of the specification that has the file")
@@ -184,7 +184,7 @@ class _Ingest:
             self.waiting += 0 if self.options.accept else len(stubs)
 
     def propose_again(self) -> None:
-        """Propose what still lacks; with `accept`, accept every proposal and stub of the revision."""
+        """Propose missing entries; with `accept`, accept every proposal and stub of the revision."""
         self.propose()
         if not self.options.accept:
             return
@@ -248,7 +248,7 @@ class _Ingest:
         return (f"T{number}.{entry}" for entry in count(first))
 
     def next_steps(self, option: str) -> Iterator[str]:
-        """Yield the lines that say what is missing, and what a person does next."""
+        """Yield the lines with the missing decisions and the next command."""
         if pipeline.read_pins(self.sources)[self.revision]["commit"] is None:
             yield f"{PINS}: no commit of the specification is stated; ingest the file with --commit SHA"
         if self.waiting:

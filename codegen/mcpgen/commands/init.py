@@ -23,7 +23,7 @@ EMPTY = {
 
 
 def init(folder: Path, *, empty: bool) -> list[str]:
-    """Write a schema folder; return lines that say what to do with it."""
+    """Write a schema folder; return lines with the next steps."""
     if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
         raise refuse(str(folder), "exists already; choose a folder that does not")
     packaged = data_root("schema")

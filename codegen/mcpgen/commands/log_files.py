@@ -49,7 +49,7 @@ FOREIGN = {
     b"\xd4\xc3\xb2\xa1": "a capture of packets; export the bodies of the messages first",
     b"\x0a\x0d\x0d\x0a": "a capture of packets; export the bodies of the messages first",
 }
-# What a text without readable JSON looks like, by its first line.
+# The format of a text without readable JSON, by its first line.
 LOOKS = (
     (rb"HTTP/\d", "holds the headers of HTTP; keep the bodies alone"),
     (rb"<", "is HTML or XML"),

@@ -35,7 +35,7 @@ OTHER: Mapping[Side, Side] = {"client": "server", "server": "client"}
 OPEN_REQUESTS = 20_000
 UNANSWERED = "answers no request that the log shows"
 
-# What the messages of the decoder mean.
+# The meanings of the decoder's messages.
 FLAWS = {
     "truncated": "no JSON: the text ends inside a value",
     "trailing": "no JSON: text follows the value",

@@ -37,7 +37,7 @@ class OwnSchema:
 
 
 def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
-    """Return the protocol in a schema file; report what follows plain rules."""
+    """Return the protocol in a schema file; report the parts that follow plain rules."""
     overlay = None
     notes: list[Problem] = []
     if own.overlay is not None:

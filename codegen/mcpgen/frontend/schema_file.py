@@ -30,7 +30,7 @@ CONSTRAINTS: dict[str, frozenset[str]] = {
 KINDS = tuple(kind for kind in CONSTRAINTS if kind != "integer")
 COMBINATORS = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not"})
 KEYWORDS = ANNOTATIONS.union(COMBINATORS, {"type", "const", "enum"}, *CONSTRAINTS.values())
-# The keywords of JSON Schema that are not supported, and what the generator would need for each.
+# The keywords of JSON Schema that are not supported, and the form that the generator would need for each.
 UNSUPPORTED = {
     "patternProperties": "types for the members whose names match a pattern; declare the members, or give "
     "all others one type by additionalProperties",
@@ -171,7 +171,7 @@ class SchemaFile:
         return value
 
     def check_keywords(self, schema: Any, at: str) -> None:
-        """Refuse a keyword that is not supported, with what it would need."""
+        """Refuse a keyword that is not supported; the message names the form that it would need."""
         if not isinstance(schema, dict):
             raise self.error(at, "not a schema; write an object of keywords, or true for any value")
         for keyword, value in schema.items():

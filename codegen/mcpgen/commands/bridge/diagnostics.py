@@ -78,7 +78,7 @@ class RevisionReport:
         self._requested: str | None = None
 
     def update(self, bridge: Any) -> bool:
-        """Report what is new in the state of a protocol object; say whether the revisions are agreed."""
+        """Report each new state of a protocol object once; say whether the revisions are agreed."""
         client, requested = bridge.client, bridge.requested
         if requested is not None and requested != self._requested:
             self._requested = requested

@@ -30,13 +30,9 @@ from starlette.routing import Route
 from mcpgen.commands.bridge.diagnostics import report
 from mcpgen.commands.bridge.http_headers import (
     HEADER_MISMATCH,
-    INVALID_PARAMS,
-    INVALID_REQUEST,
     LAST_EVENT,
     METHOD,
-    METHOD_NOT_FOUND,
     NAME,
-    PARSE_ERROR,
     SESSION,
     STATUS,
     UNSUPPORTED_VERSION,
@@ -48,7 +44,14 @@ from mcpgen.commands.bridge.http_headers import (
 from mcpgen.commands.bridge.http_session import ClientSession
 from mcpgen.commands.bridge.http_streams import PING, Stream, event, place
 from mcpgen.problems import Refused
-from mcpgen.runtime.errors import INTERNAL_ERROR, error_response
+from mcpgen.runtime.errors import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    PARSE_ERROR,
+    error_response,
+)
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.messages.json_text import parse
 

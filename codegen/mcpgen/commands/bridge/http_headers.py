@@ -13,15 +13,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from mcpgen.runtime.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR
+from mcpgen.runtime.reserved_meta import META
+
 SESSION = "mcp-session-id"
 VERSION = "mcp-protocol-version"
 METHOD = "mcp-method"
 NAME = "mcp-name"
 PARAM = "mcp-param-"
 LAST_EVENT = "last-event-id"
-VERSION_META = "io.modelcontextprotocol/protocolVersion"
+VERSION_META = META + "protocolVersion"
 
-PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS, METHOD_NOT_FOUND = -32700, -32600, -32602, -32601
 HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION = -32020, -32021, -32022
 STATUS = {
     PARSE_ERROR: 400,

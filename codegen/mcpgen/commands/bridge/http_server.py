@@ -4,7 +4,7 @@ Rules:
 
 - The frames themselves tell the era. A request that names its revision in `_meta` is stateless (2026-07-28):
   headers mirror it, and `notifications/cancelled` closes its stream instead of being sent. Any other frame
-  belongs to a session: `Mcp-Session-Id` is repeated, and a GET stream brings what the server sends unasked.
+  belongs to a session: `Mcp-Session-Id` is repeated, and a GET stream brings frames that answer no request.
 - A server of 2024-11-05 refuses the POST of `initialize` (400, 404 or 405). Its GET stream names the address
   for frames, and brings all answers.
 - Notifications and responses are sent one after the other, and before the requests that follow them.
@@ -273,7 +273,7 @@ class HttpServer:
             await response.aclose()
 
     async def _listen(self) -> None:
-        """Pass on what the server sends unasked, until it has no such stream."""
+        """Pass on the frames of the server's general stream, until the server offers none."""
         last, retry, failures = "", RETRY, 0
         while failures < RETRIES:
             headers = {**self._session_headers(), "accept": "text/event-stream"}

@@ -22,8 +22,9 @@ from mcpgen.runtime.errors import INTERNAL_ERROR, error_response
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
 from mcpgen.runtime.messages.json_text import parse
+from mcpgen.runtime.reserved_meta import META
 
-SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
+SUBSCRIPTION = META + "subscriptionId"
 GENERAL = (
     "notifications/tools/list_changed",
     "notifications/prompts/list_changed",
@@ -32,7 +33,7 @@ GENERAL = (
     "notifications/tasks/status",
 )
 LEAVE = 1.5  # seconds for a server to end
-FINISHED = 256  # finished streams that a client may still ask for
+FINISHED = 16  # streams that a client may still ask for, each of up to 4 MiB
 
 
 @dataclass(slots=True)
