@@ -36,24 +36,51 @@ def processes(command: str, count: int, label: str) -> Iterator[MapFunction]:
     with ProcessPoolExecutor(count, initializer=_follow_parent) as pool:
 
         def map_items(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterable[Result]:
-            with _uninterrupted():
-                running = [pool.submit(function, item) for item in items]
-            with progress.steps(len(running), label, sys.stderr) as advance:
-                for done in as_completed(running):
-                    done.result()
-                    advance()
+            with _ended_by_interrupt():
+                with _uninterrupted():
+                    running = [pool.submit(function, item) for item in items]
+                with progress.steps(len(running), label, sys.stderr) as advance:
+                    for done in as_completed(running):
+                        done.result()
+                        advance()
             return [done.result() for done in running]
 
         try:
             yield map_items
         except BrokenProcessPool:
             raise refuse(command, "one of its processes was killed; is there enough memory?") from None
-        except KeyboardInterrupt:
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _ended_by_interrupt() -> Iterator[None]:
+    """End the processes at an interrupt, and raise `KeyboardInterrupt` once nothing waits for them.
+
+    An exception raised at the interrupt itself leaves locks of `concurrent.futures` taken, and the pool waits
+    for them for ever. Processes that end instead make the pool fail in its own order.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield  # the interrupt is ignored, or handled elsewhere
+        return
+    interrupted = False
+
+    def end_processes(number: int, frame: object) -> None:
+        nonlocal interrupted
+        interrupted = True
+        for process in multiprocessing.active_children():
+            process.terminate()
+
+    signal.signal(signal.SIGINT, end_processes)
+    try:
+        yield
+    except BrokenProcessPool:
+        if not interrupted:
+            raise
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 @contextmanager
