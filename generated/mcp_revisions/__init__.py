@@ -30,7 +30,7 @@ _MODULES = {
 _LAZY = {
     "Bridge": ("._runtime.bridge.bridge", "Bridge"),
     "BridgeLimits": ("._runtime.bridge.exchanges", "Limits"),
-    "Context": ("._runtime.router", "Context"),
+    "Context": ("._runtime.handlers", "Context"),
     "Converted": ("._runtime.conversion.losses", "Converted"),
     "Converter": ("._runtime.conversion.convert", "Converter"),
     "DecodeError": ("._runtime.errors", "DecodeError"),
@@ -58,7 +58,7 @@ if _t.TYPE_CHECKING:
 
     from ._runtime.bridge.bridge import Bridge as Bridge
     from ._runtime.bridge.exchanges import Limits as BridgeLimits
-    from ._runtime.router import Context as Context
+    from ._runtime.handlers import Context as Context
     from ._runtime.conversion.losses import Converted as Converted
     from ._runtime.conversion.convert import Converter as Converter
     from ._runtime.errors import DecodeError as DecodeError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import logging
 import subprocess
@@ -306,11 +307,48 @@ def test_only_an_unreadable_frame_is_unreadable(served: Base) -> None:
     assert type(refused) is bytes
 
 
-def test_an_unreadable_item_of_a_batch_is_visible() -> None:
-    """A batch without any readable request gives an `UnreadableFrame` too."""
+def test_a_frame_whose_method_is_no_text_is_unreadable(served: Base) -> None:
+    """A method that is no text makes no notification, so the transport sees the frame."""
+    for method in (None, 5, [], {}):
+        frame = json.dumps({"jsonrpc": "2.0", "method": method})
+        assert isinstance(asyncio.run(served.handle(frame)), mcp_revisions.UnreadableFrame)
+
+
+def test_a_malformed_notification_is_logged(served: Base, caplog: pytest.LogCaptureFixture) -> None:
+    """The peer gets no reply, and the log names the method and the place."""
+    frame = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": 5}
+    assert asyncio.run(served.handle(json.dumps(frame))) is None
+    assert [(r.levelname, r.getMessage().partition(": expected")[0]) for r in caplog.records] == [
+        ("WARNING", "notifications/cancelled: a malformed notification: /params")
+    ]
+
+
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+NOTE = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+NO_FRAMES = (5, None, "x", [], {}, {"method": 5}, {**PING, "id": None}, {"jsonrpc": "2.0"})
+
+
+@pytest.mark.parametrize("item", NO_FRAMES, ids=str)
+@pytest.mark.parametrize("others", [(), (PING,), (NOTE,), (NOTE, PING, {**PING, "id": 2})], ids=len)
+def test_an_unreadable_item_of_a_batch_is_visible(item: Any, others: tuple[Any, ...]) -> None:
+    """The replies of a batch are an `UnreadableFrame` with the place of each item that is no frame."""
     router = router_class("2025-03-26")(sender="client")
-    assert isinstance(asyncio.run(router.handle(b"[5]")), mcp_revisions.UnreadableFrame)
-    assert isinstance(asyncio.run(router.handle(b"[]")), mcp_revisions.UnreadableFrame)
+    router.on("ping")(lambda params: mcp_revisions.revision("2025-03-26").EmptyResult())
+    for place in range(len(others) + 1):
+        batch = [*others[:place], item, *others[place:], item]
+        found = asyncio.run(router.handle(json.dumps(batch)))
+        assert isinstance(found, mcp_revisions.UnreadableFrame)
+        places = [error.pointer.split("/")[1] for error in found.errors]
+        assert places == [str(place), str(len(others) + 1)]
+        assert found.error is found.errors[0] and found.partial is bool(others)
+        replies = json.loads(found) if found else []
+        assert [reply["id"] for reply in replies] == [each["id"] for each in others if "id" in each]
+
+
+def test_an_empty_batch_is_unreadable() -> None:
+    """No item of an empty batch was read."""
+    found = asyncio.run(router_class("2025-03-26")(sender="client").handle(b"[]"))
+    assert isinstance(found, mcp_revisions.UnreadableFrame) and not found.partial
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
@@ -340,23 +378,150 @@ def test_a_handler_may_take_a_context(revision: str) -> None:
         assert (seen[1].id, seen[1].meta, seen[1].progress_token) == (8, None, None)
 
 
-def test_the_second_parameter_decides(served: Base) -> None:
-    """A second parameter with a default gets no context; a callable object and a partial may take one."""
-    mcp: Any = mcp_revisions.revision(served.codec.revision)
-    seen: list[Any] = []
+SEEN: list[Any] = []
 
-    class Handler:
-        def __call__(self, params: Any, context: Any) -> Any:
-            seen.append(context.id)
-            return mcp.EmptyResult()
 
-    served.on("ping")(Handler())
-    served.on("prompts/list")(
-        lambda params, more=None: mcp.ListPromptsResult(prompts=[], next_cursor=str(more))
-    )
-    assert asked(served, {"jsonrpc": "2.0", "id": 4, "method": "ping"})["result"] == {} and seen == [4]
-    reply = asked(served, {"jsonrpc": "2.0", "id": 5, "method": "prompts/list"})
-    assert reply["result"]["nextCursor"] == "None"
+def listed(context: Any) -> Any:
+    """Remember the context of a handler, and return its result."""
+    SEEN.append(context)
+    return mcp_revisions.revision("2025-11-25").ListToolsResult(tools=[])
+
+
+class _WithContext:
+    """Handlers that want a context."""
+
+    def positional(self, params: Any, context: Any) -> Any:
+        return listed(context)
+
+    def other_name(self, params: Any, ctx: Any) -> Any:
+        return listed(ctx)
+
+    def defaulted(self, params: Any, context: Any = None) -> Any:
+        return listed(context)
+
+    def keyword(self, params: Any, *, context: Any) -> Any:
+        return listed(context)
+
+    def defaulted_keyword(self, params: Any, *, context: Any = None) -> Any:
+        return listed(context)
+
+    def third(self, params: Any, more: Any = None, context: Any = None) -> Any:
+        return listed(context)
+
+    @classmethod
+    def of_class(cls, params: Any, *, context: Any = None) -> Any:
+        return listed(context)
+
+    @staticmethod
+    def static(params: Any, context: Any = None) -> Any:
+        return listed(context)
+
+
+class _WithoutContext:
+    """Handlers whose parameters are their own."""
+
+    def alone(self, params: Any) -> Any:
+        return listed(None)
+
+    def called_so(self, context: Any) -> Any:
+        return listed(None)
+
+    def default(self, params: Any, more: Any = None) -> Any:
+        return listed(more)
+
+    def keyword(self, params: Any, *, more: Any = None) -> Any:
+        return listed(more)
+
+    def any_keyword(self, params: Any, **rest: Any) -> Any:
+        return listed(rest.get("context"))
+
+
+def forms_of(function: Any) -> dict[str, Any]:
+    """Return a handler in the forms that Python has for a callable, plain and async."""
+
+    @functools.wraps(function)
+    def decorated(*args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    @functools.wraps(function)
+    async def later(*args: Any, **kwargs: Any) -> Any:
+        await asyncio.sleep(0)
+        return function(*args, **kwargs)
+
+    @functools.wraps(function)
+    def future(*args: Any, **kwargs: Any) -> Any:
+        return asyncio.ensure_future(later(*args, **kwargs))
+
+    class Decorator:
+        def __init__(self) -> None:
+            functools.update_wrapper(self, function)
+
+        async def __call__(self, *args: Any, **kwargs: Any) -> Any:
+            return await later(*args, **kwargs)
+
+    forms = {
+        "plain": function,
+        "decorated": decorated,
+        "async": later,
+        "future": future,
+        "object": Decorator(),
+    }
+    forms |= {f"partial {name}": functools.partial(form) for name, form in forms.items()}
+    if hasattr(function, "__func__") and not isinstance(function.__self__, type):
+        forms["callable object"] = type("Called", (), {"__call__": function.__func__})()
+    return forms
+
+
+@pytest.mark.parametrize(
+    "handler",
+    [
+        pytest.param(getattr(group(), name), id=f"{group.__name__}.{name}")
+        for group in (_WithContext, _WithoutContext)
+        for name in vars(group)
+        if not name.startswith("_")
+    ],
+)
+def test_a_parameter_for_the_context_gets_the_context(handler: Any) -> None:
+    """`context`, in any kind of parameter, and a second parameter without a default get the context."""
+    wants = handler.__qualname__.startswith("_WithContext")
+    for form, callable_ in forms_of(handler).items():
+        router = router_class("2025-11-25")(sender="client")
+        router.on("tools/list")(callable_)
+        SEEN.clear()
+        reply = asked(router, {"jsonrpc": "2.0", "id": 4, "method": "tools/list"})
+        assert reply["result"] == {"tools": []}, form
+        assert [type(each) for each in SEEN] == [mcp_revisions.Context if wants else type(None)], form
+
+
+def test_a_bound_context_is_the_callers() -> None:
+    """`functools.partial` may bind parameters before the params, and a context of the caller."""
+
+    def handler(store: Any, params: Any, context: Any) -> Any:
+        return listed((store, context))
+
+    for bound, expected in (
+        (functools.partial(handler, 1), (1, mcp_revisions.Context)),
+        (functools.partial(handler, 1, context=2), (1, int)),
+    ):
+        router = router_class("2025-11-25")(sender="client")
+        router.on("tools/list")(bound)
+        assert "result" in asked(router, {"jsonrpc": "2.0", "id": 4, "method": "tools/list"})
+        store, context = SEEN[-1]
+        assert (store, type(context)) == expected
+
+
+def test_a_handler_that_raises_a_cancellation_is_answered(served: Base) -> None:
+    """A cancellation that comes neither from the peer nor from the caller is an internal error."""
+
+    @served.on("ping")
+    async def ping(params: Any) -> Any:
+        task = asyncio.ensure_future(asyncio.sleep(10))
+        await asyncio.sleep(0)
+        task.cancel()
+        await task
+
+    if sys.version_info >= (3, 11):
+        assert asked(served, {"jsonrpc": "2.0", "id": 1, "method": "ping"})["error"]["code"] == -32603
 
 
 def cancel(id: Any) -> dict[str, Any]:
@@ -486,6 +651,16 @@ def list_tools(params: mcp.PaginatedRequestParams) -> mcp.ListToolsResult:
 async def get_prompt(params: mcp.GetPromptRequestParams, context: mr.Context) -> mcp.GetPromptResult:
     return mcp.GetPromptResult(messages=[])
 
+@router.on("prompts/list")
+async def prompts(params: mcp.PaginatedRequestParams, *, context: mr.Context) -> mcp.ListPromptsResult:
+    return mcp.ListPromptsResult(prompts=[])
+
+@router.on("resources/list")
+def resources(
+    params: mcp.PaginatedRequestParams, context: mr.Context | None = None
+) -> mcp.ListResourcesResult:
+    return mcp.ListResourcesResult(resources=[])
+
 @router.on("notifications/progress")
 async def progress(params: mcp.ProgressNotificationParams) -> None: ...
 
@@ -504,6 +679,10 @@ BAD = {
     ),
     "context of another type": (
         '@router.on("tools/call")\ndef e(params: mcp.CallToolRequestParams, context: int)'
+        " -> mcp.CallToolResult: ..."
+    ),
+    "keyword context of another type": (
+        '@router.on("tools/call")\ndef f(params: mcp.CallToolRequestParams, *, context: int)'
         " -> mcp.CallToolResult: ..."
     ),
     "no such method": (

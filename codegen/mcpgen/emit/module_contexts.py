@@ -20,7 +20,7 @@ from mcpgen.runtime.messages.revision_tables import PEER
 PUBLIC = (
     ("Bridge", "bridge.bridge", "Bridge"),
     ("BridgeLimits", "bridge.exchanges", "Limits"),
-    ("Context", "router", "Context"),
+    ("Context", "handlers", "Context"),
     ("Converted", "conversion.losses", "Converted"),
     ("Converter", "conversion.convert", "Converter"),
     ("DecodeError", "errors", "DecodeError"),
