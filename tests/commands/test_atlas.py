@@ -20,7 +20,15 @@ import pytest
 
 from mcpgen.cli import run
 from mcpgen.commands.atlas.book import Book
+from mcpgen.commands.atlas.change_frames import (
+    MEANING_ALONE,
+    NAMES_ALONE,
+    NOT_RECORDED,
+    frame_of_change,
+    reason_without_frame,
+)
 from mcpgen.commands.atlas.frame_pages import INDEX, LIMIT, RESULT, index_page
+from mcpgen.commands.atlas.panels import panel
 from mcpgen.commands.atlas.serve import ADDRESS, Atlas, bound_server
 from mcpgen.commands.atlas.site import PagePrinter, atlas_files
 from mcpgen.commands.export.command import SCHEMAS
@@ -30,7 +38,7 @@ from support.exported import corpus, document, judge
 from support.golden_atlas import golden_pages
 from support.paths import GOLDEN_ATLAS, ROOT
 from support.site_links import broken_links, repeated_anchors
-from support.small_export import NEW, small_corpus, small_document
+from support.small_export import NEW, OLD, small_corpus, small_document
 
 LARGEST = 500_000  # bytes of a page
 SECONDS = 10  # of one core, for a whole build
@@ -98,6 +106,88 @@ def test_every_address_of_the_index_exists() -> None:
     links = "".join(f'<a href="{address}"></a>' for _, _, address, _ in rows)
     assert list(broken_links({**site(), "search.html": links})) == []
     assert len(rows) > 1000
+
+
+def test_every_named_change_shows_a_frame_or_its_reason() -> None:
+    """Each named change of each pair has a frame of the corpus, or a reason that its data gives."""
+    book = Book(document(), corpus())
+    shown = 0
+    for older, newer in book.pairs():
+        for named in (each for step in book.steps_between(older, newer) for each in step["named"]):
+            frames = [frame_of_change(book, named, *ends) for ends in ((older, newer), (newer, older))]
+            shown += any(frames)
+            reason = reason_without_frame(book, named, older, newer)
+            assert any(frames) or reason != NOT_RECORDED, (older, newer, named["id"])
+    assert shown > 200
+
+
+def test_the_reason_without_a_frame_is_the_change_itself() -> None:
+    """Changes of names, deprecations, batches and members of neither revision give their reasons."""
+    document_of_two, named = small_document(), small_document()["pairs"][0]["named"][0]
+    book = Book(document_of_two, [])
+
+    def reason(**other: str) -> str:
+        return reason_without_frame(book, {**named, "changes": [{**named["changes"][0], **other}]}, OLD, NEW)
+
+    assert reason() == NOT_RECORDED
+    assert reason(kind="definition") == NAMES_ALONE
+    assert reason(kind="annotation") == MEANING_ALONE
+    assert reason(rule="BATCHES_ADMITTED").endswith(f"neither {OLD} nor {NEW} has batches.")
+    assert reason(place="Gone.by", formerPlace="Gone.by").endswith("has Gone.by.")
+    assert reason(place="no/method", formerPlace="no/method").endswith("has no/method.")
+
+
+def test_a_frame_that_uses_a_place_shows_its_change() -> None:
+    """Without a loss that cites a change, a frame that uses its place is shown, and the place is named."""
+    entries = small_corpus()
+    entries[0]["conversions"][OLD]["losses"] = []
+    book, named = Book(small_document(), entries), small_document()["pairs"][0]["named"][0]
+    shown = frame_of_change(book, named, NEW, OLD)
+    assert shown is not None and shown.uses == ("Greeting.mood",)
+    assert "which uses Greeting.mood" in panel(book, shown.entry, OLD, shown.uses).caption
+    entries[0]["uses"] = []
+    assert frame_of_change(book, named, NEW, OLD) is None
+
+
+# --- panels -----------------------------------------------------------------------------------------------
+
+
+def test_a_frame_without_a_difference_is_shown_once() -> None:
+    """A conversion that changes nothing has one block with the head of the frame."""
+    entry = small_corpus()[0]
+    entry["conversions"][OLD] = {"outcome": "converted", "message": entry["frame"], "losses": []}
+    (block,) = panel(Book(small_document(), []), entry, OLD).blocks
+    assert block.title == f"{NEW} and {OLD}: nothing changes"
+    assert '"method": "greet"' in "".join(line.text for line in block.lines)
+
+
+def test_the_head_of_a_long_frame_is_shown() -> None:
+    """Long equal runs are folded to their number, and the head of the frame stays."""
+    entry = small_corpus()[0]
+    entry["frame"]["params"] = {**{f"m{n:02}": n for n in range(30)}, "mood": "good"}
+    message = {**entry["frame"], "params": {f"m{n:02}": n for n in range(30)}}
+    entry["conversions"][OLD] = {"outcome": "converted", "message": message, "losses": []}
+    left, right = panel(Book(small_document(), []), entry, OLD).blocks
+    assert [line.state for line in left.lines].count("skip") == 1
+    assert '"jsonrpc"' in left.lines[1].text and '"jsonrpc"' in right.lines[1].text
+
+
+def test_a_batch_is_shown_as_the_frames_that_arrive() -> None:
+    """A batch that a revision without batches gets as frames has a block for each of them."""
+    entry = next(each for each in corpus() if each["shape"] == "batch")
+    target, conversion = next(
+        (target, each)
+        for target, each in entry["conversions"].items()
+        if isinstance(each.get("message"), list)
+    )
+    blocks = panel(Book(document(), corpus()), entry, target).blocks
+    assert [block.title.rpartition(": ")[2] for block in blocks[1:]] == [
+        f"frame {number} of {len(conversion['message'])}" for number in range(1, len(blocks))
+    ]
+    assert all(block.lines[0].text == "{" for block in blocks[1:])
+
+
+# --- limits -----------------------------------------------------------------------------------------------
 
 
 def test_no_page_is_large() -> None:

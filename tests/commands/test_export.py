@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Iterator
 from itertools import pairwise
@@ -67,6 +68,7 @@ def test_every_reference_leads_to_a_type(revision: Tree) -> None:
     named = {node["name"] for node in nodes(revision) if node.get("kind") == "reference"}
     for method in revision["methods"]:
         named |= {method["message"], *method["results"], *([method["params"]] if method["params"] else [])}
+    named |= {each["envelope"] for each in revision["frames"]}
     named |= {error["type"] for error in revision["errors"] if error["type"]}
     assert named <= types
 
@@ -119,6 +121,33 @@ def test_a_stranger_comes_to_the_same_verdicts(revision: Tree) -> None:
     assert len({entry["verdicts"][name]["verdict"] for entry in judged}) == 2
     for entry in judged:
         assert reader.accepts(entry) == (entry["verdicts"][name]["verdict"] == "valid"), entry["origin"]
+
+
+def test_a_stranger_knows_no_name() -> None:
+    """The reader comes to the same verdicts when each type of the document has another name."""
+    (revision,) = document()["revisions"][-1:]
+    numbers = {each["name"]: f"Type{number}" for number, each in enumerate(revision["types"])}
+    reader = Reader(renamed(revision, numbers))
+    for entry in corpus():
+        verdict = entry["verdicts"][revision["revision"]]["verdict"]
+        if verdict != "inapplicable":
+            assert reader.accepts(entry) == (verdict == "valid"), entry["origin"]
+
+
+def renamed(revision: Tree, names: dict[str, str]) -> Tree:
+    """Return a revision whose types have other names wherever the schema of the export has a type's name."""
+    tree: Tree = copy.deepcopy(revision)
+    for each in tree["types"]:
+        each["name"] = names[each["name"]]
+    for each in tree["frames"]:
+        each["envelope"] = each["envelope"] and names[each["envelope"]]
+    for each in tree["methods"]:
+        each["message"] = names[each["message"]]
+        each["results"] = [names[name] for name in each["results"]]
+    for node in nodes(tree):
+        if node.get("kind") == "reference":
+            node["name"] = names[node["name"]]
+    return tree
 
 
 def test_every_converted_frame_is_one_of_its_target() -> None:

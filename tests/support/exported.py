@@ -53,17 +53,18 @@ class Reader:
             return bool(self.revision["batches"]) and all(
                 self.accepts({**entry, "frame": each}) for each in frame
             )
-        if "method" in frame:
-            method = self._methods.get(frame["method"])
-            kind = "request" if "id" in frame else "notification"
-            if method is None or method["kind"] != kind or entry["sender"] not in method["senders"]:
+        shape = next((each for each in self.revision["frames"] if frame.keys() >= set(each["members"])), None)
+        if shape is None or not (shape["envelope"] is None or self._fits(frame, shape["envelope"])):
+            return False
+        if shape["method"] is not None:
+            method = self._methods.get(frame[shape["method"]])
+            if method is None or method["kind"] != shape["shape"] or entry["sender"] not in method["senders"]:
                 return False
             return self._fits(frame, method["message"])
-        if "error" in frame:
-            return self._fits(frame, next(name for name in self._types if name.startswith("JSONRPCError")))
+        if shape["body"] is None:
+            return True
         results = self._methods[entry["answering"]]["results"]
-        envelope = frame.get("jsonrpc") == "2.0" and self._fits(frame.get("id"), "RequestId")
-        return envelope and any(self._fits(frame["result"], name, guarded=True) for name in results)
+        return any(self._fits(frame[shape["body"]], name, guarded=True) for name in results)
 
     def _fits(self, value: Any, name: str, *, guarded: bool = False) -> bool:
         guard = self._types[name]["guard"] if guarded else None

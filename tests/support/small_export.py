@@ -65,6 +65,15 @@ def revision(name: str, *more: Tree) -> Tree:
         "revision": name,
         "source": {"commit": None, "sha256": []},
         "batches": False,
+        "frames": [
+            {
+                "shape": "request",
+                "members": ["method", "id"],
+                "envelope": None,
+                "method": "method",
+                "body": None,
+            }
+        ],
         "methods": [method],
         "types": [
             record(
@@ -146,6 +155,7 @@ def small_corpus() -> list[Tree]:
             "shape": "request",
             "context": None,
             "frame": frame,
+            "uses": ["GreetRequest", "GreetRequest.params", "Greeting", "Greeting.mood", "Greeting.text"],
             "verdicts": {
                 OLD: {"verdict": "valid", "unknown": ["/params/mood"]},
                 NEW: {"verdict": "valid", "unknown": []},

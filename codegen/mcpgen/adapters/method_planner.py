@@ -26,6 +26,7 @@ from mcpgen.adapters.plan import (
 )
 from mcpgen.adapters.planner import Narrowed, TypePlanner
 from mcpgen.adapters.subtypes import record_of
+from mcpgen.frontend.envelopes import ERROR_RESPONSES
 from mcpgen.ir import Method, Protocol, Record, Ref, Side, Type
 from mcpgen.names import snake
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
@@ -191,7 +192,7 @@ def _requires_params(protocol: Protocol, method: Method) -> bool:
 
 
 def _error_of(protocol: Protocol) -> Record | None:
-    for name in ("JSONRPCErrorResponse", "JSONRPCError"):
+    for name in ERROR_RESPONSES:
         found = protocol.definitions.get(name)
         if isinstance(found, Record):
             return found

@@ -11,6 +11,7 @@ from mcpgen.classes.class_forms import class_forms
 from mcpgen.classes.docstrings import literal
 from mcpgen.classes.sentences import Sentences
 from mcpgen.emit.file_tree import MARK
+from mcpgen.frontend.envelopes import ERROR_RESPONSES
 from mcpgen.ir import Alias, Choice, Method, Protocol, Record
 from mcpgen.names import module, snake
 from mcpgen.runtime.messages.revision_tables import PEER
@@ -223,7 +224,7 @@ def _answers(protocol: Protocol) -> Iterator[Answer]:
 
 def _error_type(protocol: Protocol) -> str:
     """Return the type of the error in an error response."""
-    for name in ("JSONRPCErrorResponse", "JSONRPCError"):
+    for name in ERROR_RESPONSES:
         definition = protocol.definitions.get(name)
         field = definition.field("error") if isinstance(definition, Record) else None
         if field is not None:

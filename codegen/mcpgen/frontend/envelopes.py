@@ -15,6 +15,7 @@ from mcpgen.ir import Definition, Field, Map, MethodKind, Record, Ref, Type, is_
 
 FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
 RESPONSES = ("JSONRPCResultResponse", "JSONRPCResponse")
+ERROR_RESPONSES = ("JSONRPCErrorResponse", "JSONRPCError")
 
 
 def with_envelopes(

@@ -1,24 +1,20 @@
 """Pair pages: for every two revisions, the named changes, real frames converted both ways, and each method.
 
-The frame that shows a change is the recorded one with the fewest losses whose conversion cites the change,
-else a sample of the change, else none.
+`change_frames` chooses the frame that shows a change, or says why no frame does.
 """
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.commands.atlas.book import Book, Tree, method_address, pair_address
+from mcpgen.commands.atlas.change_frames import frame_of_change, reason_without_frame
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import Panel, panel
 from mcpgen.commands.atlas.plots import GRADES, grades, heat_map
 from mcpgen.commands.atlas.words import Link, Piece, linked, place_pieces, prose, short_reference
-
-DIRECTIONS = ("up", "down")
 
 
 @dataclass(frozen=True)
@@ -148,10 +144,10 @@ def _totals(book: Book, source: str, target: str) -> dict[str, str]:
 def _section(book: Book, step: Tree, named: Tree, ends: tuple[str, str], detailed: bool) -> NamedSection:
     older, newer = ends
     found = [
-        (direction, example(book, named["id"], source, target))
-        for direction, (source, target) in zip(DIRECTIONS, ((older, newer), (newer, older)), strict=True)
+        (target, frame_of_change(book, named, source, target))
+        for source, target in ((older, newer), (newer, older))
     ]
-    remarks = [] if any(shown for _, shown in found) else [_without_frame(named)]
+    panels = [panel(book, shown.entry, target, shown.uses) for target, shown in found if shown]
     return NamedSection(
         named["id"],
         named["title"],
@@ -160,43 +156,9 @@ def _section(book: Book, step: Tree, named: Tree, ends: tuple[str, str], detaile
         prose(named["reason"]),
         f"{step['older']} → {step['newer']}",
         (_table(book, _counted(named), named["changes"]),) if detailed else (),
-        tuple(
-            panel(book, shown, newer if direction == "up" else older) for direction, shown in found if shown
-        ),
-        tuple(remarks),
+        tuple(panels),
+        () if panels else (reason_without_frame(book, named, older, newer),),
     )
-
-
-def _without_frame(named: Tree) -> str:
-    """Return the reason that no frame shows a change."""
-    kinds = {change["kind"] for change in named["changes"]}
-    if kinds <= {"definition", "annotation"}:
-        return "This change shows in no frame: every message passes unchanged."
-    return "No frame of the corpus loses a value by this change between these revisions."
-
-
-def example(book: Book, id: str, source: str, target: str) -> Tree | None:
-    """Return the entry that shows a change best between two revisions, if one does."""
-    best: tuple[Any, ...] | None = None
-    for place, entry in enumerate(book.corpus):
-        if entry["revision"] != source:
-            continue
-        conversion = entry["conversions"][target]
-        cited = Counter(loss["change"] for loss in conversion.get("losses", ()))
-        if id not in cited and conversion.get("change") != id and entry["change"] != id:
-            continue
-        shows = id in cited or conversion.get("change") == id
-        if not shows and not detailed_sample(entry, conversion):
-            continue
-        key = (not shows, entry["change"] is not None, len(cited), len(json.dumps(entry["frame"])), place)
-        if best is None or key < best[0]:
-            best = (key, entry)
-    return best[1] if best else None
-
-
-def detailed_sample(entry: Tree, conversion: Tree) -> bool:
-    """Return whether a sample converts without a loss: the change then costs nothing in this direction."""
-    return entry["change"] is not None and conversion["outcome"] == "converted" and not conversion["losses"]
 
 
 def _table(book: Book, title: str, changes: list[Tree]) -> CoveredTable:

@@ -1,7 +1,8 @@
-"""Panels: a frame and its conversion → two columns of JSON lines, with every loss.
+"""Panels: a frame and its conversion → blocks of JSON lines, with every loss.
 
 Lines that differ are marked. Long runs of equal lines become one line that counts them, and long lines are
-cut, so a panel stays short whatever the frame.
+cut, so a panel stays short whatever the frame. A frame that no line of its conversion changes is one block; a
+batch that the target gets as several frames has a block for each.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from mcpgen.commands.atlas.book import Book, Tree
 from mcpgen.commands.atlas.words import Link, Piece, linked, prose
 
 CONTEXT, FOLDED = 3, 9  # lines kept beside a difference; longer equal runs are folded
-LONGEST, MOST = 150, 90  # characters of a line, lines of a column
+HEAD, EQUAL = 4, 14  # lines kept at the top of a frame, and of a frame without a difference
+LONGEST, MOST = 150, 90  # characters of a line, lines of a block
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,14 @@ class CodeLine:
 
     state: str
     text: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """JSON with the words above; `title` says who has the text."""
+
+    title: str
+    lines: tuple[CodeLine, ...]
 
 
 @dataclass(frozen=True)
@@ -47,30 +57,23 @@ class Panel:
     caption: str
     links: tuple[Link, ...]
     outcome: str
-    before: tuple[CodeLine, ...]
-    after: tuple[CodeLine, ...]
-    after_title: str
+    blocks: tuple[Block, ...]
     losses: tuple[LossRow, ...]
     remark: str
 
 
-def panel(book: Book, entry: Tree, target: str) -> Panel:
-    """Return the panel of a corpus entry and a target revision."""
+def panel(book: Book, entry: Tree, target: str, uses: Sequence[str] = ()) -> Panel:
+    """Return the panel of a corpus entry and a target revision; `uses` names places that it shows."""
     conversion = entry["conversions"][target]
-    outcome, losses = conversion["outcome"], conversion.get("losses", ())
-    shown = {"converted": conversion.get("message"), "refused": conversion.get("reply")}.get(outcome)
-    before, after = sides(entry["frame"], shown, compared=outcome == "converted")
-    title = f"as {target} gets it" if outcome == "converted" else "reply to the sender"
+    losses = conversion.get("losses", ())
     address = book.addresses.get(id(entry))
     return Panel(
         entry["revision"],
         target,
-        caption(entry),
+        caption(entry) + (f", which uses {', '.join(uses[:3])}" if uses else ""),
         (Link("all revisions", address),) if address else (),
         outcome_of(conversion),
-        before,
-        after,
-        title,
+        tuple(_blocks(entry, target)),
         tuple(loss_row(book, loss) for loss in losses),
         remark(conversion),
     )
@@ -95,6 +98,29 @@ def remark(conversion: Tree) -> str:
     return "" if conversion["losses"] else "Nothing is lost."
 
 
+def _blocks(entry: Tree, target: str) -> Iterator[Block]:
+    """Yield the blocks of a frame and of its conversion."""
+    frame, conversion, source = entry["frame"], entry["conversions"][target], entry["revision"]
+    sent, received = f"{source}, as sent", f"{target}, as received"
+    match conversion:
+        case {"outcome": "converted", "message": message} if message == frame:
+            yield Block(f"{source} and {target}: nothing changes", tuple(_limited(code(frame), EQUAL)))
+        case {"outcome": "converted", "message": list(frames)}:
+            yield Block(f"{sent}: a batch of {len(frame)}", tuple(_limited(code(frame))))
+            for number, each in enumerate(frames, 1):
+                title = f"{received}: frame {number} of {len(frames)}"
+                yield Block(title, tuple(_limited(code(each))))
+        case {"outcome": "converted", "message": message}:
+            left, right = compared(frame, message)
+            yield Block(sent, tuple(_limited(left)))
+            yield Block(received, tuple(_limited(right)))
+        case {"outcome": "refused", "reply": dict(reply)}:
+            yield Block(sent, tuple(_limited(code(frame))))
+            yield Block(f"{source}, as answered", tuple(_limited(code(reply))))
+        case _:
+            yield Block(sent, tuple(_limited(code(frame))))
+
+
 def caption(entry: Tree) -> str:
     """Return the words that say where a frame comes from."""
     article = {"batch": "Batch", "error": "Error answer to", "result": "Result of"}.get(entry["shape"])
@@ -112,22 +138,15 @@ def loss_row(book: Book, loss: Tree) -> LossRow:
     )
 
 
-def sides(before: Any, after: Any, *, compared: bool) -> tuple[tuple[CodeLine, ...], tuple[CodeLine, ...]]:
-    """Return both values as JSON lines; `compared` marks the lines that differ."""
-    left, right = code(before), code(after) if after is not None else [CodeLine("skip", "nothing")]
-    if compared:
-        left, right = _compared([line.text for line in left], [line.text for line in right])
-    return tuple(_limited(left)), tuple(_limited(right))
-
-
 def code(value: Any) -> list[CodeLine]:
     """Return a value as lines of JSON."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
     return [CodeLine("same", line) for line in text.splitlines()]
 
 
-def _compared(old: list[str], new: list[str]) -> tuple[list[CodeLine], list[CodeLine]]:
-    """Return two columns with their differences marked; long equal runs are one line in both."""
+def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
+    """Return the lines of two values with their differences marked; long equal runs are one line in both."""
+    old, new = ([line.text for line in code(value)] for value in (before, after))
     left: list[CodeLine] = []
     right: list[CodeLine] = []
     for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -142,8 +161,8 @@ def _compared(old: list[str], new: list[str]) -> tuple[list[CodeLine], list[Code
 
 
 def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine]:
-    """Return an equal run; of a long run, the lines beside a difference alone."""
-    head, tail = 0 if is_first else CONTEXT, 0 if is_last else CONTEXT
+    """Return an equal run; of a long run, the lines beside a difference and the head of the frame."""
+    head, tail = HEAD if is_first else CONTEXT, 0 if is_last else CONTEXT
     hidden = len(lines) - head - tail
     shown = [CodeLine("same", line) for line in lines]
     if len(lines) <= FOLDED or hidden < 2:
@@ -151,12 +170,12 @@ def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine
     return [*shown[:head], CodeLine("skip", f"… {hidden} equal lines"), *shown[len(lines) - tail :]]
 
 
-def _limited(lines: Sequence[CodeLine]) -> Iterator[CodeLine]:
+def _limited(lines: Sequence[CodeLine], most: int = MOST) -> Iterator[CodeLine]:
     """Yield the first lines, each cut to a length, and the number of the others."""
-    for line in lines[:MOST]:
+    for line in lines[:most]:
         yield CodeLine(line.state, _cut(line.text, LONGEST))
-    if len(lines) > MOST:
-        yield CodeLine("skip", f"… {len(lines) - MOST} more lines")
+    if len(lines) > most:
+        yield CodeLine("skip", f"… {len(lines) - most} more lines")
 
 
 def _cut(text: str, length: int) -> str:

@@ -1,8 +1,8 @@
 """Corpus: frames × `mcp_revisions` → verdict and conversion of each frame in every revision.
 
 `schema/corpus.schema.json` defines a line. `select` keeps, of the frames of one method, sender and shape, the
-shortest for each outcome: verdicts and losses by kind and change. A corpus therefore shows every behaviour
-that the frames show, once.
+shortest for each outcome: verdicts and losses by kind and change; and the shortest frame for each type and
+member that none of these uses. A corpus therefore shows every behaviour and every place that the frames show.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from mcpgen.commands.export.frames import Frame
+from mcpgen.commands.export.places import PlaceFinder
 from mcpgen.commands.logs import revisions_package
 from mcpgen.problems import refuse
 
@@ -24,6 +25,7 @@ class FrameJudge:
     def __init__(self, revisions: tuple[str, ...]) -> None:
         self._package = revisions_package()
         self.revisions = revisions
+        self._finders: dict[str, PlaceFinder] = {}
         missing = [revision for revision in revisions if revision not in self._package.REVISIONS]
         if missing:
             raise refuse("mcp_revisions", f"lacks {', '.join(missing)}; run mcpgen build")
@@ -40,6 +42,7 @@ class FrameJudge:
             "shape": frame.shape,
             "context": frame.context,
             "frame": frame.tree,
+            "uses": self.uses(frame),
             "verdicts": {revision: self.verdict(frame, revision) for revision in self.revisions},
             "conversions": {
                 revision: self.conversion(frame, revision)
@@ -52,11 +55,10 @@ class FrameJudge:
         """Return whether a revision accepts a frame as it stands."""
         module: Any = self._package.revision(revision)
         answered = module.METHODS.get(frame.answering)
-        if frame.answering is not None and (answered is None or answered.kind == "notification"):
+        if frame.answering is not None and (answered is None or answered.kind != "request"):
             return {"verdict": "inapplicable", "reason": f"{revision} has no request {frame.answering!r}"}
         try:
-            text = json.dumps(frame.tree).encode()
-            message = module.decode_message(text, sender=frame.sender, answering=frame.answering)
+            message = _decoded(module, frame)
         except self._package.DecodeError as error:
             located = {"pointer": error.pointer, "reason": error.reason, "code": error.code}
             return {"verdict": "invalid", **located}
@@ -64,6 +66,15 @@ class FrameJudge:
             return {"verdict": "inapplicable", "reason": str(error)}
         messages = message if isinstance(message, list | tuple) else [message]
         return {"verdict": "valid", "unknown": [path for one in messages for path in one.unknown]}
+
+    def uses(self, frame: Frame) -> list[str]:
+        """Return the types and members of its own revision that a frame uses; an invalid frame uses none."""
+        module: Any = self._package.revision(frame.revision)
+        finder = self._finders.setdefault(frame.revision, PlaceFinder(module, self._package.UNSET))
+        try:
+            return finder.places(_decoded(module, frame))
+        except (self._package.DecodeError, ValueError):
+            return []
 
     def conversion(self, frame: Frame, target: str) -> Tree:
         """Return a frame as a target revision gets it with its losses, or the reason for its refusal."""
@@ -105,14 +116,28 @@ class FrameJudge:
 
 
 def select(entries: Iterable[Tree]) -> list[Tree]:
-    """Return the shortest entry for each method, sender, shape and outcome, in the order of the entries."""
-    shortest: dict[Any, tuple[int, int, Tree]] = {}
-    for place, entry in enumerate(entries):
-        key = _outcome(entry)
-        size = len(json.dumps(entry["frame"]))
-        if key not in shortest or size < shortest[key][0]:
-            shortest[key] = (size, place, entry)
-    return [entry for _, _, entry in sorted(shortest.values(), key=lambda item: item[1])]
+    """Return the shortest entry for each method, sender, shape and outcome, and for each other place."""
+    found = [(len(json.dumps(entry["frame"])), place, entry) for place, entry in enumerate(entries)]
+    kept: dict[int, Tree] = {}
+    shown: set[Any] = set()
+    for _, place, entry in sorted(found, key=lambda item: item[:2]):
+        if (outcome := _outcome(entry)) not in shown:
+            kept[place] = entry
+            shown |= {outcome, *_used(entry)}
+    for _, place, entry in sorted(found, key=lambda item: item[:2]):
+        if not shown.issuperset(_used(entry)):
+            kept[place] = entry
+            shown |= _used(entry)
+    return [entry for _, entry in sorted(kept.items())]
+
+
+def _used(entry: Tree) -> set[tuple[str, str]]:
+    return {(entry["revision"], place) for place in entry["uses"]}
+
+
+def _decoded(module: Any, frame: Frame) -> Any:
+    text = json.dumps(frame.tree).encode()
+    return module.decode_message(text, sender=frame.sender, answering=frame.answering)
 
 
 def _outcome(entry: Tree) -> tuple[Any, ...]:

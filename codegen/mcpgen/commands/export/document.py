@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from mcpgen.adapters.decisions import Decided, Entry, source_of
 from mcpgen.classes.sentences import Sentences
 from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.frontend.envelopes import ERROR_RESPONSES, FRAMES, RESPONSES
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -38,6 +39,12 @@ Tree: TypeAlias = dict[str, Any]
 
 FORMAT = 1
 CAPABILITY_TYPES: dict[Side, str] = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
+SHAPES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
+    ("request", ("method", "id"), (FRAMES["request"],)),
+    ("notification", ("method",), (FRAMES["notification"],)),
+    ("error", ("error",), ERROR_RESPONSES),
+    ("result", ("result",), RESPONSES),
+)  # the shape of a frame, the members by which a reader knows the shape, the names of the envelope
 PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues/"
 
 
@@ -122,6 +129,7 @@ def _revision(history: History, protocol: Protocol) -> Tree:
         "revision": protocol.revision,
         "source": {"commit": pin.get("commit"), "sha256": list(pin.get("sha256", []))},
         "batches": protocol.batches,
+        "frames": list(_frames(protocol)),
         "methods": [_method(history, protocol, method) for method in protocol.methods.values()],
         "types": [_type(history, protocol, definition) for definition in protocol.definitions.values()],
         "errors": [_error(history, protocol, error) for error in protocol.errors],
@@ -131,6 +139,18 @@ def _revision(history: History, protocol: Protocol) -> Tree:
             for path in capability_paths(protocol, side)
         ],
     }
+
+
+def _frames(protocol: Protocol) -> Iterator[Tree]:
+    for shape, members, names in SHAPES:
+        envelope = next((name for name in names if isinstance(protocol.definitions.get(name), Record)), None)
+        yield {
+            "shape": shape,
+            "members": list(members),
+            "envelope": envelope,
+            "method": "method" if "method" in members else None,
+            "body": "result" if shape == "result" else None,
+        }
 
 
 def _method(history: History, protocol: Protocol, method: Method) -> Tree:
