@@ -130,19 +130,24 @@ class Converter:
 
     def __init__(self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode) -> None:
         self._plan, self._context, self._loss = plan, context, loss
-        self._passes = plan.passes if plan.reads_heads else None
+        self._passes = plan.passes
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; take and raise what `convert` does."""
-        tree = message
-        if type(message) is bytes:
-            ascii_line = message.isascii() and LF not in message and CR not in message
-            one_line = ascii_line or has_one_line(message)
-            if one_line and self._passes is not None and self._passes(message, answering):
-                return Converted(message)
-            tree = parse(message)
-            if not one_line:
-                message = json_line(tree)
+        if type(message) is not bytes:
+            return self._tree(message, message, answering)
+        one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
+        if one_line and self._passes is not None and self._passes(message, answering):
+            return Converted(message)
+        tree = parse(message)
+        if not one_line:
+            message = json_line(tree)
+        if type(tree) is dict and answering is None and not self._plan.is_identity:
+            return self._frame(message, tree, None)
+        return self._tree(message, tree, answering)
+
+    def _tree(self, message: Any, tree: Any, answering: Answering) -> Converted:
+        """Convert a message that is not proven to pass; `tree` is `message`, or was decoded from it."""
         if answering is not None:
             checked_answering(answering)
         if self._plan.is_identity and isinstance(tree, (dict, list)):

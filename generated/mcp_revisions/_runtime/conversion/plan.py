@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -47,6 +47,7 @@ class _Head(msgspec.Struct, gc=False):
 
     method: str | UnsetType = UNSET
     result: Raw | UnsetType = UNSET
+    error: Raw | UnsetType = UNSET
 
 
 class _HeadWithoutTask(msgspec.Struct, gc=False):
@@ -55,6 +56,7 @@ class _HeadWithoutTask(msgspec.Struct, gc=False):
     method: str | UnsetType = UNSET
     params: _PartWithoutTask | UnsetType = UNSET
     result: _PartWithoutTask | UnsetType = UNSET
+    error: Raw | UnsetType = UNSET
 
 
 class _Object(msgspec.Struct, gc=False):
@@ -97,8 +99,8 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
                 if drops_empty_params and not tree[part]:
                     del tree[part]
             elif creates_params:
-                tree[part] = {}
-                edit(tree[part], at, log)
+                tree[part] = params = {}
+                edit(params, at, log)
             if before:
                 log.end_step(before)
 
@@ -106,9 +108,9 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
     """The errors along the chain; `refuses` is the change after which the other side has no requests."""
 
-    adapters: tuple[Adapter, ...]
+    adapters: tuple[Adapter, ...]  # those that edit or refuse an error
     refuses: Change | None
-    unchanged: bool = False
+    unchanged: bool
     is_request: bool = False
 
     def apply(self, tree: Tree, log: ConversionLog) -> None:
@@ -140,23 +142,19 @@ class ConversionPlan:
         self.batches = adapters[0].batches if adapters else None
         self.context_adapter = next((adapter for adapter in adapters if adapter.context), None)
         self.least_context = _least_context(self.context_adapter, target)
-        self.errors = ErrorPlan(self.adapters, _last_request_removed(adapters, OTHER[sender]))
+        self.errors = _error_plan(adapters, OTHER[sender])
         self.requests = _method_plans(adapters, sender, "params")
         self.results = _method_plans(adapters, OTHER[sender], "result")
-        self._unchanged_requests = {
-            name for name, plan in self.requests.items() if plan.unchanged_without_tasks
-        }
-        self._unchanged_results = {
-            name for name, plan in self.results.items() if plan.unchanged_without_tasks
-        }
+        self._unread_requests = _unread(self.requests)
+        self._unread_results = _unread(self.results)
         # Where every request is edited, the notifications that pass do not pay for a look at each head.
         passing, edited = self._requests(unchanged=True), self._requests(unchanged=False)
-        self._reads_calls = bool(self._unchanged_requests) and (passing or not edited)
-        self.reads_heads = self.is_identity or self._reads_calls or bool(self._unchanged_results)
+        self._reads_calls = bool(self._unread_requests) and (passing or not edited)
         plans = (*self.requests.values(), *self.results.values())
         drops_task_meta = any(plan.unchanged_without_tasks and not plan.unchanged for plan in plans)
         self._read_head: Callable[[bytes], _Head | _HeadWithoutTask]
         self._read_head = _read_head_without_task if drops_task_meta else _read_head
+        self.passes = self._passes_as_object if self.is_identity else self._passes_by_head
 
     def _requests(self, *, unchanged: bool) -> bool:
         """Say whether the side has requests, other than removed ones, that pass unchanged or are edited."""
@@ -200,23 +198,42 @@ class ConversionPlan:
             raise ValueError(f"answering: {reason}")
         return self.results[answers]
 
-    def passes(self, message: bytes, answering: Answering) -> bool:
+    def _passes_by_head(self, message: bytes, answering: Answering) -> bool:
         """Say whether a frame on one line is JSON, and its head proves that it passes unchanged."""
-        try:
-            if self.is_identity:
-                _check_object(message)
-                return answering is None or isinstance(answering, str)
-            if answering is None:
-                if not self._reads_calls:
-                    return False
-            elif not isinstance(answering, str) or answering not in self._unchanged_results:
+        if answering is None:
+            if not self._reads_calls:
                 return False
+        elif not isinstance(answering, str) or answering not in self._unread_results:
+            return False
+        try:
             head = self._read_head(message)
         except (ValueError, RecursionError):
             return False
         if head.method is not UNSET:
-            return head.method in self._unchanged_requests
-        return head.result is not UNSET and answering is not None
+            return head.method in self._unread_requests
+        if head.result is not UNSET:
+            return answering is not None
+        return head.error is not UNSET and self.errors.unchanged
+
+    def _passes_as_object(self, message: bytes, answering: Answering) -> bool:
+        """Say whether a frame on one line is a JSON object; every frame of the same revision passes."""
+        try:
+            _check_object(message)
+        except (ValueError, RecursionError):
+            return False
+        return answering is None or isinstance(answering, str)
+
+
+def _unread(plans: Mapping[str, MethodPlan]) -> frozenset[str]:
+    """Return the methods whose frames pass unread, unless their `_meta` has members of tasks."""
+    return frozenset(name for name, plan in plans.items() if plan.unchanged_without_tasks)
+
+
+def _error_plan(adapters: Sequence[Adapter], asking: str) -> ErrorPlan:
+    """Return the plan of the errors that answer a side."""
+    refuses = _last_request_removed(adapters, asking)
+    editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
+    return ErrorPlan(editing, refuses, unchanged=refuses is None and not editing)
 
 
 def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part) -> dict[str, MethodPlan]:

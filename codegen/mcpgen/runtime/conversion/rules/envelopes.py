@@ -26,7 +26,7 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
     meta = params.setdefault("_meta", {})
     if type(meta) is not dict:
         raise expected("an object", place)
-    if not context.strays.isdisjoint(meta):
+    if meta and not context.strays.isdisjoint(meta):
         for name in context.strays.intersection(meta):
             log.admit(meta, name, context.shapes[name], place, change)
     for name, value in context.members():
