@@ -78,18 +78,19 @@ def test_negotiation_and_gates(usual: Invention) -> None:
     assert checks.check_gates(usual) > 10
 
 
-_ONE_MODERN = "modern clients of a legacy server may speak the first revision without a handshake alone"
-_OTHERS = [
-    pytest.param(each, marks=pytest.mark.xfail(strict=True, reason=_ONE_MODERN) if each != LATEST else ())
-    for each in PINNED
-]
+@pytest.mark.parametrize("auto", [False, True], ids=["given", "auto"])
+@pytest.mark.parametrize("other", PINNED)
+def test_bridges(usual: Invention, other: str, auto: bool) -> None:
+    """A session with the revision on either side of a bridge works, and the bridge finds the revision out."""
+    checks.check_bridge(usual, REVISION, other, auto=auto)
+    checks.check_bridge(usual, other, REVISION, auto=auto)
 
 
-@pytest.mark.parametrize("other", _OTHERS)
-def test_bridges(usual: Invention, other: str) -> None:
-    """A session with the revision on either side of a bridge works."""
-    checks.check_bridge(usual, REVISION, other)
-    checks.check_bridge(usual, other, REVISION)
+@pytest.mark.parametrize("legacy", [each for each in PINNED if each != LATEST])
+def test_questions_cross_a_bridge(usual: Invention, legacy: str) -> None:
+    """Questions of a server and their answers cross a bridge with the revision on either side."""
+    checks.check_question_in_result(usual, legacy)
+    checks.check_question_of_server(usual, legacy)
 
 
 def test_every_kind_of_change_is_invented() -> None:
@@ -130,7 +131,6 @@ def test_each_change_alone_and_mixed(names: tuple[str, ...], tmp_path: Path) -> 
 
 
 @pytest.mark.long
-@pytest.mark.xfail(strict=True, reason=_ONE_MODERN)
 @pytest.mark.parametrize("names", _EACH, ids=", ".join)
 def test_bridges_of_each_change(names: tuple[str, ...], tmp_path: Path) -> None:
     """Sessions with a revision with each kind of change work on either side of a bridge."""

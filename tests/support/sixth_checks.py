@@ -23,6 +23,7 @@ from support.oracle import OTHER, oracle
 
 Frame = dict[str, Any]
 VERSION = "io.modelcontextprotocol/protocolVersion"
+CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 
 
 class Invention(NamedTuple):
@@ -147,41 +148,86 @@ def _question(method: str) -> Frame:
 # Bridges
 
 
-def check_bridge(one: Invention, client: str, server: str) -> None:
-    """A session through a bridge: each frame is valid for its receiver, each request answered once."""
-    session = _Session(one, client, server)
+def check_bridge(one: Invention, client: str, server: str, *, auto: bool = False) -> None:
+    """A session through a bridge: each frame is valid for its receiver, each request answered once.
+
+    With `auto` the bridge finds out both revisions.
+    """
+    session = _Session(one, client, server, auto=auto)
     opening = "initialize" if one.has_handshake(client) else "server/discover"
     assert "result" in session.ask(opening), (client, server, session.answers)
     if one.has_handshake(client):
         session.pump("client", {"jsonrpc": "2.0", "method": "notifications/initialized"})
+    assert (session.bridge.client, session.bridge.server) == (client, server)
     for method in ("tools/list", "tools/call"):
         assert "result" in session.ask(method), (client, server, session.answers)
+
+
+def check_question_in_result(one: Invention, client: str) -> None:
+    """A question in a result of the revision reaches a client with a handshake, and its answer the server."""
+    session = _Session(one, client, one.revision, auto=False)
+    session.ask("initialize", {"capabilities": {"roots": {}}})
+    session.pump("client", {"jsonrpc": "2.0", "method": "notifications/initialized"})
+    session.results = [
+        {
+            "resultType": "input_required",
+            "inputRequests": {"q": {"method": "roots/list"}},
+            "requestState": "s",
+        }
+    ]
+    answer = session.ask("tools/call")
+    assert answer["method"] == "roots/list", answer
+    session.answers.clear()
+    session.pump("client", {"jsonrpc": "2.0", "id": answer["id"], "result": {"roots": []}})
+    assert "result" in session.answers[0], session.answers
+
+
+def check_question_of_server(one: Invention, server: str) -> None:
+    """A question of a server with a handshake reaches a client of the revision, and its answer the server."""
+    session = _Session(one, one.revision, server, auto=False)
+    session.capabilities = {"roots": {}}
+    session.ask("server/discover")
+    session.requests = [{"jsonrpc": "2.0", "id": "r", "method": "roots/list"}]
+    result = session.ask("tools/call")["result"]
+    assert result["resultType"] == "input_required", result
+    answers = dict.fromkeys(result["inputRequests"], {"roots": []})
+    back = {"inputResponses": answers, "requestState": result["requestState"]}
+    assert session.ask("tools/call", back)["result"].get("resultType") == "complete"
+    assert session.answered == [{"jsonrpc": "2.0", "id": "r", "result": {"roots": []}}]
 
 
 class _Session:
     """A scripted client and server with a bridge between them; the server answers what its types ask for."""
 
-    def __init__(self, one: Invention, client: str, server: str) -> None:
+    def __init__(self, one: Invention, client: str, server: str, *, auto: bool) -> None:
         self.one = one
-        self.bridge = one.package.Bridge(client, server)
+        self.bridge = one.package.Bridge(*(("auto", "auto") if auto else (client, server)))
         self.revision = {"client": client, "server": server}
         self.samples = {side: SampleValues(one.protocols[each]) for side, each in self.revision.items()}
         self.asked: dict[tuple[str, Any], str] = {}
         self.answers: list[Frame] = []
+        self.capabilities: Frame = {}  # of the client, in the metadata of its requests
+        self.results: list[Frame] = []  # that the server gives before its usual ones
+        self.requests: list[Frame] = []  # that the server sends before its next result of a tool
+        self.answered: list[Frame] = []  # the client's responses that reached the server
+        self._held: list[Frame] = []  # results of the server that wait for such a response
 
-    def ask(self, method: str) -> Frame:
-        """Send a request of the client; return its one answer."""
+    def ask(self, method: str, members: Frame | None = None) -> Frame:
+        """Send a request of the client with these members; return its one answer, or the question in it."""
         self.answers.clear()
         params = self._smallest("client", self.one.protocols[self.revision["client"]].methods[method].params)
         params.pop("inputResponses", None)
         if "_meta" in params and VERSION in params["_meta"]:
             params["_meta"][VERSION] = self.revision["client"]
+            params["_meta"][CAPABILITIES] = self.capabilities
         if "protocolVersion" in params:
             params["protocolVersion"] = self.revision["client"]
+        params |= members or {}
         id = len(self.asked)
         self.asked["client", id] = method
         self.pump("client", {"jsonrpc": "2.0", "id": id, "method": method, "params": params})
-        assert [answer.get("id") for answer in self.answers] == [id], self.answers
+        assert len(self.answers) == 1, self.answers
+        assert "method" in self.answers[0] or self.answers[0]["id"] == id, self.answers
         return self.answers[0]
 
     def pump(self, side: str, frame: Frame) -> None:
@@ -198,22 +244,44 @@ class _Session:
                 if each.to == "client":
                     self.answers.append(got)
                 elif "id" in got and "method" in got:
-                    pending.append(("server", self._answer(got)))
+                    pending += [("server", frame) for frame in self._replies(got)]
+                elif "id" in got:
+                    self.answered.append(got)
+                    pending += [("server", frame) for frame in self._held]
+
+    def _replies(self, request: Frame) -> list[Frame]:
+        """Return the answer of the server; a question of its own goes first, and the answer waits."""
+        if request["method"] != "tools/call" or not self.requests:
+            return [self._answer(request)]
+        asked, self.requests = self.requests, []
+        self._held = [self._answer(request)]
+        return asked
 
     def _check(self, to: str, frame: Frame) -> None:
+        if to == "server" and self.bridge.server == "auto":
+            return  # a probe, perhaps of another revision
         revision = self.revision[to]
-        answering = None if "method" in frame else self.asked[to, frame["id"]]
+        answering = None if "method" in frame or to == "server" else self.asked[to, frame["id"]]
         assert oracle(revision).frame_fits(frame, OTHER[to], answering), f"not of {revision}: {frame}"
 
     def _answer(self, request: Frame) -> Frame:
         revision = self.revision["server"]
+        named = request.get("params", {}).get("_meta", {}).get(VERSION, revision)
+        if named != revision or request["method"] not in self.one.protocols[revision].methods:
+            data = {"supported": [revision], "requested": named}
+            error = {"code": -32022, "message": "unsupported", "data": data}
+            if self.one.has_handshake(revision):
+                error = {"code": -32601, "message": "no such method"}
+            return {"jsonrpc": "2.0", "id": request["id"], "error": error}
         method = self.one.protocols[revision].methods[request["method"]]
         result = self._smallest("server", method.results[0])
         if "protocolVersion" in result:
             result["protocolVersion"] = revision
         if "supportedVersions" in result:
             result["supportedVersions"] = [revision]
-        if "resultType" in result:
+        if self.results and request["method"] == "tools/call":
+            result = self.results.pop(0)
+        elif "resultType" in result:
             result["resultType"] = "complete"
         if "capabilities" in result:
             result["capabilities"] = {"tools": {}}

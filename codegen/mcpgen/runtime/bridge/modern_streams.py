@@ -14,9 +14,8 @@ from __future__ import annotations
 from ..conversion.losses import NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..specification.capabilities import granted
-from .conversation import drop_reason_of
 from .converters import Converters
-from .drop_reasons import NO_CLIENT_STREAM
+from .drop_reasons import NO_CLIENT_STREAM, drop_reason_of
 from .exchanges import Exchange, ExchangeTable, ignore_response
 from .frames import Side, Tree, meta_of, notification, params_of
 from .rules import LIST_CHANGES, SUBSCRIPTION, covers

@@ -5,8 +5,9 @@ a revision. Rules:
 
 - A client with a handshake: its own `initialize` goes first, in its revision. A server that refuses is sent
   `initialize` for the newest revision that its error lists as supported, else `server/discover`.
-- A client without a handshake: `server/discover` goes first. A server that answers neither 2026-07-28 nor
-  `Limits.probe` seconds long is sent `initialize`, for the newest revision that the server listed, else for
+- A client without a handshake: `server/discover` goes first. A server that lists revisions without a
+  handshake speaks the client's, else the newest of them. Another server, and one that does not answer within
+  `Limits.probe` seconds, is sent `initialize`, for the newest revision that the server listed, else for
   2025-11-25.
 - No revision is requested twice. When nothing is left, the client gets the server's first refusal.
 - A server that ends after a refusal, or instead of an answer to `server/discover`, may be started again. The
@@ -22,11 +23,11 @@ from typing import Any
 
 from ..conversion.losses import NoCounterpart
 from ..errors import INTERNAL_ERROR, DecodeError, error_response
-from ..revisions import position, with_handshake
+from ..revisions import facts_of, latest, per_request, position, with_handshake
 from .conversation import Conversation
 from .exchanges import Exchange, ExchangeTable
 from .frames import Tree, meta_of
-from .rules import BORDER, CAPABILITIES, MODERN, UNSUPPORTED_VERSION, VERSION
+from .rules import BORDER, CAPABILITIES, UNSUPPORTED, VERSION
 
 DISCOVER = "server/discover"
 
@@ -53,6 +54,7 @@ class Opening:
         self._exchange = exchange
         self._frame = frame
         self._requested: set[str] = set()  # revisions, and `server/discover`
+        self._probed = ""  # the revision that `server/discover` named
         self._refusal: Tree | None = None  # the first response that refused a handshake
         self._answered = False  # the running process of the server has answered a request
         self._send: Callable[[], None]  # the request that is open
@@ -106,9 +108,10 @@ class Opening:
 
     def _discover(self) -> None:
         self._requested.add(DISCOVER)
-        meta: Tree = {VERSION: MODERN, CAPABILITIES: {}}
+        meta: Tree = {VERSION: latest(), CAPABILITIES: {}}
         if self._exchange is None:
             meta = {name: value for name, value in meta_of(self._frame).items() if name != "progressToken"}
+        self._probed = meta[VERSION]
         probe: Tree = {"jsonrpc": "2.0", "method": DISCOVER, "params": {"_meta": meta}}
         self._send = lambda: self._send_probe(probe)
         self._send()
@@ -121,10 +124,13 @@ class Opening:
         self._answered = True
         result = answer.get("result")
         versions = result.get("supportedVersions") if type(result) is dict else None
-        if type(versions) is list and MODERN in versions:
-            self._converse_without_handshake()
-            return
         listed = versions if type(versions) is list else supported_versions(answer)
+        spoken = [revision for revision in per_request() if revision in listed]
+        if versions is not listed and self._probed in spoken:
+            spoken.remove(self._probed)  # the server has just refused it
+        if spoken:
+            self._converse_without_handshake(self._probed if self._probed in spoken else spoken[-1])
+            return
         revision = self._untried(listed)
         if revision is not None:
             self._shake_hands(revision)
@@ -136,8 +142,8 @@ class Opening:
         else:
             self._shake_hands(BORDER)
 
-    def _converse_without_handshake(self) -> None:
-        conversation = self._settle(MODERN)
+    def _converse_without_handshake(self, revision: str) -> None:
+        conversation = self._settle(revision)
         self._opened(None)
         if self._exchange is not None:
             conversation.handle_request("client", self._exchange, self._frame)
@@ -229,7 +235,7 @@ def supported_versions(answer: Tree) -> list[Any]:
 def _refuses_all(answer: Tree) -> bool:
     """Say whether an error for an unsupported version lists unknown versions alone."""
     error = answer.get("error")
-    if type(error) is not dict or error.get("code") != UNSUPPORTED_VERSION:
+    if type(error) is not dict or error.get("code") != facts_of(latest()).errors.get(UNSUPPORTED):
         return False
     listed = supported_versions(answer)
     return bool(listed) and not any(revision in listed for revision in with_handshake())

@@ -24,7 +24,8 @@ Rules:
 6. Two sides with a handshake (up to 2025-11-25): each frame is converted by itself (`conversation`). The
    handshake tells each side its own revision. Batches of 2025-03-26 are taken apart and answered frame by
    frame (R-BATCH).
-7. One side without a handshake (2026-07-28): `modern_client` and `legacy_client` state their rules.
+7. One side without a handshake (from 2026-07-28 on): `modern_client` and `legacy_client` state their rules.
+   They speak 2026-07-28; frames of a later revision are converted on the way (`later_revisions`).
 8. `client="auto"`: the first request that names a revision decides, an `initialize` or the `_meta` of another
    request. Of an unknown revision the bridge offers the newest known one, as version negotiation prescribes.
    Until a handshake has succeeded, an `initialize` may also correct a given revision to another one with a

@@ -13,8 +13,9 @@ from typing import Any
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..revisions import with_handshake
+from . import later_revisions
 from .converters import Converters
-from .drop_reasons import NO_PROGRESS_TOKEN, NOT_CANCELLABLE
+from .drop_reasons import NO_PROGRESS_TOKEN, NOT_CANCELLABLE, drop_reason_of
 from .exchanges import Exchange, ExchangeTable, OnResponse
 from .frames import OTHER, Side, Tree, params_of
 from .rules import RESULTS_WITH_CONTENT, revision_of_result
@@ -35,6 +36,7 @@ class Conversation:
             ("client", "initialize"): self._initialize,
         }
         self.notification_handlers: dict[tuple[Side, str], NotificationHandler] = {}
+        self.notification_losses: tuple[Loss, ...] = ()  # of the notification that is handled
         for side in OTHER:
             self.notification_handlers[side, "notifications/cancelled"] = self.handle_cancelled
             self.notification_handlers[side, "notifications/progress"] = self.handle_progress
@@ -51,6 +53,12 @@ class Conversation:
 
     def handle_request(self, side: Side, exchange: Exchange, frame: Tree) -> None:
         """Pass a request to its handler, or forward it."""
+        try:
+            frame, losses = later_revisions.received(self.table.revision, side, frame)
+        except (NoCounterpart, DecodeError) as refusal:
+            self.table.respond_refusal(exchange, refusal)
+            return
+        exchange.losses += losses
         handler = self.request_handlers.get((side, frame["method"]))
         if handler is not None:
             handler(exchange, frame)
@@ -59,6 +67,11 @@ class Conversation:
 
     def handle_notification(self, side: Side, frame: Tree) -> None:
         """Pass a notification to its handler, or forward it."""
+        try:
+            frame, self.notification_losses = later_revisions.received(self.table.revision, side, frame)
+        except (NoCounterpart, DecodeError) as refusal:
+            self.table.drop(frame, drop_reason_of(refusal))
+            return
         self.notification_handlers.get((side, frame["method"]), self.forward_notification)(side, frame)
 
     def close(self, side: Side) -> None:
@@ -104,7 +117,7 @@ class Conversation:
         """Answer a request with a response of the other side, converted."""
         assert exchange.asker is not None
         side = OTHER[exchange.asker]
-        source = self.table.revision[side]
+        source = later_revisions.spoken(self.table.revision, side)
         if exchange.method in RESULTS_WITH_CONTENT:
             source = revision_of_result(frame.get("result"), source)
         try:
@@ -122,7 +135,7 @@ class Conversation:
         except (NoCounterpart, DecodeError) as refusal:
             self.table.drop(frame, drop_reason_of(refusal))
             return
-        self.table.send(OTHER[side], message, losses)
+        self.table.send(OTHER[side], message, self.notification_losses + losses)
 
     def dropping(self, reason: Change) -> NotificationHandler:
         """Return a handler that drops notifications for a reason."""
@@ -194,10 +207,3 @@ def accept_server_revision(table: ExchangeTable, answered: Any) -> bool:
         return False
     table.revision["server"] = answered
     return True
-
-
-def drop_reason_of(refusal: NoCounterpart | DecodeError) -> Change:
-    """Return why a notification that cannot be converted is dropped."""
-    if isinstance(refusal, NoCounterpart):
-        return Change(refusal.change, refusal.reason)
-    return Change("malformed", str(refusal))

@@ -10,6 +10,7 @@ from ..conversion.losses import Converted
 from ..conversion.plan import ConversionPlan, plan_of
 from ..errors import METHOD_NOT_FOUND, DecodeError
 from .frames import OTHER, Side, Tree
+from .later_revisions import spoken
 
 # The losses of this change are none in a bridge: the handshake states the metadata that requests repeat.
 CONTEXT_CHANGE_ID = "T4.3"
@@ -35,7 +36,7 @@ class Converters:
 
         `source` is the revision of the frame, unless the sender's. A changed `context` must be a new object.
         """
-        source, target = source or self.revision[sender], self.revision[OTHER[sender]]
+        source, target = source or spoken(self.revision, sender), spoken(self.revision, OTHER[sender])
         key = source, target, sender, context is None
         known_context, convert = self._made.get(key, (None, None))
         if convert is None or known_context is not context:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..conversion.losses import Change
+from ..conversion.losses import Change, NoCounterpart
+from ..errors import DecodeError
 
 # Any two revisions
 SESSION_CLOSED = Change("closed", "One side of the session is gone.")
@@ -51,3 +52,10 @@ ROUTINE = frozenset(
         VISIT_COMPLETED,
     )
 )
+
+
+def drop_reason_of(refusal: NoCounterpart | DecodeError) -> Change:
+    """Return why a notification that cannot be converted is dropped."""
+    if isinstance(refusal, NoCounterpart):
+        return Change(refusal.change, refusal.reason)
+    return Change("malformed", str(refusal))

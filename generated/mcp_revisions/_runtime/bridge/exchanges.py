@@ -16,11 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..conversion.losses import Change, Loss, NoCounterpart
+from ..conversion.losses import Change, Converted, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
 from ..json_line import json_line
 from ..json_values import is_request_id
-from .drop_reasons import NO_OPEN_REQUEST
+from . import later_revisions
+from .drop_reasons import NO_OPEN_REQUEST, drop_reason_of
 from .frames import Side, Tree, notification, progress_token_of, with_progress_token
 
 OnResponse = Callable[["Exchange", Tree], None]
@@ -61,12 +62,14 @@ class Exchange:
     __slots__ = (
         "asker",
         "asker_id",
+        "losses",
         "method",
         "on_response",
         "progress_token",
         "receiver",
         "record",
         "sent_id",
+        "sent_method",
         "timer",
     )
 
@@ -74,12 +77,14 @@ class Exchange:
         self.asker: Side | None = asker  # None: a request of the bridge
         self.asker_id = asker_id
         self.method = method
+        self.sent_method = method  # of the request to the receiver, which may be another
         self.progress_token = progress_token  # the asker's
         self.receiver: Side | None = None
         self.sent_id: int | str = 0  # the id towards the receiver; a text is kept, a number replaced
         self.on_response: OnResponse | None = None
         self.timer = 0
         self.record: Any = None  # state that a conversation attaches to the request
+        self.losses: tuple[Loss, ...] = ()  # to report with the next frame of this exchange
 
 
 class ExchangeTable:
@@ -99,9 +104,19 @@ class ExchangeTable:
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
         self._last_number = 0
 
-    def send(self, to: Side, frame: Tree, losses: tuple[Loss, ...] = ()) -> None:
-        """Send a frame to a side."""
-        self.output.append(Send(to, frame, losses))
+    def send(
+        self, to: Side, frame: Tree, losses: tuple[Loss, ...] = (), answering: str | None = None
+    ) -> None:
+        """Send a notification or a response to a side, converted if the side speaks a later revision."""
+        try:
+            converted = later_revisions.sent(self.revision, to, frame, answering)
+        except (NoCounterpart, DecodeError) as refusal:
+            if "method" in frame:
+                self.drop(frame, drop_reason_of(refusal))
+                return
+            reason = f"the response cannot be converted to {self.revision[to]}: {refusal}"
+            converted = Converted(error_response(frame["id"], INTERNAL_ERROR, reason))
+        self.output.append(Send(to, converted.message, losses + converted.losses))
 
     def drop(self, frame: Any, reason: Change, detail: str | None = None) -> None:
         """Report that a frame is dropped; `detail` replaces the sentence of the reason."""
@@ -147,7 +162,8 @@ class ExchangeTable:
                 meta = result.get("_meta")
                 if meta is None or type(meta) is dict:
                     frame["result"] = {**result, "_meta": {**self.result_meta, **(meta or {})}}
-            self.send(exchange.asker, frame, losses)
+            losses, exchange.losses = exchange.losses + losses, ()
+            self.send(exchange.asker, frame, losses, exchange.method)
 
     def respond_result(self, exchange: Exchange, result: Tree, losses: tuple[Loss, ...] = ()) -> None:
         """Answer a request with a result."""
@@ -195,13 +211,27 @@ class ExchangeTable:
         """Send a request under an id of the bridge; `on_response` gets the response, or an error if late."""
         sent_id = exchange.sent_id if type(exchange.sent_id) is str else self.next_number()
         exchange.receiver, exchange.sent_id, exchange.on_response = to, sent_id, on_response
+        exchange.sent_method = frame["method"]
         self.sent[to][sent_id] = exchange
         frame = with_progress_token(frame, None if exchange.progress_token is None else sent_id)
         if seconds:
             reason = f"no answer to {frame['method']} in {seconds:g} seconds"
             late = error_response(sent_id, INTERNAL_ERROR, reason)
             exchange.timer = self.start_timer(seconds, lambda: self._time_out(exchange, late))
-        self.send(to, {**frame, "id": sent_id}, losses)
+        try:
+            message, more = later_revisions.sent(self.revision, to, {**frame, "id": sent_id})
+        except (NoCounterpart, DecodeError) as refusal:
+            self._settle(exchange)
+            on_response(exchange, self._refusal_of(refusal, sent_id))
+            return
+        losses, exchange.losses = exchange.losses + losses + more, ()
+        self.output.append(Send(to, message, losses))
+
+    def _refusal_of(self, refusal: NoCounterpart | DecodeError, id: int | str) -> Tree:
+        """Return the error response for a request that its receiver's revision cannot express."""
+        if isinstance(refusal, NoCounterpart) and refusal.reply is not None:
+            return {**refusal.reply, "id": id}
+        return error_response(id, INTERNAL_ERROR, str(refusal))
 
     def send_own_request(
         self,
@@ -232,6 +262,12 @@ class ExchangeTable:
             return
         self._settle(exchange)
         assert exchange.on_response is not None
+        try:
+            frame, losses = later_revisions.received(self.revision, side, frame, exchange.sent_method)
+        except (NoCounterpart, DecodeError) as refusal:
+            reason = f"the response of the {side} cannot be converted: {refusal}"
+            frame, losses = error_response(frame["id"], INTERNAL_ERROR, reason), ()
+        exchange.losses += losses
         exchange.on_response(exchange, frame)
 
     def cancel(self, exchange: Exchange, reason: str | None = None) -> bool:

@@ -25,6 +25,7 @@ from ..errors import (
     DecodeError,
     error_response,
 )
+from ..revisions import facts_of
 from ..specification.capabilities import declared
 from .conversation import Conversation
 from .drop_reasons import CLIENT_PROGRESS, ROOTS_ASKED_AGAIN, SERVER_WITHOUT_SESSION
@@ -38,7 +39,7 @@ from .rules import (
     INPUT_METHODS,
     LEVELS,
     MODERN,
-    UNSUPPORTED_VERSION,
+    UNSUPPORTED,
     initialize_result,
 )
 
@@ -110,7 +111,8 @@ class LegacyClientConversation(Conversation):
         versions = result.get("supportedVersions") if type(result) is dict else [MODERN]
         if type(versions) is not list or MODERN not in versions:
             data = {"supported": [revision], "requested": exchange.record}
-            table.respond_error(exchange, INVALID_PARAMS, f"the server does not speak {MODERN}", data)
+            reason = f"the server does not speak {table.revision['server']}"
+            table.respond_error(exchange, INVALID_PARAMS, reason, data)
             return
         try:
             if type(result) is not dict:
@@ -168,12 +170,12 @@ class LegacyClientConversation(Conversation):
         """Pass a response back, or ask the questions in it."""
         result, error, request = frame.get("result"), frame.get("error"), exchange.record
         asks = type(result) is dict and result.get("resultType") == "input_required"
-        refused = type(error) is dict and error.get("code") == UNSUPPORTED_VERSION
+        refused = type(error) is dict and error.get("code") == facts_of(MODERN).errors[UNSUPPORTED]
         if asks and type(request) is RepeatableRequest:
             assert result is not None
             self.rounds.handle_result(exchange, request, result)
         elif refused and exchange.method != "initialize":
-            reason = f"the server does not speak {MODERN}"
+            reason = f"the server does not speak {self.table.revision['server']}"
             self.table.respond_error(exchange, INTERNAL_ERROR, reason, error)
         else:
             self.pass_response(exchange, frame)

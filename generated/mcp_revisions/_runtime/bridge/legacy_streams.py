@@ -103,6 +103,8 @@ class ServerStreams:
         params = {"_meta": self.metadata(), "notifications": filter}
         frame: Tree = {"jsonrpc": "2.0", "method": "subscriptions/listen", "params": params}
         exchange = table.send_own_request("server", frame, self._handle_response, record=stream)
+        if table.sent_exchange("server", exchange.sent_id) is not exchange:
+            return  # the server's revision cannot express the request, which `_handle_response` treated
         stream.exchange = exchange
         self.streams[stream.id] = stream
         if stream.waiting is not None:

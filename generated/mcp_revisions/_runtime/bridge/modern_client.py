@@ -21,11 +21,13 @@ from ..conversion.convert import convert
 from ..conversion.log import Path, pointer
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
+from ..revisions import facts_of
 from ..specification.capabilities import declared
 from .conversation import Conversation, accept_server_revision
 from .drop_reasons import LEVEL_NOT_REQUESTED, TASK_STATUS, VISIT_COMPLETED
 from .exchanges import Exchange, ExchangeTable
-from .frames import Side, Tree, notification, params_of
+from .frames import Side, Tree, meta_of, notification, params_of
+from .later_revisions import received
 from .modern_log_level import LogLevel
 from .modern_requests import OpenRequest, OpenRequests
 from .modern_streams import ClientStream, ClientStreams
@@ -34,11 +36,10 @@ from .rules import (
     CAPABILITIES,
     INPUT_METHODS,
     LEVEL,
-    LEVELS,
     LIST_CHANGES,
     MODERN,
     SERVER_INFO,
-    UNSUPPORTED_VERSION,
+    UNSUPPORTED,
     VERSION,
     discover_result,
     initialize_params,
@@ -94,7 +95,7 @@ class ModernClientConversation(Conversation):
 
     def admits(self, exchange: Exchange, frame: Tree) -> bool:
         """Say whether the metadata of a request is complete and valid; refuse the request otherwise."""
-        error = _metadata_error(params_of(frame).get("_meta"))
+        error = _metadata_error(params_of(frame).get("_meta"), self.table.revision["client"])
         if error is not None:
             self.table.respond(exchange, error)
         return error is None
@@ -102,16 +103,18 @@ class ModernClientConversation(Conversation):
     def open_session(self, frame: Tree, then: Callable[[Tree | None], None]) -> None:
         """Open the session with the metadata of a request; pass `then` an error response, or None."""
         table, revision = self.table, self.table.revision["server"]
-        params = initialize_params(params_of(frame)["_meta"])
-        request: Tree = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params}
+        sample: Tree = {"jsonrpc": "2.0", "id": 0, "method": "server/discover"}
+        sample["params"] = {"_meta": meta_of(frame)}
         try:
+            meta = meta_of(received(table.revision, "client", sample).message)
+            request: Tree = {**sample, "method": "initialize", "params": initialize_params(meta)}
             request = convert(request, BORDER, revision, sender="client").message
-        except DecodeError as malformed:
+        except (NoCounterpart, DecodeError) as malformed:
             reason = f"the client's capabilities or name are malformed: {malformed}"
             then(error_response(None, INVALID_PARAMS, reason))
             return
         request = {**request, "params": {**request["params"], "protocolVersion": revision}}
-        self.client_capabilities = params_of(frame)["_meta"][CAPABILITIES]
+        self.client_capabilities = meta[CAPABILITIES]
 
         def on_response(exchange: Exchange, answer: Tree) -> None:
             then(self._confirm_session(answer))
@@ -234,8 +237,9 @@ class ModernClientConversation(Conversation):
             self.table.drop(frame, LEVEL_NOT_REQUESTED)
 
 
-def _metadata_error(meta: Any) -> Tree | None:
-    """Return the error for incomplete or wrong metadata of a request, None for valid metadata."""
+def _metadata_error(meta: Any, revision: str) -> Tree | None:
+    """Return the error for incomplete or wrong metadata of a request of a revision, None if valid."""
+    facts = facts_of(revision)
     if (
         type(meta) is not dict
         or type(meta.get(VERSION)) is not str
@@ -243,10 +247,11 @@ def _metadata_error(meta: Any) -> Tree | None:
     ):
         reason = f"/params/_meta: {VERSION} and {CAPABILITIES} are required"
         return error_response(None, INVALID_PARAMS, reason)
-    if meta[VERSION] != MODERN:
-        data = {"supported": [MODERN], "requested": meta[VERSION]}
-        return error_response(None, UNSUPPORTED_VERSION, "Unsupported protocol version", data)
-    if meta.get(LEVEL, "info") not in LEVELS:
-        reason = f"/params/_meta: a level is one of {', '.join(LEVELS)}"
+    if meta[VERSION] != revision:
+        data = {"supported": [revision], "requested": meta[VERSION]}
+        return error_response(None, facts.errors[UNSUPPORTED], "Unsupported protocol version", data)
+    levels = facts.levels
+    if LEVEL in facts.request_meta.values() and LEVEL in meta and meta[LEVEL] not in levels:
+        reason = f"/params/_meta: a level is one of {', '.join(levels)}"
         return error_response(None, INVALID_PARAMS, reason)
     return None

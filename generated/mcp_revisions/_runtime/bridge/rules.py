@@ -32,7 +32,7 @@ from .frames import Tree
 # The last revision with a handshake and the first without; "" in a package that has none.
 BORDER = ("", *with_handshake())[-1]
 MODERN = (*per_request(), "")[0]
-UNSUPPORTED_VERSION = -32022
+UNSUPPORTED = "UNSUPPORTED_PROTOCOL_VERSION"  # the name of its code in the facts of a revision
 VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
     META + name
     for name in (
