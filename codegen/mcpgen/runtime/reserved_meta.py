@@ -8,3 +8,4 @@ REQUEST_META = (META + "protocolVersion", CAPABILITIES, META + "clientInfo", MET
 NOTIFICATION_META = (META + "subscriptionId",)
 RESULT_META = (META + "serverInfo",)
 TASK_META = (META + "related-task", META + "model-immediate-response")
+TASKS = META + "tasks"  # the identifier of an extension

@@ -27,6 +27,7 @@ class MethodAdapter(NamedTuple):
     fidelity: tuple[Fidelity, Fidelity] = ("whole", "whole")
     creates_params: bool = False  # the target requires `params`, the source does not
     drops_empty_params: bool = False  # the source requires `params`, the target does not
+    renamed: str | None = None  # the name of the method in the target, where that is another
 
 
 class MethodRemoved(NamedTuple):

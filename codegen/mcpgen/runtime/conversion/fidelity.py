@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from .adapter_tables import Fidelity, MethodAdapter, MethodRemoved
+from .compositions import TASK_METHODS, Endpoint, has_tasks, name_of, revision_in
 from .plan import OTHER, adapters_between, revisions
 
 _HANDSHAKE = MethodAdapter(fidelity=("lossy", "lossy"))  # `initialize` and its result name their revision
@@ -12,8 +13,8 @@ _HANDSHAKE = MethodAdapter(fidelity=("lossy", "lossy"))  # `initialize` and its 
 
 def fidelity(
     method: str,
-    source: str,
-    target: str,
+    source: Endpoint,
+    target: Endpoint,
     *,
     sender: Literal["client", "server"] | None = None,
     part: Literal["request", "result"] | None = None,
@@ -27,16 +28,22 @@ def fidelity(
 
     Raises `ValueError` for an unknown revision or method.
     """
-    known = senders(method, source)
-    if target not in revisions():
+    before, after = name_of(source), name_of(target)
+    known = senders(method, before)
+    if revision_in(after) not in revisions():
         raise ValueError(f"target: no revision {target!r}; the revisions are {', '.join(revisions())}")
-    adapters = adapters_between(source, target)
+    adapters = adapters_between(before, after)
     sides = [side for side in OTHER if side in known and (sender is None or side == sender)]
     if not sides:
         raise ValueError(f"method: {source} has no {method!r}" + (f" from the {sender}" if sender else ""))
     found: list[Fidelity] = []
     for side in sides:
-        rows = [adapter.methods[side].get(method) for adapter in adapters]
+        rows: list[MethodAdapter | MethodRemoved | None] = []
+        name = method
+        for adapter in adapters:
+            row = adapter.methods[side].get(name)
+            rows.append(row)
+            name = (row.renamed if isinstance(row, MethodAdapter) else None) or name
         if adapters and method == "initialize":
             rows.append(_HANDSHAKE)
         for index, name in enumerate(("request", "result")):
@@ -50,6 +57,9 @@ def fidelity(
 def senders(method: str, revision: str) -> list[str]:
     """Return the sides that may send a method in a revision; an unknown method has none."""
     chain = revisions()
+    if has_tasks(revision) and method in TASK_METHODS:
+        return [TASK_METHODS[method]]
+    revision = revision_in(revision)
     if revision not in chain:
         raise ValueError(f"source: no revision {revision!r}; the revisions are {', '.join(chain)}")
     neighbour = chain[chain.index(revision) - 1] if revision != chain[0] else chain[1]

@@ -15,6 +15,7 @@ from ..messages.options import Answering, answered_method
 from ..reserved_meta import META, TASK_META
 from ..revisions import facts_of
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
+from .compositions import RESPELLED, Endpoint, name_of, revision_in, with_tasks
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Change
 from .rules import discovery_edit, handshake_edit, request_edit, task_meta_edit
@@ -105,6 +106,18 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
                 log.end_step(before)
 
 
+class RenamedPlan(MethodPlan, frozen=True, gc=False):
+    """A notification that has another name in the target."""
+
+    name: str = ""
+
+    def apply(self, tree: Tree, log: ConversionLog) -> None:
+        """Edit a frame in place; raise `FrameRefused` for a removed method."""
+        log.respell((None, "method"), tree["method"], RESPELLED)
+        MethodPlan.apply(self, tree, log)
+        tree["method"] = self.name
+
+
 class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
     """The errors along the chain; `refuses` is the change after which the other side has no requests."""
 
@@ -136,12 +149,12 @@ class ConversionPlan:
     """The chain of adapters between two revisions, and the plans of the methods of one sender's frames."""
 
     def __init__(self, source: str, target: str, sender: str, adapters: Sequence[Adapter]) -> None:
-        self.source, self.target, self.sender = source, target, sender
+        self.source, self.target, self.sender = source, target, sender  # names, of compositions too
         self.adapters = tuple(adapters)
         self.is_identity = not adapters
         self.batches = adapters[0].batches if adapters else None
         self.context_adapter = next((adapter for adapter in adapters if adapter.context), None)
-        self.least_context = _least_context(self.context_adapter, target)
+        self.least_context = _least_context(self.context_adapter, revision_in(target))
         self.errors = _error_plan(adapters, OTHER[sender])
         self.requests = _method_plans(adapters, sender, "params")
         self.results = _method_plans(adapters, OTHER[sender], "result")
@@ -242,12 +255,14 @@ def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part) -> dict[
     for method in adapters[0].methods[asking] if adapters else ():
         rows: list[MethodAdapter] = []
         removed = None
+        name = method
         for adapter in adapters:
-            row = adapter.methods[asking][method]
+            row = adapter.methods[asking][name]
             if isinstance(row, MethodRemoved):
                 removed = row
                 break
             rows.append(row)
+            name = row.renamed or name
         is_request = rows[-1].is_request if removed is None else removed.is_request
         if is_request or part == "params":
             if removed:
@@ -264,7 +279,8 @@ def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part) -> dict[
             is_edited = naming is not None or any(
                 row.params if part == "params" else row.result for row in rows
             )
-            found[method] = MethodPlan(part, tuple(steps), None, is_request, not steps, not is_edited)
+            plan = part, tuple(steps), None, is_request, not steps, not is_edited
+            found[method] = MethodPlan(*plan) if name == method else RenamedPlan(*plan, name)
     return found
 
 
@@ -273,6 +289,8 @@ def _naming_edit(
 ) -> Edit | None:
     """Return the edit of the revision that the params, or the result, of a method name; None if none."""
     source, target = adapters[0].source, adapters[-1].target
+    if source == target:
+        return None
     if method == "initialize":
         return handshake_edit(source, target)
     key = facts_of(target).request_meta.get("protocolVersion")
@@ -320,24 +338,34 @@ def revisions() -> tuple[str, ...]:
     return chain
 
 
-def plan_of(source: str, target: str, sender: str) -> ConversionPlan:
-    """Return the plan between two revisions for the frames of one side, made on first use.
+def plan_of(source: Endpoint, target: Endpoint, sender: str) -> ConversionPlan:
+    """Return the plan between two revisions, or compositions, for the frames of one side, made on first use.
 
     Raises `ValueError` for an unknown revision or sender.
     """
     try:
-        return _PLANS[source, target, sender]
+        return _PLANS[source, target, sender]  # type: ignore[index]
     except (KeyError, TypeError):
-        return _PLANS.setdefault((source, target, sender), _plan(source, target, sender))
+        key = name_of(source), name_of(target), sender
+        for name, endpoint in zip(key, (source, target), strict=False):
+            if name is not endpoint:
+                _COMPOSITIONS[name] = endpoint
+        return _PLANS.get(key) or _PLANS.setdefault(key, _plan(*key))
+
+
+def module_of(name: str) -> Any:
+    """Return the module of a revision, or the composition, with this name; raise `ValueError` for none."""
+    return _COMPOSITIONS.get(name) or import_module("...", __package__).revision(name)
 
 
 _PLANS: dict[tuple[str, str, str], ConversionPlan] = {}
+_COMPOSITIONS: dict[str, Any] = {}  # by name; there is one object for each name
 
 
 def _plan(source: str, target: str, sender: str) -> ConversionPlan:
     chain = revisions()
     for name, revision in (("source", source), ("target", target)):
-        if revision not in chain:
+        if not isinstance(revision, str) or revision_in(revision) not in chain:
             raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
     if sender not in OTHER:
         raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
@@ -345,12 +373,25 @@ def _plan(source: str, target: str, sender: str) -> ConversionPlan:
 
 
 def adapters_between(source: str, target: str) -> list[Adapter]:
-    """Return the adapters from one known revision to another, in order; none for equal revisions."""
+    """Return the adapters between two known revisions, or compositions, in order; none for equal ends."""
     chain = revisions()
-    start, end = chain.index(source), chain.index(target)
+    start, end = chain.index(revision_in(source)), chain.index(revision_in(target))
     if start < end:
-        return [_adapters(chain[i], chain[i + 1]).UP for i in range(start, end)]
-    return [_adapters(chain[i - 1], chain[i]).DOWN for i in range(start, end, -1)]
+        found = [_adapters(chain[i], chain[i + 1]).UP for i in range(start, end)]
+    else:
+        found = [_adapters(chain[i - 1], chain[i]).DOWN for i in range(start, end, -1)]
+    if source == chain[start] and target == chain[end]:
+        return found
+    return with_tasks(found, source, target, lambda: _adapter_from(start))
+
+
+def _adapter_from(start: int) -> Adapter:
+    """Return an adapter from the revision at a place of the chain to a neighbour."""
+    chain = revisions()
+    found: Adapter = (
+        _adapters(chain[start - 1], chain[start]).DOWN if start else _adapters(chain[0], chain[1]).UP
+    )
+    return found
 
 
 def _adapters(older: str, newer: str) -> Any:

@@ -23,7 +23,6 @@ one.
 from __future__ import annotations
 
 import hmac
-from importlib import import_module
 from secrets import token_bytes
 from typing import Any
 
@@ -32,7 +31,7 @@ import msgspec
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
 from .json_patch import OPERATIONS, apply, diff
 from .losses import Change, LossError
-from .plan import ConversionPlan
+from .plan import ConversionPlan, module_of
 
 KEPT = "mcp-revisions/kept"
 LIMIT = 1 << 22
@@ -123,7 +122,7 @@ class Keeper:
     def _is_valid(self, original: Tree, answers: str | None) -> bool:
         """Say whether a restored frame decodes in its revision, as far as the package has that."""
         try:
-            module = import_module("...", __package__).revision(self._plan.target)
+            module = module_of(self._plan.target)
         except ValueError:
             return True
         try:

@@ -35,6 +35,19 @@ from .errors import errors_down, errors_up
 from .forms import form_capability, legacy_enum, no_multi_select, single_answers, titled_enum
 from .registry import RULES
 from .sampling import no_tool_choice, no_tools, one_block, single_blocks
+from .tasks import (
+    created_task_down,
+    created_task_up,
+    declaring_tasks,
+    task_acknowledged_up,
+    task_notification_down,
+    task_notification_up,
+    task_request_meta,
+    task_status_down,
+    task_status_up,
+    tools_as_tasks,
+    tools_with_tasks,
+)
 from .tools import (
     output_schema_of_object,
     schema_of_objects,
@@ -50,6 +63,9 @@ __all__ = [
     "audio_as_resource",
     "complete_result",
     "completion_limit",
+    "created_task_down",
+    "created_task_up",
+    "declaring_tasks",
     "discovery_edit",
     "drop_notification_meta",
     "drop_request_meta",
@@ -76,8 +92,16 @@ __all__ = [
     "structured_content_as_object",
     "structured_content_as_text",
     "structured_content_only_object",
+    "task_acknowledged_up",
     "task_meta_edit",
+    "task_notification_down",
+    "task_notification_up",
+    "task_request_meta",
+    "task_status_down",
+    "task_status_up",
     "title_as_annotation",
     "titled_enum",
+    "tools_as_tasks",
+    "tools_with_tasks",
     "tools_without_tasks",
 ]

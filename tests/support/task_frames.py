@@ -1,0 +1,88 @@
+"""Frames of tasks in both forms, and the judge of a revision with the tasks extension.
+
+In: the official file of the extension, where it is present. Out: verdicts on whole frames, and seeded frames.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import mcp_revisions as mr
+
+from support.conversion_cases import Case
+from support.oracle import OTHER, oracle
+from support.schema_judge import SchemaJudge
+from support.traffic import ROOT
+
+TASKS = "io.modelcontextprotocol/tasks"
+MODERN = "2026-07-28"
+META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
+OFFICIAL = ROOT.parent / "shared" / "spec" / "extensions" / "tasks" / "schema.json"
+NAMES = {"tasks/get": "GetTask", "tasks/update": "UpdateTask", "tasks/cancel": "CancelTask"}
+CORE = ("tasks/get", "tasks/cancel", "tools/call", "tools/list", "notifications/tasks/status")
+
+
+@cache
+def extension(path: Path = OFFICIAL) -> SchemaJudge:
+    """Return the judge of the official file."""
+    return SchemaJudge(json.loads(path.read_text("utf-8")))
+
+
+def fits(frame: Any, sender: str, answering: str | None = None) -> bool:
+    """Say whether a frame is valid in 2026-07-28 with the extension."""
+    method, judge = frame.get("method"), extension()
+    if method in NAMES and sender == "client":
+        params = {"_meta": frame["params"].get("_meta")}
+        listing = {"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": params}
+        return judge.fits(f"{NAMES[method]}Request", frame) and oracle(MODERN).frame_fits(listing, "client")
+    if method == "notifications/tasks" and sender == "server":
+        return judge.fits("TaskStatusNotification", frame)
+    if "result" in frame and sender == "server":
+        if answering in NAMES:
+            return judge.fits(f"{NAMES[answering]}Result", frame["result"])
+        if answering == "tools/call" and frame["result"].get("resultType") == "task":
+            return judge.fits("CreateTaskResult", frame["result"])
+    if "error" in frame and answering in NAMES:
+        answering = "tools/list"
+    return oracle(MODERN).frame_fits(frame, sender, answering)
+
+
+def decode_message(data: bytes, sender: str, answering: str | None = None, **options: Any) -> None:
+    """Raise `DecodeError` for a frame that is not valid."""
+    if not fits(json.loads(data), sender, answering):
+        raise mr.DecodeError("", "not valid")
+
+
+# A composition, as the runtime reads it.
+BOTH: Any = SimpleNamespace(REVISION=MODERN, EXTENSIONS=(TASKS,), decode_message=decode_message)
+
+
+def modern_cases(rng: Random) -> Iterator[Case]:
+    """Yield valid frames of the extension without end."""
+    judge = extension()
+    kinds = [("client", None, f"{name}Request", method) for method, name in NAMES.items()]
+    kinds += [("server", method, f"{name}Result", method) for method, name in NAMES.items()]
+    kinds += [("server", "tools/call", "CreateTaskResult", "tools/call")]
+    kinds += [("server", None, "TaskStatusNotification", "notifications/tasks")]
+    while True:
+        sender, answering, name, _ = rng.choice(kinds)
+        value = judge.value(name, rng)
+        if answering is not None:
+            value = {"jsonrpc": "2.0", "id": 1, "result": value}
+        elif name.endswith("Request") and isinstance(value.get("params"), dict):
+            value["params"]["_meta"] = dict(META)
+        if isinstance(value, dict) and _is_frame(value) and fits(value, sender, answering):
+            yield Case(MODERN, sender, answering, value)
+
+
+def _is_frame(value: Any) -> bool:
+    return isinstance(value.get("params", value.get("result")), dict)
+
+
+__all__ = ["BOTH", "CORE", "MODERN", "OFFICIAL", "OTHER", "TASKS", "extension", "fits", "modern_cases"]
