@@ -48,10 +48,10 @@ PACKAGES = {
     "mcp_revisions": "commands/logs",
     "msgspec": "commands/logs",
     "rich": "commands/progress",
-    "starlette": "commands/bridge/http_front",
+    "starlette": "commands/bridge/http_app",
     "tomli": "frontend/toml_document",
     "typer": "cli",
-    "uvicorn": "commands/bridge/http_command",
+    "uvicorn": "commands/bridge/http_listener",
     "watchfiles": "commands/build",
 }
 

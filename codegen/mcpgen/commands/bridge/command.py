@@ -13,6 +13,7 @@ from mcpgen.commands.bridge.options import (
     http_servers,
     new_bridge,
     not_installed,
+    public,
 )
 from mcpgen.commands.bridge.session import Session
 from mcpgen.commands.bridge.stdio import ChildServer
@@ -43,7 +44,7 @@ async def _session(
         ).run()
     make_server, close = http_servers(options)
     try:
-        return await Session(protocol, make_server, options.url, *diagnostics).run()
+        return await Session(protocol, make_server, public(options.url), *diagnostics).run()
     finally:
         await close()
 

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import socket
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import uvicorn
-
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, report
-from mcpgen.commands.bridge.http_front import LOCAL, Front, FrontOptions
-from mcpgen.commands.bridge.http_session import ClientSession
-from mcpgen.commands.bridge.options import BridgeOptions, Listening, checked, http_servers, new_bridge
+from mcpgen.commands.bridge.http_app import application
+from mcpgen.commands.bridge.http_front import Front
+from mcpgen.commands.bridge.http_listener import server_of
+from mcpgen.commands.bridge.http_session import ClientSession, SessionOptions
+from mcpgen.commands.bridge.options import (
+    LOCAL,
+    BridgeOptions,
+    FrontOptions,
+    Listening,
+    checked,
+    http_servers,
+    new_bridge,
+)
 from mcpgen.commands.bridge.stdio import ChildServer
 from mcpgen.problems import refuse
 from mcpgen.runtime.revisions import per_request, with_handshake
 
-SHUTDOWN = 5  # seconds for open responses when the front stops
+FILES = 65536
 
 
 def bridge_app(
@@ -36,7 +45,7 @@ def bridge_app(
     mounting application passes its own on. Raises `Refused` for options that do not belong together.
     """
     options = BridgeOptions(client, server, command, url, headers or {})
-    return _front(options, front or FrontOptions(), None, None).application()
+    return application(_front(options, front or FrontOptions(), None, None))
 
 
 def serve(
@@ -52,24 +61,25 @@ def serve(
         idle=listening.idle,
     )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    _allow_many_connections()
     try:
         listener = socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
         raise refuse("--listen", f"{listening.address}: {error.strerror or error}") from None
-    application = _front(options, front, recorder, losses).application()
-    config = uvicorn.Config(
-        application,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=SHUTDOWN,
-        ws="none",
-    )
+    app = application(_front(options, front, recorder, losses))
     name = f"[{host}]" if ":" in host else host
     report("--listen", f"http://{name}:{listener.getsockname()[1]}{front.path}")
     with listener:
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+        asyncio.run(server_of(app).serve(sockets=[listener]))
     return 0
+
+
+def _allow_many_connections() -> None:
+    """Raise the soft limit of open files: a session has a connection or a child on either side."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _front(
@@ -78,7 +88,9 @@ def _front(
     package = checked(options)
     http: tuple[Callable[..., Any], Callable[[], Any]] | None = None
 
-    def make_session(client: str, headers: Mapping[str, str], **rest: Any) -> ClientSession:
+    def make_session(
+        client: str, headers: Mapping[str, str], one: SessionOptions, ended: Callable[[ClientSession], None]
+    ) -> ClientSession:
         def make_server(listener: Any) -> Any:
             nonlocal http
             if options.url is None:
@@ -88,7 +100,7 @@ def _front(
             return http[0](listener, headers)
 
         bridge = new_bridge(package, client, options)
-        return ClientSession(bridge, make_server, recorder=recorder, losses=losses, **rest)
+        return ClientSession(bridge, make_server, one, ended, recorder, losses)
 
     async def close() -> None:
         nonlocal http

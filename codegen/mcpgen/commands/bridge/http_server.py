@@ -46,6 +46,7 @@ RETRIES = 5  # times that a broken stream is taken up again
 RETRY = 1.0  # seconds before that, unless the server names others
 LONGEST_RETRY = 30.0
 OLD_TRANSPORT = (400, 404, 405)
+CHALLENGES = (401, 403)
 LEAVE = 2.0  # seconds to end a session
 TOOLS = 10_000  # tools whose marked arguments are remembered
 _FAILURES = (
@@ -100,6 +101,7 @@ class HttpServer:
         self._streams: dict[Any, asyncio.Task[None]] = {}  # the requests in flight, by id
         self._others: set[asyncio.Task[None]] = set()
         self._parameters: dict[str, dict[str, tuple[str, ...]]] = {}  # of tools, by name
+        self._unheard = False  # whether the general stream was refused for want of authorization
         self._resumed = asyncio.Event()
         self._resumed.set()
         self._ended = False
@@ -211,7 +213,7 @@ class HttpServer:
             "POST", url, content=json_line(frame), headers={**headers, **_ACCEPT}
         ) as response:
             status = response.status_code
-            if status in (401, 403):
+            if status in CHALLENGES:
                 self._listener.unauthorized(status, response.headers.get("www-authenticate", ""))
                 return f"the server answers {status}"
             if self._endpoint is not None and 200 <= status < 300:
@@ -237,32 +239,43 @@ class HttpServer:
             await self._learn(frame)
             return await self._exchange(frame, again=False)
         self._note(frame, answered, session)
+        self._listen_again()
         for other in answer if isinstance(answer, list) else [answered]:
             self._deliver(other)
         return None
 
     async def _stream(self, response: httpx2.Response, frame: dict[str, Any]) -> str | None:
-        """Pass on the events of a response; take a broken stream of a session up again."""
-        session, last, retry = response.headers.get(SESSION), "", RETRY
-        for attempt in range(RETRIES + 1):
+        """Pass on the events of a response; take a stream of a session up again that breaks or is closed."""
+        session, last, retry, failures = response.headers.get(SESSION), "", RETRY, 0
+        while True:
+            failures += 1
             with suppress(*_FAILURES):
-                if attempt:
-                    await asyncio.sleep(retry)
-                    headers = {**self._session_headers(), "accept": "text/event-stream", LAST_EVENT: last}
-                    request = self._client.build_request("GET", self._url, headers=headers)
-                    response = await self._client.send(request, stream=True)
                 async with aclosing(self._events(response)) as events:
                     async for event in events:
-                        last, retry = event.id or last, _seconds(event.retry, retry)
+                        last, retry, failures = event.id or last, _seconds(event.retry, retry), 0
                         for found in _frames(event):
                             if _answers(found, frame["id"]):
                                 self._note(frame, found, session)
+                                self._listen_again()
                                 self._deliver(found)
                                 return None
                             self._deliver(found)
-            if not last or self._session is None:
-                break
-        return "the server ended the stream before its answer"
+            while True:
+                if not last or self._session is None or failures > RETRIES:
+                    return "the server ended the stream before its answer"
+                await asyncio.sleep(retry)
+                with suppress(*_FAILURES):
+                    response = await self._get(last)
+                    break
+                failures += 1
+
+    async def _get(self, last: str = "") -> httpx2.Response:
+        """Open the general stream, or take up the stream of the last event."""
+        headers = {**self._session_headers(), "accept": "text/event-stream"}
+        if last:
+            headers[LAST_EVENT] = last
+        request = self._client.build_request("GET", self._url, headers=headers)
+        return await self._client.send(request, stream=True)
 
     async def _events(self, response: httpx2.Response) -> AsyncGenerator[Any, None]:
         try:
@@ -276,14 +289,11 @@ class HttpServer:
         """Pass on the frames of the server's general stream, until the server offers none."""
         last, retry, failures = "", RETRY, 0
         while failures < RETRIES:
-            headers = {**self._session_headers(), "accept": "text/event-stream"}
-            if last:
-                headers[LAST_EVENT] = last
             try:
-                request = self._client.build_request("GET", self._url, headers=headers)
-                response = await self._client.send(request, stream=True)
+                response = await self._get(last)
                 if response.status_code != 200:
                     await response.aclose()
+                    self._unheard = response.status_code in CHALLENGES
                     return
                 async with aclosing(self._events(response)) as events:
                     async for event in events:
@@ -294,6 +304,12 @@ class HttpServer:
                 pass
             failures += 1
             await asyncio.sleep(retry)
+
+    def _listen_again(self) -> None:
+        """Open the general stream after all, once the server has accepted an authorization."""
+        if self._unheard:
+            self._unheard = False
+            self._start(self._listen())
 
     # Sessions
 

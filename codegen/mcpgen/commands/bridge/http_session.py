@@ -16,6 +16,7 @@ from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, report
 from mcpgen.commands.bridge.http_streams import HIGH, LOW, Stream
+from mcpgen.commands.bridge.http_trust import Ownership, Rate
 from mcpgen.commands.bridge.link import Link
 from mcpgen.commands.logs import Side
 from mcpgen.runtime.errors import INTERNAL_ERROR, error_response
@@ -36,6 +37,15 @@ LEAVE = 1.5  # seconds for a server to end
 FINISHED = 16  # streams that a client may still ask for, each of up to 4 MiB
 
 
+@dataclass(frozen=True)
+class SessionOptions:
+    """The client of a session: `rewrites` says that several clients of one identity share the session."""
+
+    rewrites: bool
+    authorization: str | None
+    rate: Rate
+
+
 @dataclass(slots=True)
 class Exchange:
     """An open request: its stream, and the id and the progress token as the client wrote them."""
@@ -47,31 +57,32 @@ class Exchange:
 
 
 class ClientSession:
-    """One client behind HTTP, or several of one identity, whose ids and tokens it then `rewrites`."""
+    """One client behind HTTP, or several of one identity, whose ids and tokens are then rewritten."""
 
     def __init__(
         self,
         bridge: Any,
         make_server: Callable[[Any], Any],
-        *,
-        rewrites: bool,
-        recorder: Recorder | None,
-        losses: LossReport | None,
+        options: SessionOptions,
         ended: Callable[[ClientSession], None],
+        recorder: Recorder | None = None,
+        losses: LossReport | None = None,
     ) -> None:
         self.id = secrets.token_urlsafe(24)
-        self.general = Stream("0", keeps=True)
+        self.general = Stream("0", keeps=True, is_read=False)
         self.challenge: tuple[int, str] | None = None
+        self.owner = Ownership(options.authorization)
+        self.rate = options.rate
         self.used = asyncio.get_running_loop().time()
         self.readers = 0
         self.key: str | None = None  # of the table that several clients share
         self.observer: Callable[[list[Any]], None] | None = None  # of the tools that the server lists
         self.server = make_server(self)
         self._make_server = make_server
-        self._rewrites = rewrites
+        self._rewrites = options.rewrites
         self._task: asyncio.Task[Any] | None = None
         self._ended = ended
-        self._is_over = False
+        self.is_over = False
         self._restarted = False
         self._streams: dict[str, Stream] = {"0": self.general}
         self._exchanges: dict[Any, Exchange] = {}
@@ -99,7 +110,7 @@ class ClientSession:
                     raise ValueError(f"the id {frame['id']!r} is in use")
                 used.add(_key(frame["id"]))
         self._numbers += 1
-        stream = Stream(str(self._numbers), keeps=not self._rewrites)
+        stream = Stream(str(self._numbers), keeps=not self._rewrites, is_read=True)
         self._streams[stream.name] = stream
         if len(self._streams) > FINISHED:
             self._forget_finished()
@@ -126,8 +137,8 @@ class ClientSession:
         self._streams.pop(stream.name, None)
 
     def taken(self) -> None:
-        """Note that a reader has taken events; resume reading from the server where enough are gone."""
-        if self._paused and all(stream.waiting <= LOW for stream in self._open_streams()):
+        """Note that events were taken or a reader left; resume reading from the server where few are left."""
+        if self._paused and all(stream.waiting <= LOW for stream in self._read_streams()):
             self._paused = False
             self.server.pause(False)
 
@@ -141,6 +152,12 @@ class ClientSession:
         """Wait for the end of the server."""
         if self._task is not None:
             await self._task
+
+    @property
+    def revision(self) -> str:
+        """The revision of the client."""
+        revision: str = self.link.bridge.client
+        return revision
 
     @property
     def is_stateless(self) -> bool:
@@ -186,12 +203,13 @@ class ClientSession:
             tree = frame if isinstance(frame, (dict, list)) else parse(data)
             for one in tree if isinstance(tree, list) else [tree]:
                 self._route(one, data if one is tree else json_line(one))
-        if not self._paused and any(stream.waiting > HIGH for stream in self._open_streams()):
+        if not self._paused and any(stream.waiting > HIGH for stream in self._read_streams()):
             self._paused = True
             self.server.pause(True)
 
-    def _open_streams(self) -> list[Stream]:
-        return [exchange.stream for exchange in self._exchanges.values()]
+    def _read_streams(self) -> list[Stream]:
+        streams = [self.general, *(exchange.stream for exchange in self._exchanges.values())]
+        return [stream for stream in streams if stream.is_read]
 
     def _route(self, frame: dict[str, Any], data: bytes) -> None:
         method, key = frame.get("method"), _key(frame.get("id"))
@@ -204,6 +222,7 @@ class ClientSession:
             if exchange.method == "tools/list" and self.observer is not None and isinstance(result, dict):
                 tools = result.get("tools")
                 self.observer(tools if isinstance(tools, list) else [])
+            exchange.stream.error = frame.get("error")
             exchange.stream.put(json_line({**frame, "id": exchange.id}) if self._rewrites else data)
             self._leave(key, exchange)
             return
@@ -253,10 +272,11 @@ class ClientSession:
     def unauthorized(self, status: int, challenge: str) -> None:
         """Note that the server asks for authorization; the next answer says so."""
         self.challenge = status, challenge
+        self.owner.asked()
 
     def server_ended(self, server: Any) -> None:
         """Start a server again that ended when it was probed; otherwise end the session."""
-        if server is not self.server or self._is_over:
+        if server is not self.server or self.is_over:
             return
         if self.link.bridge.restartable and not self._restarted:
             self._restarted = True
@@ -279,13 +299,14 @@ class ClientSession:
 
     def end(self, side: Side) -> None:
         """End the session: open requests are answered, streams finished, the server is stopped."""
-        if self._is_over:
+        if self.is_over:
             return
-        self._is_over = True
+        self.is_over = True
         self.link.close(side)
         self.link.stop()
         for key, exchange in list(self._exchanges.items()):  # a bridge between equal revisions only forwards
             gone = error_response(exchange.id, INTERNAL_ERROR, "the server is gone")
+            exchange.stream.error = gone["error"]
             exchange.stream.put(json_line(gone))
             self._leave(key, exchange)
         self.general.finish()

@@ -17,7 +17,9 @@ from mcpgen.runtime.bridge.rules import LEVELS
 
 AUTO = "auto"
 OFF = "off"
+LOCAL = ("localhost", "127.0.0.1", "::1")
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_VISIBLE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,24 @@ class BridgeOptions:
 
 
 @dataclass(frozen=True)
+class FrontOptions:
+    """The bounds of the front, and the names that it lets in."""
+
+    path: str = "/mcp"
+    hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
+    origins: tuple[str, ...] = ()  # further origins, whole
+    forward: tuple[str, ...] = ("authorization",)  # headers that go on to the server
+    sessions: int = 1000
+    idle: float = 300.0  # seconds without traffic until a session ends
+    largest: int = 16 << 20  # bytes of a body
+    pending: int = 256  # open requests of a session
+    rate: float = 1000.0  # requests a second of a session, after the first `burst`
+    burst: float = 2000.0
+    openings: float = 100.0  # new sessions a second
+    patience: float = 30.0  # seconds for a body
+
+
+@dataclass(frozen=True)
 class Listening:
     """The HTTP front: its address, the headers and hosts that it lets in, and its bounds."""
 
@@ -67,14 +87,20 @@ def _is_http(url: str) -> bool:
 
 
 def headers_of(lines: Sequence[str]) -> dict[str, str]:
-    """Return headers from `NAME: VALUE` lines; refuse anything else, without printing a value."""
+    """Return headers from `NAME: VALUE` lines; refuse a line without a colon, without printing it."""
     found = {}
     for line in lines:
         name, colon, value = line.partition(":")
-        if not colon or not _TOKEN.fullmatch(name) or not value.strip().isprintable():
-            raise refuse("--header", f"{name!r} is no NAME: VALUE")
+        if not colon:
+            raise refuse("--header", "a header is NAME: VALUE")
         found[name.lower()] = value.strip()
     return found
+
+
+def public(url: str) -> str:
+    """Return a URL as messages show it: without credentials, query and fragment."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def nonce() -> str:
@@ -96,7 +122,10 @@ def checked(options: BridgeOptions) -> ModuleType:
     if options.url is not None and options.command:
         raise refuse("--connect", "the server is a URL or a command, not both")
     if options.url is not None and not _is_http(options.url):
-        raise refuse("--connect", f"{options.url!r} is no URL; write http://HOST:PORT/PATH or https://...")
+        raise refuse("--connect", "is no URL; write http://HOST:PORT/PATH or https://...")
+    for name, value in options.headers.items():
+        if not _TOKEN.fullmatch(name) or not _VISIBLE.fullmatch(value):
+            raise refuse("--header", f"{name!r} is no name of a header, or the value is not visible ASCII")
     package = revisions_package()
     choices = (*package.REVISIONS, AUTO)
     for option, revision in (("--client", options.client), ("--server", options.server)):

@@ -1,0 +1,98 @@
+"""The HTTP front as an ASGI application: requests in, replies of `Front` out.
+
+Rules: a body is read within a time and a size. A client that hangs up while a request waits ends the wait.
+The lifespan of the application is the lifespan of the sessions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from mcpgen.commands.bridge.http_front import Front
+from mcpgen.commands.bridge.http_replies import Reply, invalid
+
+Result = TypeVar("Result")
+
+
+def application(front: Front) -> Starlette:
+    """Return the ASGI application of a front."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with front.running():
+            yield
+
+    async def respond(request: Request) -> Response:
+        pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
+        try:
+            reply = await _reply(front, request, pairs)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        if reply.events is not None:
+            return StreamingResponse(reply.events, status_code=reply.status, headers=reply.headers)
+        return Response(reply.body, status_code=reply.status, headers=reply.headers)
+
+    route = Route(front.options.path, respond, methods=["GET", "POST", "DELETE"])
+    return Starlette(routes=[route], lifespan=lifespan)
+
+
+async def _reply(front: Front, request: Request, pairs: list[tuple[str, str]]) -> Reply:
+    headers = dict(reversed(pairs))
+    problem = front.refuse(pairs)
+    if problem is not None:
+        return problem
+    if request.method == "DELETE":
+        return front.delete(headers)
+    if request.method != "POST":
+        return front.get(headers)
+    problem = front.refuse_body(headers)
+    if problem is not None:
+        return problem
+    try:
+        body = await _within(front.options.patience, _body(request, front.options.largest))
+    except TimeoutError:
+        return invalid(408, "the body takes too long")
+    if body is None:
+        return invalid(413, f"the body has more than {front.options.largest} bytes")
+    return await front.post(headers, pairs, body, lambda: _disconnected(request))
+
+
+async def _body(request: Request, largest: int) -> bytes | None:
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > largest:
+            return None
+        parts.append(part)
+    return b"".join(parts)
+
+
+async def _within(seconds: float, work: Coroutine[Any, Any, Result]) -> Result:
+    """Await `work`; raise `TimeoutError` after some seconds. No task is made, unlike `asyncio.wait_for`."""
+    task = asyncio.current_task()
+    assert task is not None
+    timer = asyncio.get_running_loop().call_later(seconds, task.cancel, _late := object())
+    try:
+        return await work
+    except asyncio.CancelledError as cancelled:
+        if cancelled.args != (_late,):
+            raise
+        if sys.version_info >= (3, 11):  # older versions count no cancellations
+            task.uncancel()
+        raise TimeoutError from None
+    finally:
+        timer.cancel()
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

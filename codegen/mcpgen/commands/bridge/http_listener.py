@@ -1,0 +1,102 @@
+"""The listener of `mcpgen bridge --listen`: uvicorn with h11, and bounds for connections that bring nothing.
+
+Rules: the headers of a request arrive within `HEADERS` seconds.
+A client that takes nothing of a response for `STALLED` seconds is cut off. The kernel notices a dead peer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEADERS = 10.0
+STALLED = 60.0
+IDLE = 30  # seconds without a request until a connection is closed
+SHUTDOWN = 5  # seconds for open responses when the front stops
+
+
+class BoundedProtocol(H11Protocol):
+    """A connection that is closed when its client sends no whole headers, or reads nothing."""
+
+    _headers: asyncio.TimerHandle | None = None
+    _stalled: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Expect the headers of the first request."""
+        super().connection_made(transport)
+        connection = transport.get_extra_info("socket")
+        if connection is not None:
+            _notice_dead_peers(connection)
+        self._expect_headers()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop the timers."""
+        self._stop_headers()
+        self._stop_stalled()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Expect the rest of the headers where a request has begun and is not whole."""
+        super().data_received(data)
+        if self.cycle is None or self.cycle.response_complete:
+            self._expect_headers()
+        else:
+            self._stop_headers()
+
+    def on_response_complete(self) -> None:
+        """Leave the time between requests to uvicorn."""
+        self._stop_headers()
+        super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        """Expect the client to read on."""
+        super().pause_writing()
+        if self._stalled is None:
+            self._stalled = self.loop.call_later(STALLED, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Note that the client has read."""
+        self._stop_stalled()
+        super().resume_writing()
+
+    def _expect_headers(self) -> None:
+        if self._headers is None:
+            self._headers = self.loop.call_later(HEADERS, self.transport.abort)
+
+    def _stop_headers(self) -> None:
+        if self._headers is not None:
+            self._headers.cancel()
+            self._headers = None
+
+    def _stop_stalled(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+
+def server_of(app: Any) -> uvicorn.Server:
+    """Return the HTTP server of an application."""
+    config = uvicorn.Config(
+        app,
+        http=BoundedProtocol,
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=SHUTDOWN,
+    )
+    return uvicorn.Server(config)
+
+
+def _notice_dead_peers(connection: socket.socket) -> None:
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3)):
+        if hasattr(socket, name):
+            connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(STALLED * 1000))

@@ -1,0 +1,56 @@
+"""Replies of the HTTP front: a status, headers, and a body or a stream of server-sent events."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mcpgen.runtime.errors import INVALID_REQUEST, error_response
+from mcpgen.runtime.json_line import json_line
+
+JSON = {"content-type": "application/json"}
+EVENTS = {
+    "content-type": "text/event-stream",
+    "cache-control": "no-cache, no-transform",
+    "x-accel-buffering": "no",
+}
+
+
+@dataclass(slots=True)
+class Reply:
+    """A reply to a request; `events` takes the place of the body."""
+
+    status: int
+    body: bytes = b""
+    headers: dict[str, str] = field(default_factory=dict)
+    events: AsyncIterator[bytes] | None = None
+
+
+def refusal(
+    status: int,
+    code: int,
+    message: str,
+    id: Any = None,
+    data: Any = None,
+    *,
+    headers: Mapping[str, str] | None = None,
+) -> Reply:
+    """Return an error response of JSON-RPC with a status."""
+    return Reply(status, json_line(error_response(id, code, message, data)), {**JSON, **(headers or {})})
+
+
+def invalid(status: int, message: str, id: Any = None) -> Reply:
+    """Return the refusal of a request that is wrong in itself."""
+    return refusal(status, INVALID_REQUEST, message, id)
+
+
+def later(status: int, message: str, seconds: int, id: Any = None) -> Reply:
+    """Return the refusal of a request that may come again after some seconds (429, 503)."""
+    return refusal(status, INVALID_REQUEST, message, id, headers={"retry-after": str(seconds)})
+
+
+def challenged(status: int, challenge: str, id: Any) -> Reply:
+    """Return the challenge of a server."""
+    headers = {"www-authenticate": challenge} if challenge else {}
+    return refusal(status, INVALID_REQUEST, "the server asks for authorization", id, headers=headers)

@@ -1,0 +1,463 @@
+"""`mcpgen bridge` over HTTP among strangers: hostile requests, secrets, owners of sessions, slow peers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import subprocess
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+import mcp_revisions as mr
+import pytest
+
+import mcpgen
+from mcpgen.commands.bridge import http_listener
+from mcpgen.commands.bridge.http_listener import server_of
+from mcpgen.commands.bridge.http_session import ClientSession, SessionOptions
+from mcpgen.commands.bridge.http_streams import HIGH, KEPT, Stream
+from mcpgen.commands.bridge.http_trust import Rate, TrustOptions, ambiguous, stranger
+from mcpgen.commands.bridge.options import LOCAL, FrontOptions
+from mcpgen.problems import Refused
+from support.bridge_process import BRIDGE, call
+from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, Scripted, frames, listening, modern, well
+
+TRUST = TrustOptions(LOCAL, ("https://app.example",), ("authorization", "x-tenant"))
+PORT = 8000
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Scripted]:
+    """Yield a scripted server."""
+    with Scripted(well) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def front(server: Scripted) -> Iterator[str]:
+    """Yield the URL of a front with a server behind HTTP."""
+    options = ("--client", "auto", "--server", "2025-06-18", "--quiet", "--header", "x-own: own-secret")
+    with listening(*options, "--connect", server.url) as url:
+        yield url
+
+
+@asynccontextmanager
+async def serving(app: Any) -> AsyncIterator[int]:
+    """Serve an application in this event loop; yield the port."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        running = server_of(app)
+        task = asyncio.create_task(running.serve(sockets=[listener]))
+        while not running.started:
+            await asyncio.sleep(0.01)
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            running.should_exit = True
+            await task
+
+
+async def exchanged(port: int, data: bytes) -> bytes:
+    """Write bytes to a port; return everything that comes back until the end."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(data)
+    with suppress(ConnectionError):
+        found = await asyncio.wait_for(reader.read(), 30)
+    writer.close()
+    return found
+
+
+def port_of(url: str) -> int:
+    """Return the port of a URL."""
+    port = urlsplit(url).port
+    assert port is not None
+    return port
+
+
+# Names
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "127.0.0.1:1", "[::1]", "[::1]:65535"])
+def test_loopback_names_are_let_in(host: str) -> None:
+    """With and without a port, in any case of letters."""
+    assert stranger([("host", host), ("origin", f"http://{host}")], TRUST) is None
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "localhost.evil.example",
+        "localhost.",
+        "evil@localhost",
+        "localhost:80@evil.example",
+        "localhost/evil",
+        "localhost, evil.example",
+        "localhost evil",
+        "localhost:",
+        "localhost:80a",
+        "0.0.0.0",
+        "127.1",
+        "127.0.0.1.nip.io",
+        "[::ffff:127.0.0.1]",
+        "[::1",
+        "::1",
+        "[::1]evil",
+        "",
+        "\tlocalhost",
+    ],
+)
+def test_other_names_are_refused(host: str) -> None:
+    """A name that only looks like a loopback name may be rebound."""
+    assert stranger([("host", host)], TRUST) is not None
+    assert stranger([("host", "localhost"), ("origin", f"http://{host}")], TRUST) is not None
+
+
+@pytest.mark.parametrize(
+    "origin, is_let_in",
+    [
+        ("https://app.example", True),
+        ("https://app.example.evil", False),
+        ("http://app.example", False),
+        ("null", False),
+        ("", False),
+        ("file://localhost", False),
+        ("localhost", False),
+        ("http://localhost/path", False),
+        ("https://localhost:3000", True),
+    ],
+)
+def test_origins(origin: str, is_let_in: bool) -> None:
+    """An origin is a whole one that was named, or has a loopback name."""
+    assert (stranger([("host", "localhost"), ("origin", origin)], TRUST) is None) is is_let_in
+
+
+def test_a_second_origin_counts() -> None:
+    """The first must not hide the second."""
+    headers = [("host", "localhost"), ("origin", "http://localhost"), ("origin", "http://evil.example")]
+    assert stranger(headers, TRUST) is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["host", "origin", "authorization", "mcp-session-id", "last-event-id", "x-tenant"]
+)
+def test_a_deciding_header_is_given_once(name: str) -> None:
+    """A proxy in front may have read the other value."""
+    assert ambiguous([(name, "a"), (name, "a")], TRUST) is not None
+    assert ambiguous([(name, "a"), ("x-other", "a"), ("x-other", "b")], TRUST) is None
+
+
+@pytest.mark.parametrize("value", ["a\r\nx-admin: 1", "a\nb", "a\x00b", "caf\xe9"])
+def test_a_value_that_would_be_a_second_header_is_refused(value: str) -> None:
+    """An application server may hand over such a value."""
+    assert ambiguous([("x-tenant", value)], TRUST) is not None
+
+
+def test_options_that_would_write_a_second_header_are_refused() -> None:
+    """The message does not show the value."""
+    with pytest.raises(Refused) as refused:
+        mcpgen.bridge_app(url="http://localhost/mcp", headers={"x-own": "secret\r\nx-admin: 1"})
+    assert "secret" not in str(refused.value)
+
+
+# Requests that two readers would read differently
+
+
+def request(*lines: str, body: str = "", host: str = "localhost") -> bytes:
+    """Return a POST of a smuggler: each line is a header."""
+    head = ["POST /mcp HTTP/1.1", f"Host: {host}", *(f"{name}: {value}" for name, value in ACCEPT.items())]
+    return ("\r\n".join([*head, *lines]) + "\r\n\r\n" + body).encode("latin-1")
+
+
+SMUGGLED = json.dumps(modern("tools/call", id="smuggled", name="t")[0])
+INSIDE = request(f"Content-Length: {len(SMUGGLED)}", body=SMUGGLED).decode("latin-1")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        request("Content-Length: 3", f"Content-Length: {len(INSIDE)}", body=INSIDE),
+        request("Content-Length: 3", "Transfer-Encoding: xchunked", body=INSIDE),
+        request("Transfer-Encoding: chunked, identity", body="0\r\n\r\n" + INSIDE),
+        request("Transfer-Encoding: chunked", "Transfer-Encoding: chunked", body="0\r\n\r\n" + INSIDE),
+        request("Transfer-Encoding: chunked", body="zz\r\n" + INSIDE),
+        request("Content-Length: -1", body=INSIDE),
+        request("Content-Length: +3", body=INSIDE),
+        request("Content-Length : 3", body=INSIDE),
+        request("Host: evil.example", "Content-Length: 3", body=INSIDE),
+        request("X-Tenant: a\x00b", body=INSIDE),
+        b"\x16\x03\x01\x02\x00\x01\x00",
+    ],
+    ids=range(11),
+)
+def test_ambiguous_framing_ends_the_connection(front: str, server: Scripted, data: bytes) -> None:
+    """The answer is one 400, and no server sees the request behind the first."""
+    found = asyncio.run(exchanged(port_of(front), data))
+    assert found.count(b"HTTP/1.1 ") == 1 and found.startswith(b"HTTP/1.1 400")
+    assert not any(seen and seen.get("id") == "smuggled" for _, _, seen in server.seen)
+
+
+@pytest.mark.parametrize("count, size", [(1, 70_000), (1000, 100)])
+def test_headers_are_bounded(front: str, count: int, size: int) -> None:
+    """Headers beyond 64 KiB are refused before the body is read."""
+    lines = [f"X-{number}: {'a' * size}" for number in range(count)]
+    found = asyncio.run(exchanged(port_of(front), request(*lines, "Connection: close")))
+    assert found.startswith(b"HTTP/1.1 431")
+
+
+def test_both_lengths_are_read_as_chunks_and_close(front: str) -> None:
+    """A chunked body wins over `Content-Length`, and what follows the last chunk is a request of its own."""
+    data = request("Content-Length: 4", "Transfer-Encoding: chunked", "Connection: close", body="0\r\n\r\n")
+    found = asyncio.run(exchanged(port_of(front), data))
+    assert found.startswith(b"HTTP/1.1 400") and b"-32700" in found
+
+
+# Secrets
+
+
+def test_no_header_goes_on_that_was_not_named(front: str, server: Scripted) -> None:
+    """The server sees the headers of the transport, of the options, and `Authorization`."""
+    server.seen.clear()
+    other = {"cookie": "a=b", "x-api-key": "k", "x-forwarded-for": "10.0.0.1", "referer": "http://localhost/"}
+    client = LegacyClient(front, authorization="Bearer a", **other)
+    client.post(INITIALIZED)
+    assert client.call().status_code == 200
+    allowed = {"host", "accept", "accept-encoding", "connection", "user-agent", "content-length"}
+    allowed |= {"content-type", "authorization", "x-own", "mcp-session-id", "mcp-protocol-version"}
+    for _, headers, _ in server.seen:
+        assert headers.keys() <= allowed and headers["authorization"] == "Bearer a"
+        assert headers["user-agent"].startswith("python-httpx2")
+
+
+def test_secrets_are_not_written(tmp_path: Path) -> None:
+    """Neither stderr nor the log has a token, a value of `--header`, or the credentials of the URL."""
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        if frame is not None and frame.get("method") == "tools/list":
+            return 401, {"www-authenticate": "Bearer"}, None
+        return well(command, headers, frame)
+
+    log = tmp_path / "log"
+    with Scripted(answer) as server:
+        url = server.url.replace("//", "//user:url-secret@") + "?key=url-secret"
+        options = ["--client", "auto", "--server", "auto", "--log", str(log), "--header", "x-own: own-secret"]
+        command = [*BRIDGE, *options, "--listen", "127.0.0.1:0", "--connect", url]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        client = LegacyClient(line.removeprefix("--listen: ").strip(), authorization="Bearer token-secret")
+        client.post(INITIALIZED)
+        assert client.call().status_code == 200
+        refused = client.post({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
+        assert refused.status_code == 401 and "secret" not in refused.text
+        session = client.session
+        process.terminate()
+        written = line + process.communicate(timeout=30)[1] + log.read_text()
+    assert "tools/list" in written and "secret" not in written and session not in written
+
+
+def test_the_url_of_a_message_has_no_credentials() -> None:
+    """A server that asks for authorization is named without user, query and fragment."""
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        return 401, {"www-authenticate": "Bearer"}, None
+
+    with Scripted(answer) as server:
+        url = server.url.replace("//", "//user:secret@") + "?key=secret"
+        command = [*BRIDGE, "--client", "2025-11-25", "--server", "2025-11-25", "--connect", url]
+        hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {}}
+        done = subprocess.run(
+            command, input=json.dumps(hello) + "\n", capture_output=True, text=True, timeout=60, check=False
+        )
+    assert f"{server.url}: answers 401" in done.stderr and "secret" not in done.stderr + done.stdout
+
+
+# Owners of sessions
+
+
+def test_a_session_belongs_to_its_authorization(front: str) -> None:
+    """Another authorization, or none, gets the 404 of a session that has ended."""
+    client = LegacyClient(front, authorization="Bearer a")
+    client.post(INITIALIZED)
+    for value in ("Bearer b", "bearer a", None):
+        headers = {name: text for name, text in client.http.headers.items() if name != "authorization"}
+        with httpx2.Client(headers=headers | ({} if value is None else {"authorization": value})) as thief:
+            assert thief.post(front, json=call("x")).status_code == 404
+            assert thief.get(front).status_code == 404
+            assert thief.delete(front).status_code == 404
+        assert client.call(value or "none").status_code == 200
+
+
+def test_another_authorization_takes_over_once_the_server_asks() -> None:
+    """A token that has expired, or has too few scopes, is replaced in the session."""
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        if (frame or {}).get("method") == "tools/call" and headers.get("authorization") != "Bearer new":
+            return 403, {"www-authenticate": 'Bearer error="insufficient_scope"'}, None
+        return well(command, headers, frame)
+
+    with (
+        Scripted(answer) as server,
+        listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--connect", server.url) as url,
+    ):
+        client = LegacyClient(url, authorization="Bearer old")
+        client.post(INITIALIZED)
+        refused = client.call("a")
+        assert refused.status_code == 403 and "insufficient_scope" in refused.headers["www-authenticate"]
+        client.http.headers["authorization"] = "Bearer new"
+        assert frames(client.call("b"))[-1]["result"]["content"][0]["text"] == "done"
+        client.http.headers["authorization"] = "Bearer old"
+        assert client.call("c").status_code == 404
+
+
+# Bounds
+
+
+def slowly(scenario: Any, **options: Any) -> Any:
+    """Run a scenario with the port of a front in this process, whose bounds are short."""
+
+    async def run() -> Any:
+        with Scripted(well) as server:
+            app = mcpgen.bridge_app(url=server.url, server="2025-06-18", front=FrontOptions(**options))
+            async with serving(app) as port:
+                return await asyncio.wait_for(scenario(port, server), 60)
+
+    return asyncio.run(run())
+
+
+def test_half_open_connections_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that sends nothing, or headers without end, holds no place for long."""
+    monkeypatch.setattr(http_listener, "HEADERS", 0.3)
+
+    async def scenario(port: int, server: Scripted) -> list[bytes]:
+        halves = [b"", b"POST /mcp HTTP/1.1\r\n", b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: "]
+        return await asyncio.gather(*(exchanged(port, half) for half in halves))
+
+    assert slowly(scenario) == [b"", b"", b""]
+
+
+def test_a_body_without_end_is_408() -> None:
+    """A chunk now and then does not hold a request open."""
+
+    async def scenario(port: int, server: Scripted) -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request("Transfer-Encoding: chunked"))
+        answer = asyncio.create_task(reader.read(100))
+        while not answer.done():
+            writer.write(b"1\r\n \r\n")
+            await asyncio.sleep(0.05)
+        return await answer
+
+    assert slowly(scenario, patience=0.4).startswith(b"HTTP/1.1 408")
+
+
+def test_a_reader_that_stalls_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that takes nothing of its answer loses its connection, and no other client notices."""
+    monkeypatch.setattr(http_listener, "STALLED", 0.3)
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        status, extra, body = well(command, headers, frame)
+        if (frame or {}).get("method") == "tools/call":
+            body["result"]["content"][0]["text"] = "x" * (12 << 20)
+        return status, extra, body
+
+    async def run() -> tuple[int, int]:
+        with Scripted(answer) as server:
+            async with serving(mcpgen.bridge_app(url=server.url, server="2025-06-18")) as port:
+                frame, headers = modern("tools/call", name="t")
+                body = json.dumps(frame).encode()
+                _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1000)
+                lines = [f"{name}: {value}" for name, value in headers.items() if name not in ACCEPT]
+                writer.write(request(*lines, f"Content-Length: {len(body)}") + body)
+                async with httpx2.AsyncClient() as http:
+                    listing, names = modern("tools/list")
+                    url = f"http://127.0.0.1:{port}/mcp"
+                    other = (await http.post(url, json=listing, headers=names)).status_code
+                reader = writer.transport.get_protocol()._stream_reader  # type: ignore[attr-defined]
+                await asyncio.sleep(2)
+                found = 0
+                with suppress(ConnectionError, asyncio.IncompleteReadError):
+                    while part := await reader.read(1 << 20):
+                        found += len(part)
+                writer.close()
+                return other, found
+
+    other, found = asyncio.run(asyncio.wait_for(run(), 60))
+    assert other == 200 and found < 12 << 20
+
+
+def test_rates_are_bounded() -> None:
+    """Beyond the rate of a session, and of new sessions, a client is asked to come back."""
+
+    async def scenario(port: int, server: Scripted) -> list[int]:
+        async with httpx2.AsyncClient() as http:
+            url = f"http://127.0.0.1:{port}/mcp"
+            frame, headers = modern("tools/list")
+            return [(await http.post(url, json=frame, headers=headers)).status_code for _ in range(4)]
+
+    assert slowly(scenario, rate=0.001, burst=2.0) == [200, 200, 429, 429]
+    rate = Rate(10, 2, iter([0.0, 0.0, 0.0, 0.0, 0.1]).__next__)
+    assert [rate.admits() for _ in range(4)] == [True, True, False, True]
+
+
+def test_one_identity_opens_one_session() -> None:
+    """Twenty first requests at once start one server."""
+
+    async def scenario(port: int, server: Scripted) -> int:
+        async with httpx2.AsyncClient(timeout=30) as http:
+            url = f"http://127.0.0.1:{port}/mcp"
+            frame, headers = modern("tools/list")
+            answers = await asyncio.gather(*(http.post(url, json=frame, headers=headers) for _ in range(20)))
+            assert all(answer.status_code == 200 for answer in answers)
+        return sum((seen or {}).get("method") == "initialize" for _, _, seen in server.seen)
+
+    assert slowly(scenario) == 1
+
+
+def test_a_reader_loses_no_frame_and_a_stream_without_reader_keeps_four_mebibytes() -> None:
+    """Frames wait for a reader that is slow; without a reader the oldest go."""
+    big = b"x" * (1 << 20)
+    read, unread = (Stream("1", keeps=False, is_read=is_read) for is_read in (True, False))
+    for _ in range(10):
+        read.put(big)
+        unread.put(big)
+    assert len(read.take()) == 10 and unread.waiting <= KEPT
+
+
+def test_a_slow_reader_pauses_its_own_server() -> None:
+    """The server is not read while a mebibyte waits, and is read again once the client has taken that."""
+
+    class Server:
+        paused = False
+
+        def write(self, data: bytes) -> None:
+            """Take frames."""
+
+        def pause(self, paused: bool) -> None:
+            """Note the pause."""
+            self.paused = paused
+
+    async def talk() -> list[bool]:
+        server = Server()
+        options = SessionOptions(False, None, Rate(1000, 1000, time.monotonic))
+        bridge = mr.Bridge("2025-06-18", "2025-06-18")
+        session = ClientSession(bridge, lambda _: server, options, lambda _: None)
+        general = session.general
+        params = {"level": "info", "data": "x" * HIGH}
+        note = {"jsonrpc": "2.0", "method": "notifications/message", "params": params}
+        states = []
+        for is_read in (False, True):
+            if is_read:
+                general.attach()
+            session.received("server", [json.dumps(note).encode()])
+            states.append(server.paused)
+        general.take()
+        session.taken()
+        return [*states, server.paused]
+
+    assert asyncio.run(talk()) == [False, True, False]
