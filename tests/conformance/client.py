@@ -1,12 +1,12 @@
 """Play the client that a scenario of the official suite asks for: `client.py [OPTION...] URL`.
 
-Written with PyPI `mcp` 2.x. `--mode` is its mode: `legacy` (a handshake, 2025-11-25) or `auto` (2026-07-28). The
-suite names the scenario in the environment. With `--behind http` or `--behind stdio` the client reaches the
-server through `mcpgen bridge`.
+Written with PyPI `mcp` 2.x. `--mode` is its mode: `legacy` (a handshake, 2025-11-25) or `auto` (2026-07-28).
+The suite names the scenario in the environment. With `--behind http` or `--behind stdio` the client reaches
+the server through `mcpgen bridge`.
 
-A server that asks for authorization names itself by its URL, and a client compares that name with its own URL.
-So requests for the server's path go to the bridge, while the URL and all other paths stay: this is a gateway at
-the server's public name that routes one path to the bridge.
+A server that asks for authorization names itself by its URL, and a client compares that name with its own
+URL. So requests for the server's path go to the bridge, while the URL and all other paths stay: this is a
+gateway at the server's public name that routes one path to the bridge.
 """
 
 from __future__ import annotations
@@ -128,15 +128,19 @@ class Memory(TokenStorage):
             )
 
     async def get_tokens(self) -> Any:
+        """Return the tokens."""
         return self.tokens
 
     async def set_tokens(self, tokens: Any) -> None:
+        """Keep the tokens."""
         self.tokens = tokens
 
     async def get_client_info(self) -> Any:
+        """Return the registration."""
         return self.registration
 
     async def set_client_info(self, client_info: Any) -> None:
+        """Keep the registration."""
         self.registration = client_info
 
 
@@ -180,11 +184,13 @@ class Gateway(httpx2.AsyncBaseTransport):
         self._inner = httpx2.AsyncHTTPTransport()
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send a request."""
         if request.url == self._from:
             request.url = self._to
         return await self._inner.handle_async_request(request)
 
     async def aclose(self) -> None:
+        """Close the connections."""
         await self._inner.aclose()
 
 
@@ -228,9 +234,11 @@ async def main() -> None:
     parser.add_argument("--behind", default="nothing")
     parser.add_argument("url")
     options = parser.parse_args()
-    async with reached(options.url, options.behind) as transport:
-        async with Client(transport, mode=options.mode, elicitation_callback=elicit) as client:
-            await SCENARIOS.get(SCENARIO, call_first)(client)
+    async with (
+        reached(options.url, options.behind) as transport,
+        Client(transport, mode=options.mode, elicitation_callback=elicit) as client,
+    ):
+        await SCENARIOS.get(SCENARIO, call_first)(client)
 
 
 if __name__ == "__main__":
