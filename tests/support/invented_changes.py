@@ -1,7 +1,7 @@
-"""Invented changes of the latest revision: one for each kind of change, with the decisions on each.
+"""Invented changes of the latest revision: one for each kind of change.
 
 In: the definitions of an official file. Out: the same definitions, changed in place. A change is a table row:
-the edit, the decisions as (patterns, up, down), replacements in the overlay, and entries to append to the
+the edit, the change rules that it leads to, replacements in the overlay, and entries to append to the
 overlay. `ALL_KINDS` is the change rules that some row leads to; a test compares them with the table of rules.
 """
 
@@ -19,14 +19,21 @@ class Invented(NamedTuple):
 
     Attributes:
         rules: The change rules that the change leads to, beside those of definitions.
-        decisions: The patterns that an entry covers, and the actions up and down.
         overlay: Replacements in the overlay, old and new text; an empty old text appends.
     """
 
     edit: Callable[[Types], object]
     rules: tuple[str, ...]
-    decisions: tuple[tuple[tuple[str, ...], str, str], ...] = ()
     overlay: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def of_overlay(self) -> bool:
+        """Say whether the overlay alone shows the change, and no file does."""
+        return self.edit is unchanged
+
+
+def unchanged(types: Types) -> None:
+    """Leave the file as it is."""
 
 
 def text(**others: Any) -> dict[str, Any]:
@@ -181,19 +188,16 @@ CHANGES: dict[str, Invented] = {
     "method added": Invented(
         _describe,
         ("METHOD_ADDED",),
-        ((("METHOD_ADDED tools/describe",), "keep", "refuse"),),
         ((_GATE, 'methods = ["tools/list", "tools/call", "tools/describe"]'),),
     ),
     "notification added": Invented(
         _announce,
         ("METHOD_ADDED",),
-        ((("METHOD_ADDED notifications/news",), "keep", "refuse"),),
         (("", '[[ungated]]\nmethods = ["notifications/news"]\nreason = "every server has news"\n'),),
     ),
     "method removed": Invented(
         arm("ClientRequest", "CompleteRequest", added=False),
         ("METHOD_REMOVED",),
-        ((("METHOD_REMOVED completion/complete",), "refuse", "keep"),),
         (
             (
                 '[[gate]]\ncapability = "server:completions"\nmethods = ["completion/complete"]\n'
@@ -205,46 +209,39 @@ CHANGES: dict[str, Invented] = {
     "method renamed": Invented(
         narrowed("CompleteRequest", "method", const="completion/suggest"),
         ("METHOD_RENAMED",),
-        ((("METHOD_RENAMED completion/suggest",), "refuse", "refuse"),),
         (('"completion/complete"', '"completion/suggest"'),),
     ),
     "sender added": Invented(
         _client_progress,
         ("DIRECTION_ADDED",),
-        ((("DIRECTION_ADDED notifications/progress*",), "keep", "refuse"),),
     ),
     "sender removed": Invented(
         arm("ServerNotification", "CancelledNotification", added=False),
         ("DIRECTION_REMOVED",),
-        ((("DIRECTION_REMOVED notifications/cancelled*",), "refuse", "keep"),),
     ),
     "result added": Invented(
         _question_in_list,
         ("RESULT_ADDED",),
-        ((("RESULT_ADDED prompts/list*",), "keep", "refuse"),),
         (("", _NAME.format("ListPromptsOutcome", "/$defs/ListPromptsResultResponse/properties/result")),),
     ),
     "result removed": Invented(
         _no_question,
         ("RESULT_REMOVED",),
-        ((("RESULT_REMOVED resources/read*", "ReadResourceResultResponse.*"), "refuse", "keep"),),
         ((_READ_OUTCOME, ""),),
     ),
     "batches allowed": Invented(
         _batches,
         ("BATCHES_ADMITTED",),
-        ((("BATCHES_ADMITTED *",), "keep", "rule:split_batch"),),
         (("", _NAME.format("BatchItem", "/$defs/JSONRPCMessage/anyOf/4/items")),),
     ),
     "error code added": Invented(
-        lambda types: None,
+        unchanged,
         ("ERROR_CODE_ADDED",),
         overlay=(("", '[[error]]\nname = "TOO_MANY"\ncode = -32030\nreason = "basic: too many requests"\n'),),
     ),
     "error code removed": Invented(
-        lambda types: None,
+        unchanged,
         ("ERROR_CODE_RETIRED",),
-        ((("ERROR_CODE_RETIRED *",), "keep", "keep"),),
         (
             (
                 '[[error]]\nname = "HEADER_MISMATCH"\ncode = -32020\ntype = "HeaderMismatchError"\n'
@@ -254,9 +251,8 @@ CHANGES: dict[str, Invented] = {
         ),
     ),
     "capability changed": Invented(
-        lambda types: None,
+        unchanged,
         ("CAPABILITY_CHANGED",),
-        ((("CAPABILITY_CHANGED resources/read*",), "keep", "keep"),),
         (
             ('"resources/templates/list", "resources/read"]', '"resources/templates/list"]'),
             ("", '[[gate]]\ncapability = "server:tools"\nmethods = ["resources/read"]\nreason = "tools"\n'),
@@ -276,32 +272,26 @@ CHANGES: dict[str, Invented] = {
     "optional member removed": Invented(
         without("Implementation", "websiteUrl"),
         ("FIELD_REMOVED_OPTIONAL",),
-        ((("Implementation.websiteUrl",), "drop", "keep"),),
     ),
     "key of _meta removed": Invented(
         without("RequestMetaObject", "io.modelcontextprotocol/logLevel"),
         ("FIELD_REMOVED_OPTIONAL",),
-        ((("FIELD_REMOVED_OPTIONAL RequestMetaObject.*",), "drop", "keep"),),
     ),
     "required member added": Invented(
         member("Tool", "category", text(), required=True),
         ("FIELD_ADDED_REQUIRED",),
-        ((("Tool.category",), 'fill:"general"', "drop"),),
     ),
     "required member removed": Invented(
         without("Root", "uri"),
         ("FIELD_REMOVED_REQUIRED",),
-        ((("Root.uri",), "drop", 'fill:"file:///"'),),
     ),
     "member became required": Invented(
         required("Prompt", "description", is_required=True),
         ("FIELD_BECAME_REQUIRED",),
-        ((("Prompt.description",), 'fill:""', "keep"),),
     ),
     "member became optional": Invented(
         required("ImageContent", "mimeType", is_required=False),
         ("FIELD_BECAME_OPTIONAL",),
-        ((("ImageContent.mimeType",), "keep", 'fill:"image/png"'),),
     ),
     "type widened": Invented(
         lambda types: types["CompleteResult"]["properties"]["completion"]["properties"].update(
@@ -312,20 +302,17 @@ CHANGES: dict[str, Invented] = {
     "type narrowed": Invented(
         narrowed("ProgressNotificationParams", "total", type="integer"),
         ("TYPE_NARROWED",),
-        ((("TYPE_NARROWED ProgressNotificationParams.total",), "drop", "keep"),),
     ),
     "type changed": Invented(
         lambda types: [
             types[name]["properties"].update(size=text()) for name in ("Resource", "ResourceLink")
         ],
         ("TYPE_CHANGED",),
-        ((("TYPE_CHANGED Resource*.size",), "drop", "drop"),),
     ),
     "union member added": Invented(_video, ("UNION_MEMBER_ADDED",)),
     "union member removed": Invented(
         arm("ContentBlock", "AudioContent", added=False),
         ("UNION_MEMBER_REMOVED",),
-        ((("UNION_MEMBER_REMOVED ContentBlock*",), "refuse", "keep"),),
     ),
     "enumeration value added": Invented(
         lambda types: types["Role"]["enum"].append("system"), ("ENUM_VALUE_ADDED",)
@@ -333,7 +320,6 @@ CHANGES: dict[str, Invented] = {
     "enumeration value removed": Invented(
         lambda types: types["Icon"]["properties"]["theme"].update(enum=["light"]),
         ("ENUM_VALUE_REMOVED",),
-        ((("ENUM_VALUE_REMOVED *",), "refuse", "keep"),),
     ),
     "constant changed": Invented(
         narrowed("EmbeddedResource", "type", const="embedded"),
@@ -349,7 +335,6 @@ CHANGES: dict[str, Invented] = {
     "type without null": Invented(
         lambda types: types["JSONValue"]["anyOf"].__setitem__(2, {"type": ["string", "number", "boolean"]}),
         ("TYPE_NARROWED",),
-        ((("TYPE_NARROWED JSONValue",), "refuse", "keep"),),
         (
             (
                 'expected = ["string", "integer", "boolean"]\n'
@@ -367,7 +352,6 @@ CHANGES: dict[str, Invented] = {
     "constraint tightened": Invented(
         narrowed("Tool", "name", maxLength=64),
         ("CONSTRAINT_TIGHTENED",),
-        ((("CONSTRAINT_TIGHTENED Tool.name",), "refuse", "keep"),),
     ),
     "members opened": Invented(
         lambda types: types["Annotations"].update(additionalProperties={}), ("MEMBERS_OPENED",)
@@ -383,22 +367,18 @@ CHANGES: dict[str, Invented] = {
         ("DEFAULT_CHANGED", "FORMAT_CHANGED"),
     ),
     "known value added, another removed": Invented(
-        lambda types: None,
+        unchanged,
         ("KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED"),
         overlay=(('["endTurn", "stopSequence", "maxTokens", "toolUse"]', '["endTurn", "pause"]'),),
     ),
     "deprecated, and no longer": Invented(
-        lambda types: None,
+        unchanged,
         ("DEPRECATED", "REINSTATED"),
         overlay=(('what = "roots/list"', 'what = "prompts/list"'),),
     ),
     "kind changed": Invented(
         _roots_outside,
         ("KIND_CHANGED",),
-        (
-            (("KIND_CHANGED roots/list*", "UNION_MEMBER_REMOVED InputRe*"), "refuse", "refuse"),
-            (("ListRootsRequest.*",), "keep", "keep"),
-        ),
     ),
     "type added": Invented(lambda types: types.update(Spare=text(maxLength=9)), ("TYPE_ADDED",)),
     "type renamed": Invented(_rename_type, ("TYPE_RENAMED",)),

@@ -7,10 +7,14 @@ the schema file alone.
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from importlib import import_module
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -27,11 +31,12 @@ CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 
 
 class Invention(NamedTuple):
-    """A package with an invented revision, and the IR of every revision of its chain."""
+    """A package with an invented revision, the IR of every revision of its chain, and the schema folder."""
 
     package: Any
     revision: str
     protocols: Mapping[str, Protocol]
+    schemas: Path
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -143,6 +148,25 @@ def check_gates(one: Invention) -> int:
 
 def _question(method: str) -> Frame:
     return {"id": 1, "result": {"resultType": "input_required", "inputRequests": {"q": {"method": method}}}}
+
+
+def run_command(one: Invention, command: str, *arguments: str, status: int = 0) -> str:
+    """Run a command in a process in which the package is `mcp_revisions`; return stdout."""
+    root = one.schemas.parent
+    home = root / "installed"
+    if not home.exists():
+        home.mkdir()
+        (home / "mcp_revisions").symlink_to(root / one.package.__name__, target_is_directory=True)
+    folder = () if command == "validate" else ("--schema-dir", str(one.schemas))
+    done = subprocess.run(
+        [sys.executable, "-m", "mcpgen", command, *arguments, *folder],
+        env={**os.environ, "PYTHONPATH": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout
 
 
 # Bridges

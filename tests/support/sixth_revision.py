@@ -1,6 +1,7 @@
-"""A project with one revision more: invented changes of the latest revision, pinned, decided and built.
+"""A project with one revision more: invented changes of the latest revision, ingested and built.
 
-`sources` returns a schema folder in memory; `package` builds some of its revisions and imports them.
+`ingested` writes a schema folder as a maintainer does, by `mcpgen ingest --accept-proposals`; `package`
+imports a build of some of its revisions.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,76 +17,70 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from mcpgen import pipeline
-from mcpgen.classes.sentences import Sentences, read_sentences
-from mcpgen.frontend.sources import Sources
-from mcpgen.ir import Protocol, Record
-from support.invented_changes import CHANGES, Invented
+from mcpgen import cli, pipeline
+from mcpgen.frontend.package_data import data_root
+from mcpgen.frontend.sources import Sources, read_sources
+from support.invented_changes import CHANGES
 
 REVISION = "2027-01-31"
 _packages = count()
 
 
-def sources(names: Iterable[str], revision: str = REVISION, base: Sources | None = None) -> Sources:
-    """Return a schema folder with a revision that has these invented changes, after the latest of `base`."""
-    found = dict(pipeline.pinned_sources() if base is None else base)
+def official(names: Sequence[str], base: Sources) -> dict[str, Any]:
+    """Return the file of the latest revision with these invented changes."""
+    schema: dict[str, Any] = json.loads(base[f"schema/{list(pipeline.read_pins(base))[-1]}/schema.json"])
+    for name in names:
+        CHANGES[name].edit(schema["$defs"])
+    return schema
+
+
+def ingested(names: Sequence[str], root: Path) -> Path:
+    """Copy the schema folder, and ingest a file with these changes by the command, proposals accepted.
+
+    An overlay states facts that no file has: a change of such a fact is made by hand, and its proposals are
+    accepted by a second `ingest`.
+    """
+    folder = Path(shutil.copytree(data_root("schema"), root / "schema"))
+    file = root / "official.json"
+    file.write_text(json.dumps(official(names, read_sources(folder))))
+    options = ["--revision", REVISION, "--accept-proposals", "--schema-dir", str(folder)]
+    assert cli.run(["ingest", str(file), "--commit", "0" * 40, *options]) == 0
+    stated = [
+        replacement for name in names if CHANGES[name].of_overlay for replacement in CHANGES[name].overlay
+    ]
+    if stated:
+        overlay = folder / REVISION / "overlay.toml"
+        text = overlay.read_text("utf-8")
+        for old, new in stated:
+            assert old in text, old
+            text = text.replace(old, new) if old else f"{text}\n{new}"
+        overlay.write_text(text, "utf-8")
+        assert cli.run(["ingest", *options]) == 0
+    return folder
+
+
+def sources(names: Sequence[str]) -> Sources:
+    """Return a schema folder with a revision that has these invented changes, its overlay written by hand.
+
+    The changes have no decisions.
+    """
+    found = dict(pipeline.pinned_sources())
     changes = [CHANGES[name] for name in names]
     pins = json.loads(found["schema/pins.json"])
     latest = list(pins)[-1]
-    schema = json.loads(found[f"schema/{latest}/schema.json"])
     overlay = found[f"schema/{latest}/overlay.toml"].decode()
     for change in changes:
-        change.edit(schema["$defs"])
         for old, new in change.overlay:
             assert old in overlay, old
             overlay = overlay.replace(old, new) if old else f"{overlay}\n{new}"
-    data = json.dumps(schema, indent=2).encode()
+    data = json.dumps(official(names, found), indent=2).encode()
     digest = hashlib.sha256(data).hexdigest()
-    pins[revision] = {"commit": "0" * 40, "sha256": [digest], "snapshot": digest}
-    found |= {
+    pins[REVISION] = {"commit": "0" * 40, "sha256": [digest], "snapshot": digest}
+    return found | {
         "schema/pins.json": json.dumps(pins, indent=2).encode(),
-        f"schema/{revision}/schema.json": data,
-        f"schema/{revision}/overlay.toml": overlay.encode(),
-        f"schema/changes/{latest}--{revision}.toml": _entries(changes, len(pins) - 1).encode(),
+        f"schema/{REVISION}/schema.json": data,
+        f"schema/{REVISION}/overlay.toml": overlay.encode(),
     }
-    docs = found["schema/docs.toml"].decode()
-    found["schema/docs.toml"] = _with_stubs(docs, pipeline.parse_pinned(found, revision)).encode()
-    return found
-
-
-def _entries(changes: Iterable[Invented], number: int) -> str:
-    """Return the entries that decide the changes."""
-    decisions = [decision for change in changes for decision in change.decisions]
-    return "".join(
-        f'[[change]]\nid = "T{number}.{index}"\ntitle = "An invented change"\nreference = "SEP-1"\n'
-        f'covers = {json.dumps(covers)}\nup = {up!r}\ndown = {down!r}\nreason = "It is invented."\n\n'
-        for index, (covers, up, down) in enumerate(decisions, 1)
-    )
-
-
-def _with_stubs(text: str, protocol: Protocol) -> str:
-    """Return `docs.toml` with a stub for each name without a sentence; members get none."""
-    revision, sentences = protocol.revision, _sentences(text)
-    missing = {
-        "types": [name for name in protocol.definitions if not sentences.of_type(name, revision)],
-        "methods": [name for name in protocol.methods if not sentences.of_method(name, revision)],
-        "errors": [each.name for each in protocol.errors if not sentences.of_error(each.name, revision)],
-    }
-    for table, names in missing.items():
-        for name in names:
-            text += f'\n[{table}."{name}"]\ndoc = "An invented name."\n'
-    sentences = _sentences(text)
-    plain = {
-        field.name
-        for name, record in protocol.definitions.items()
-        for field in (record.fields if isinstance(record, Record) else ())
-        if field.name not in sentences.plain and not sentences.of_member(name, field.name, revision)
-    }
-    return text.replace("plain = [", f"plain = [{''.join(f'{name!r}, ' for name in sorted(plain))}", 1)
-
-
-def _sentences(text: str) -> Sentences:
-    return read_sentences(text.encode(), "schema/docs.toml")
 
 
 def build(folder: Sources, revisions: Sequence[str]) -> pipeline.Files:
