@@ -56,6 +56,10 @@ def check_conversions(seed: int, count: int) -> None:
                 with pytest.raises(ValueError):
                     mr.convert(data, frame.revision, target, sender=frame.sender)  # type: ignore[arg-type]
             continue
+        if not isinstance(tree, (dict, list)):
+            with pytest.raises(mr.DecodeError):
+                mr.convert(data, frame.revision, target, sender=frame.sender)  # type: ignore[arg-type]
+            continue  # such a tree is no argument of a caller
         found = converted(frame, data, target, **options)
         assert found == converted(frame, copy.deepcopy(tree), target, **options), (frame, target, options)
 

@@ -289,9 +289,9 @@ Call = Callable[[Random, Asked], None]
 CALLS: dict[Call, Row] = {
     _convert: Row(
         ("converter", "Converter.__call__"),
-        (mr.DecodeError, mr.NoCounterpart, mr.LossError, ValueError, Raised),
+        (mr.DecodeError, mr.NoCounterpart, mr.LossError, TypeError, ValueError, Raised),
     ),
-    _convert_once: Row(("convert",), (mr.DecodeError, mr.NoCounterpart, ValueError)),
+    _convert_once: Row(("convert",), (mr.DecodeError, mr.NoCounterpart, TypeError, ValueError)),
     _decode_message: Row(("decode_message",), (mr.DecodeError, ValueError, Raised)),
     _decode_type: Row(("decode",), (mr.DecodeError,)),
     _encode: Row(("encode", "to_builtins"), (mr.EncodeError,)),

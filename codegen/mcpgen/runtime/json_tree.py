@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from .errors import too_deep
 from .messages.encoder import encode
-from .messages.json_text import parse, too_deep
+from .messages.json_text import parse
 
 # The rules recurse into schemas and requests, below the interpreter's limit (1,000 levels by default).
 DEEPEST = 256

@@ -42,6 +42,11 @@ class DecodeError(ValueError):
         return line if line.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
 
 
+def too_deep() -> DecodeError:
+    """Return the error for a value nested beyond the stack."""
+    return DecodeError("", "nested too deeply", PARSE_ERROR)
+
+
 class EncodeError(ValueError):
     """A value that JSON cannot carry, or a member that is None where null is not allowed.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import decimal
 import json
 import typing as t
 from typing import Any
 
+import attrs
 import mcp_revisions as mr
 import msgspec
 import pytest
@@ -119,11 +121,179 @@ def test_refusals_have_a_place() -> None:
     assert refusal({"saved": [SAVED], "schema": {"type": "object"}}, Archive, unknown="error")[0] != ""
 
 
-def test_a_type_that_cannot_hold_messages() -> None:
-    """A type that is no JSON object or array is a mistake of the caller."""
+T = t.TypeVar("T")
 
-    class Pair(msgspec.Struct, array_like=True):
+
+@dataclasses.dataclass
+class Box(t.Generic[T]):
+    """A generic dataclass."""
+
+    x: T
+    more: list[T] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass(frozen=True)
+class Node:
+    """A recursive dataclass."""
+
+    x: mcp.Tool
+    below: list[Node] = dataclasses.field(default_factory=list)
+    next: Node | None = None
+    size: int = dataclasses.field(default=0, init=False)
+
+
+class Pair(t.NamedTuple):
+    """A named tuple: an array in JSON."""
+
+    x: mcp.Tool
+    count: int = 4
+
+
+class Generic(msgspec.Struct, t.Generic[T]):
+    """A generic struct."""
+
+    x: T
+
+
+class OwnText(msgspec.Struct, tag_field="type", tag="own"):
+    """A member of the caller in a union of ours."""
+
+    x: mcp.Tool
+
+
+@attrs.define(frozen=True)
+class Attrs:
+    """An attrs class."""
+
+    x: mcp.Tool
+    rest: list[int] = attrs.Factory(list)
+
+
+@dataclasses.dataclass
+class Mixed:
+    """Unions whose members differ by JSON type or tag."""
+
+    x: mcp.Tool | str | int | list[mcp.TextContent] | None
+    y: datetime.datetime | mcp.Tool | None = None
+    z: OwnText | mcp.TextContent | mcp.ImageContent | None = None
+    w: mcp.ToolInputSchema | None = None
+    v: mcp.ContentBlock | int | msgspec.UnsetType = msgspec.UNSET
+    u: t.Annotated[dict[str, mcp.Tool], msgspec.Meta(max_length=1)] = dataclasses.field(default_factory=dict)
+
+
+# A type of the caller, a document in which `TOOL` and `TEXT` have unknown members, and their pointers.
+SHAPES: list[tuple[Any, Any, list[str]]] = [
+    (Box[mcp.Tool], {"x": TOOL, "more": [TOOL]}, ["/x/x", "/more/0/x"]),
+    (Generic[Box[mcp.Tool]], {"x": {"x": TOOL, "more": []}}, ["/x/x/x"]),
+    (Attrs, {"x": TOOL, "rest": [1]}, ["/x/x"]),
+    (Pair, [TOOL, 5], ["/0/x"]),
+    (tuple[mcp.Tool, int], [TOOL, 3], ["/0/x"]),
+    (tuple[mcp.Tool, ...], [TOOL, TOOL], ["/0/x", "/1/x"]),
+    (dict[int, mcp.Tool], {"1": TOOL}, ["/1/x"]),
+    (dict[datetime.date, list[Pair]], {"2025-01-01": [[TOOL, 1]]}, ["/2025-01-01/0/0/x"]),
+    (dict[str, mcp.Tool | None], {"a": TOOL, "b": None}, ["/a/x"]),
+    (Mixed, {"x": TOOL, "y": TOOL, "u": {"a": TOOL}}, ["/x/x", "/y/x", "/u/a/x"]),
+    (Mixed, {"x": [TEXT], "y": "2025-01-01T00:00:00", "z": TEXT, "v": TEXT}, ["/x/0/u", "/z/u", "/v/u"]),
+    (
+        Mixed,
+        {"x": None, "y": TOOL, "z": {"type": "own", "x": TOOL}, "w": {"type": "object"}},
+        ["/y/x", "/z/x/x"],
+    ),
+    (Mixed, {"x": "s", "y": TOOL, "v": 5}, ["/y/x"]),
+]
+# A document that msgspec or JSON Schema refuses, and the place.
+BROKEN: list[tuple[Any, Any, str]] = [
+    (Box[mcp.Tool], {"x": TOOL, "more": [5]}, "/more/0"),
+    (Box[mcp.Tool], {"more": []}, ""),
+    (Attrs, {"x": TOOL, "rest": ["s"]}, "/rest/0"),
+    (Pair, [TOOL, "s"], "/1"),
+    (Pair, [], ""),
+    (Pair, [TOOL, 1, 2], ""),
+    (tuple[mcp.Tool, int], [TOOL], ""),
+    (tuple[mcp.Tool, ...], [TOOL, {}], "/1"),
+    (dict[int, mcp.Tool], {"a": TOOL}, "/a"),
+    (dict[int, mcp.Tool], {"1": {}}, "/1"),
+    (Mixed, {"x": 1.5, "y": TOOL}, "/x"),
+    (Mixed, {"x": True, "y": TOOL}, "/x"),
+    (Mixed, {"x": None, "y": "never"}, "/y"),
+    (Mixed, {"x": None, "z": {"type": "other"}}, "/z/type"),
+    (Mixed, {"x": None, "w": 5}, "/w"),
+    (Mixed, {"x": None, "u": {"a": TOOL, "b": TOOL}}, "/u"),
+    (list[datetime.datetime], ["never"], "/0"),
+    (Node, {"x": TOOL, "below": [{"x": TOOL, "next": {"x": {}}}]}, "/below/0/next/x"),
+]
+
+
+@pytest.mark.parametrize(("type_", "document", "unknown"), SHAPES, ids=lambda x: str(x)[:30])
+def test_types_of_the_caller_are_exact(type_: Any, document: Any, unknown: list[str]) -> None:
+    """A document comes back equal, with the unknown members at their places."""
+    for given in (document, json.dumps(document)):
+        made = mcp.decode(given, type_)
+        again = mcp.to_builtins(made)
+        assert again == document or {name: again[name] for name in document} == document
+        assert mcp.decode(again, type_) == made
+    assert refusal(document, type_, unknown="error")[0] == unknown[0]
+    known = mcp.decode(document, type_, unknown="drop")
+    assert mcp.decode(mcp.to_builtins(known), type_, unknown="error") == known
+
+
+@pytest.mark.parametrize(("type_", "document", "at"), BROKEN, ids=lambda x: str(x)[:30])
+def test_types_of_the_caller_have_places(type_: Any, document: Any, at: str) -> None:
+    """A refusal inside a type of the caller has its pointer."""
+    assert refusal(document, type_)[0] == at
+
+
+def test_recursive_classes() -> None:
+    """A class may hold itself; a field without `init` is set as msgspec does."""
+    made = mcp.decode({"x": TOOL, "below": [{"x": TOOL}], "next": {"x": TOOL, "size": 3}}, Node)
+    assert (made.below[0].x.unknown, made.next and made.next.size, made.size) == (("/x",), 3, 0)
+    deep: dict[str, Any] = {"x": TOOL}
+    for _ in range(100_000):
+        deep = {"x": TOOL, "next": deep}
+    assert refusal(deep, Node) == ("", "nested too deeply")
+
+
+def test_none_is_refused_inside_classes_of_the_caller() -> None:
+    """An encode finds None in a message that a dataclass, a tuple or an attrs class holds."""
+    tool = mcp.Tool(name="t", input_schema=mcp.ToolInputSchema({"type": "object"}), description=None)  # type: ignore[arg-type]
+    for holder, at in ((Box(tool), "/x"), (Attrs(tool), "/x"), (Pair(tool), "/0"), (Generic(tool), "/x")):
+        with pytest.raises(mr.EncodeError) as caught:
+            mcp.encode(holder)
+        assert caught.value.pointer == f"{at}/description"
+
+
+def test_a_type_that_cannot_hold_messages() -> None:
+    """A type that no decode gives exactly is a mistake of the caller, in one sentence."""
+
+    class Row(msgspec.Struct, array_like=True):
         tool: mcp.Tool
 
-    with pytest.raises(TypeError, match="is an array in JSON"):
-        mcp.decode([TOOL], Pair)
+    @dataclasses.dataclass
+    class Priced:
+        tool: mcp.Tool
+        price: decimal.Decimal
+
+    @dataclasses.dataclass
+    class Initial:
+        tool: mcp.Tool
+        seed: dataclasses.InitVar[int] = 3
+
+    # The annotations of a local class are not found by their names.
+    Row.__annotations__["tool"] = Priced.__annotations__["tool"] = mcp.Tool
+    Initial.__annotations__.update(tool=mcp.Tool, seed=dataclasses.InitVar[int])
+    Priced.__annotations__["price"] = decimal.Decimal
+    for type_, reason in (
+        (Row, "is an array in JSON and cannot hold messages"),
+        (list[Row], "is an array in JSON and cannot hold messages"),
+        (Priced, "the digits of a number are not kept beside messages"),
+        (Initial, "not a type of JSON values"),
+        (set[mcp.Tool], "which has no hash"),
+        (dict[mcp.Tool, int], "which has no hash"),
+        (mcp.Tool | mcp.Prompt, "the members of a union must differ by JSON type or by tag"),
+        (Box[mcp.Tool | mcp.Prompt], "the members of a union must differ by JSON type or by tag"),
+        (Box[complex], "complex is not a type of JSON values"),
+    ):
+        for data in ([TOOL], {"x": TOOL}, b"5"):
+            with pytest.raises(TypeError, match="^type_: ") as caught:
+                mcp.decode(data, type_)
+            assert str(caught.value).endswith(reason)

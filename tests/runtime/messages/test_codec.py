@@ -103,6 +103,7 @@ def test_trees_that_no_text_has() -> None:
         deep = [deep]
     for value, reason in (
         ({"name": "\ud800"}, "not UTF-8: a lone surrogate"),
+        ({"name": {"\ud800": 1}}, "not UTF-8: a lone surrogate"),
         ({"name": 10**5000}, "a number out of range"),
         ({"name": deep}, "nested too deeply"),
     ):

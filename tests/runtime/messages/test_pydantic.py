@@ -69,6 +69,26 @@ def test_a_model_holds_messages() -> None:
         Page.model_validate({**PAGE, "tool": object()})
 
 
+def test_an_object_is_judged() -> None:
+    """A field takes an object as it is, and refuses an object that Python code gave a wrong member."""
+    schema = mcp.ToolInputSchema({"type": "object"})
+    tool = mcp.decode(TOOL, mcp.Tool)
+    given: dict[str, Any] = {**PAGE, "tool": tool}
+    assert Page.model_validate(given).tool is tool
+    wrong: list[tuple[Any, str]] = [
+        (mcp.Tool(name=5, input_schema=schema), "/name: expected a string, got 5"),  # type: ignore[arg-type]
+        (mcp.Tool(name="t", input_schema=schema, title=None), "/title: expected a string, got null"),  # type: ignore[arg-type]
+        (mcp.Tool(name="t", input_schema=mcp.ToolInputSchema({"type": "array"})), "/inputSchema/type"),
+        (tool.with_additional({"a": (1, 2)}), "/a: a tuple is no JSON value"),
+        (tool.with_additional({"a": float("nan")}), "/a: nan is no number of JSON"),
+        (mcp.TextContent(text="t"), "missing"),
+    ]
+    for value, reason in wrong:
+        with pytest.raises(pydantic.ValidationError) as caught:
+            Page.model_validate({**PAGE, "tool": value})
+        assert reason in str(caught.value)
+
+
 def test_a_model_has_our_schema() -> None:
     """The JSON Schema of a model refers to ours by name, with recursion, and judges as the model does."""
     schema = Page.model_json_schema()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ..messages.options import checked_option
 from .adapter_tables import Fidelity, MethodAdapter, MethodRemoved
 from .compositions import TASK_METHODS, Endpoint, has_tasks, name_of, revision_in
 from .plan import OTHER, adapters_between, revisions
@@ -26,8 +27,12 @@ def fidelity(
     gain a filled-in member, or be refused for their content. `sender` is the side that requests or notifies,
     `part` the request (or the notification) or its result; without them, all are judged together.
 
-    Raises `ValueError` for an unknown revision or method.
+    Raises `ValueError` for an unknown revision, method, `sender` or `part`.
     """
+    if sender is not None:
+        checked_option("sender", sender)
+    if part is not None:
+        checked_option("part", part)
     before, after = name_of(source), name_of(target)
     known = senders(method, before)
     if revision_in(after) not in revisions():

@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ..errors import INVALID_REQUEST, DecodeError
-from ..messages.json_text import too_deep
+from ..errors import INVALID_REQUEST, DecodeError, too_deep
 from ..reserved_meta import META
 from .adapter_tables import Adapter
 from .log import ConversionLog, RequestContext

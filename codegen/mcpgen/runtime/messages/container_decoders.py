@@ -181,7 +181,7 @@ def dict_decoder(values: ValueDecoder, names: DecodeFn | None = None) -> DecodeF
     return decode
 
 
-def list_decoder(node: mi.ListType, items: ValueDecoder) -> DecodeFn:
+def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> DecodeFn:
     """Return the decoder of an array."""
     check = _length_check(node)
     _, plain, decode_item = items
@@ -225,7 +225,7 @@ def skipping_list_decoder(node: mi.ListType, items: DecodeFn, member: str) -> De
     return decode
 
 
-def _length_check(node: mi.ListType) -> Callable[[Any], None]:
+def _length_check(node: mi.ListType | mi.VarTupleType) -> Callable[[Any], None]:
     at_least, at_most = node.min_length or 0, node.max_length
 
     def check(value: Any) -> None:

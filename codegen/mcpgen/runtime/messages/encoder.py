@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from ..errors import EncodeError
 from ..json_line import escaped
 from .unknown_members import FIELD_NAME, UnknownMembers
 
@@ -30,9 +29,11 @@ def encode(value: Any) -> bytes:
     except _UNENCODABLE:
         try:
             text = _spliced(value)
-        except _UNENCODABLE as error:
-            raise EncodeError(str(error)) from None
-    if text.find(_NULL) >= 0:  # half the time of `in`
+        except _UNENCODABLE:
+            from .unencodable import refusal
+
+            raise refusal(value, _encode_marked) from None
+    if text.partition(_NULL)[1]:  # the fastest search for a text of a few hundred bytes
         from .null_members import refuse_nulls
 
         refuse_nulls(value)

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from ..errors import PARSE_ERROR, DecodeError
-from .encoder import written
+from ..errors import PARSE_ERROR, DecodeError, too_deep
 from .mismatch import shown
 from .options import Data
+from .plain_trees import tree_text
 
 _DECODER = msgspec.json.Decoder()
 
@@ -27,25 +27,12 @@ def as_bytes(data: Data) -> bytes:
         except UnicodeEncodeError:
             raise DecodeError("", "not UTF-8: a lone surrogate", PARSE_ERROR) from None
     if isinstance(data, (dict, list, msgspec.Struct)):
-        return _written(data)
+        return tree_text("data", data)
     try:
         return bytes(memoryview(data))  # type: ignore[arg-type]
     except TypeError:
         kind = type(data).__name__
         raise TypeError(f"data: JSON text, a dict, a list or a message, not {kind}") from None
-
-
-def _written(tree: Any) -> bytes:
-    try:
-        return written(tree)
-    except RecursionError:
-        raise too_deep() from None
-    except UnicodeEncodeError:
-        raise DecodeError("", "not UTF-8: a lone surrogate", PARSE_ERROR) from None
-    except (OverflowError, ValueError):
-        raise DecodeError("", "a number out of range", PARSE_ERROR) from None
-    except TypeError as error:
-        raise TypeError(f"data: {error}") from None
 
 
 def parse(text: bytes) -> Any:
@@ -61,11 +48,6 @@ def parse(text: bytes) -> Any:
     except RecursionError:
         raise too_deep() from None
     raise DecodeError("", reason, PARSE_ERROR)
-
-
-def too_deep() -> DecodeError:
-    """Return the error for a value nested beyond the stack."""
-    return DecodeError("", "nested too deeply", PARSE_ERROR)
 
 
 def refuse_duplicates(text: bytes) -> None:

@@ -29,6 +29,26 @@ if TYPE_CHECKING:
         strict_json: bool
 
 
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "sender": ("client", "server"),
+    "unknown": ("keep", "drop", "error"),
+    "invalid_items": ("raise", "skip"),
+    "loss": ("report", "error", "allow"),
+    "part": ("request", "result"),
+    "method": ("initialize", "server/discover"),
+}
+"""The values of every option of a public function that has a fixed few."""
+
+
+def checked_option(name: str, value: Any) -> Any:
+    """Return the value of an option, or raise `ValueError` if the option has no such value."""
+    values = OPTIONS[name]
+    if any(value is one or (type(value) is str and value == one) for one in values):
+        return value
+    listed = f"{', '.join(map(repr, values[:-1]))} or {values[-1]!r}"
+    raise ValueError(f"{name}: {listed}, not {value!r:.100}")
+
+
 def checked_answering(answering: Answering) -> Answering:
     """Return `answering`, or raise `ValueError` if it is neither a text, nor callable, nor None."""
     if answering is None or isinstance(answering, str) or callable(answering):

@@ -16,7 +16,8 @@ from msgspec import inspect as mi
 
 from .base import Constants, FramedMessage, Mapping, OpenStruct, Untagged
 from .build_lock import build_lock
-from .caller_classes import caller_class_decoder, converted
+from .caller_classes import caller_class_decoder, caller_type_decoder
+from .caller_types import is_json
 from .container_decoders import (
     ObjectShape,
     ValueDecoder,
@@ -39,7 +40,6 @@ from .type_info import (
     limits_names,
     members_of,
     plain_classes,
-    reachable,
     struct_of,
 )
 from .union_decoders import decoded_once, kind_decoder, tagged_decoder, untagged_decoder
@@ -57,7 +57,7 @@ class DecoderFactory:
 
     def decoder(self, type_: Any) -> DecodeFn:
         """Return the decoder of a type; a message may lack the envelope where its official type does."""
-        return self._cached(type_, lambda: self._build(mi.type_info(type_)))
+        return self._cached(type_, lambda: self._outer(mi.type_info(type_)))
 
     def message(self, type_: Any) -> DecodeFn:
         """Return the decoder of a message that must have its envelope."""
@@ -83,6 +83,12 @@ class DecoderFactory:
             with build_lock:
                 made = self._decoders[key] = build()
         return made
+
+    def _outer(self, node: mi.Type) -> DecodeFn:
+        return self._build(node) if is_json(node) else self._of_caller(node)
+
+    def _of_caller(self, node: mi.Type) -> DecodeFn:
+        return caller_type_decoder(node, self._class)
 
     def _build(self, node: mi.Type) -> DecodeFn:
         scalar = SCALARS.get(type(node))
@@ -121,7 +127,7 @@ class DecoderFactory:
 
     def _finished(self, node: Class) -> DecodeFn:
         if not isinstance(node, mi.CustomType) and not is_generated(node):
-            return caller_class_decoder(node, self._member)
+            return caller_class_decoder(node, self._of_caller)
         if isinstance(node, mi.StructType):
             return self._struct(node, optional=_absent_envelope(node))
         assert isinstance(node, mi.CustomType)
@@ -134,11 +140,6 @@ class DecoderFactory:
         if issubclass(node.cls, Constants):
             return equal_to(node.cls.values)
         raise TypeError(f"no JSON type: {node.cls}")
-
-    def _member(self, type_: Any) -> DecodeFn:
-        """Build the decoder of a member of a class of the caller."""
-        node = mi.type_info(type_)
-        return self._build(node) if any(map(is_generated, reachable(node))) else converted(type_)
 
     def _value(self, node: mi.Type, name: str | None = None) -> ValueDecoder:
         decode = self._build(node)

@@ -13,11 +13,10 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
+from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
 from .container_decoders import ObjectShape, ValueDecoder, object_decoder
 from .decode_state import DecodeFn, DecodeState
 from .frames import ErrorResponse, Response
-from .json_text import too_deep
 from .mismatch import Mismatch, shown
 from .options import FrameOptions, Unknown, answered_method
 from .revision_tables import RevisionTables

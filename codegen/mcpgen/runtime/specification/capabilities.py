@@ -23,6 +23,7 @@ import msgspec
 from ..errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..json_tree import mapping, tree
 from ..messages.mismatch import shown
+from ..messages.options import checked_option
 from ..revisions import facts_of
 from .frame_context import URL_ELICITATION_REQUIRED, elicitation_mode
 
@@ -141,8 +142,7 @@ def allows(
     code. Raise `ValueError` for an unknown side, or a revision that is not in the package; `DecodeError` for
     text that is no JSON, and for a deep value.
     """
-    if sender not in _OTHER:
-        raise ValueError(f"{sender!r} is not a side: client or server")
+    checked_option("sender", sender)
     frame: Any = message if isinstance(message, str) else tree(message)
     sides = _Sides(revision, sender, {"client": tree(client), "server": tree(server)})
     known = _methods(revision) if methods is None else methods

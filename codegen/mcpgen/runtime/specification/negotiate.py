@@ -16,7 +16,7 @@ import msgspec
 
 from ..errors import INVALID_PARAMS, DecodeError, error_response
 from ..messages.json_text import as_bytes, parse
-from ..messages.options import Data
+from ..messages.options import Data, checked_option
 from ..reserved_meta import REQUEST_META
 from ..revisions import facts_of, order, per_request, position, with_handshake
 
@@ -54,8 +54,10 @@ def negotiate(
     client passes the list of a `server/discover` result, or the list in an error's `supported`; the newest
     common revision wins. `method` is the method of the negotiation: by default `server/discover` for a
     revision that is known to need no handshake, else `initialize`. Raise `TypeError` for a revision that is
-    not text.
+    not text, `ValueError` for another method.
     """
+    if method is not None:
+        checked_option("method", method)
     ours = _texts(supported, "supported")
     if not isinstance(offered, str):
         theirs = _texts(offered, "offered")

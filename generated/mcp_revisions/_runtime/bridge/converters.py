@@ -43,7 +43,7 @@ class Converters:
             convert = converter(source, target, sender=sender, context=context)
             self._made[key] = context, convert
         _check_method(plan_of(source, target, sender), frame, answering)
-        converted = convert(frame, answering)
+        converted = convert.convert_frame(frame, answering)
         losses = converted.losses
         if not any(loss.change == CONTEXT_CHANGE_ID for loss in losses):
             return converted

@@ -11,7 +11,7 @@ from msgspec import UNSET, Raw, UnsetType
 
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..json_values import is_integer
-from ..messages.options import Answering, answered_method
+from ..messages.options import Answering, answered_method, checked_option
 from ..reserved_meta import META, TASK_META
 from ..revisions import facts_of
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
@@ -367,8 +367,7 @@ def _plan(source: str, target: str, sender: str) -> ConversionPlan:
     for name, revision in (("source", source), ("target", target)):
         if not isinstance(revision, str) or revision_in(revision) not in chain:
             raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
-    if sender not in OTHER:
-        raise ValueError(f"sender: {sender!r} is neither 'client' nor 'server'")
+    checked_option("sender", sender)
     return ConversionPlan(source, target, sender, adapters_between(source, target))
 
 

@@ -19,11 +19,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, overload
 import msgspec
 from msgspec import UNSET
 
+from ..errors import too_deep
 from .build_lock import build_lock
+from .caller_types import checked_type
 from .decode_state import DecodeState
 from .encoder import encode
 from .frames import ErrorResponse, Method, Response
-from .json_text import as_bytes, parse, refuse_duplicates, too_deep
+from .json_text import as_bytes, parse, refuse_duplicates
 from .mismatch import Mismatch
 from .msgspec_hooks import exact_hook
 from .options import (
@@ -34,8 +36,9 @@ from .options import (
     Unknown,
     answered_method,
     checked_answering,
+    checked_option,
 )
-from .revision_tables import PEER, RevisionTables, checked_side
+from .revision_tables import PEER, RevisionTables
 from .strict_decoder import DecoderFactory
 from .strict_frames import StrictFrames
 from .type_info import has_bare_tag
@@ -53,6 +56,10 @@ Candidate: TypeAlias = "tuple[bytes, Decode]"
 REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Mismatch)
 # Those, and the exceptions of a lookup for a decoder that is not built yet.
 MISSED = (*REFUSED, LookupError, TypeError)
+
+
+# The usual values of the options: one object each, which a call compares faster than text.
+_KEEP, _RAISE = "keep", "raise"
 
 
 class _Head(msgspec.Struct):
@@ -139,6 +146,9 @@ class Codec:
 
         Raises `DecodeError` for the value, `TypeError` for `data` or a type of another kind.
         """
+        if unknown is not _KEEP or invalid_items is not _RAISE:
+            checked_option("unknown", unknown)
+            checked_option("invalid_items", invalid_items)
         text = as_bytes(data)
         if strict_json:
             refuse_duplicates(text)
@@ -177,6 +187,9 @@ class Codec:
         that is no request, `TypeError` for `data` of another kind. An exception of `answering` passes
         through.
         """
+        if unknown is not _KEEP or invalid_items is not _RAISE:
+            checked_option("unknown", unknown)
+            checked_option("invalid_items", invalid_items)
         if strict_json:
             refuse_duplicates(as_bytes(data))
         try:
@@ -194,7 +207,12 @@ class Codec:
         invalid_items: InvalidItems = "raise",
     ) -> Any:
         """Return the frame in a plain JSON tree, as `decode_message` does; both share values."""
-        options = FrameOptions(checked_side(sender), checked_answering(answering), unknown, invalid_items)
+        options = FrameOptions(
+            checked_option("sender", sender),
+            checked_answering(answering),
+            checked_option("unknown", unknown),
+            checked_option("invalid_items", invalid_items),
+        )
         return self._strict_frames.decode(tree, options)
 
     @staticmethod
@@ -208,7 +226,7 @@ class Codec:
         """Return the frame in a text that its likely decoder refused, or that had no decoder yet."""
         if type(data) is not bytes:
             return self.decode_message(as_bytes(data), sender, answering, unknown, invalid_items)
-        checked_side(sender)
+        checked_option("sender", sender)
         checked_answering(answering)
         if callable(answering):
             answering = _answered(data, answering)
@@ -274,8 +292,12 @@ class Codec:
         return decode_identified
 
     def _type_decoder(self, type_: Any) -> Decode:
-        made = self._type_decoders.get(type_)
+        try:
+            made = self._type_decoders.get(type_)
+        except TypeError:  # no hash
+            made = None
         if made is None:
+            checked_type(type_)
             tag_field = getattr(getattr(type_, "__struct_config__", None), "tag_field", None)
             if tag_field is None and has_bare_tag(type_):
                 made = _refuse  # msgspec would accept an object without the tag

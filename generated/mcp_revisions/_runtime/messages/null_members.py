@@ -1,13 +1,14 @@
-"""Refuse None where the type of a member does not allow null, before a message leaves.
+"""Refuse None where the type of a member does not allow null, and numbers that msgspec writes as null.
 
-Python code writes `None` for an absent member, and msgspec encodes any value as it is. The encoder asks this
-module only about texts with `null` inside.
+Python code writes `None` for an absent member, and msgspec encodes any value as it is. An infinite number, or
+one that is none, becomes null too. The encoder asks this module only about texts with `null` inside.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from math import isfinite
 from typing import Any, NoReturn
 
 import msgspec
@@ -17,7 +18,7 @@ from ..errors import EncodeError
 from ..json_values import json_pointer
 from .base import Constants, Mapping, Struct, Untagged
 from .type_info import additional_of, members_of
-from .unknown_members import declared_class
+from .unknown_members import declared_class, field_names
 
 ANY = mi.AnyType()
 # Follows the name of an optional member in a reason.
@@ -25,7 +26,7 @@ REMEDY = " (leave the member out, or set it to `UNSET`)"
 
 
 def refuse_nulls(value: Any) -> None:
-    """Raise `EncodeError` at the first None in generated objects whose type does not allow null."""
+    """Raise `EncodeError` at the first number without a JSON form, or None that its type does not allow."""
     path: list[str | int] = []
     try:
         _walk(value, ANY, path, "")
@@ -38,19 +39,23 @@ def _walk(value: Any, node: mi.Type, path: list[str | int], place: str) -> None:
         if not _allows_null(node):
             _refuse(path, place)
         return
+    if isinstance(value, float):
+        if not isfinite(value):
+            raise EncodeError(f"{value!r} is no number of JSON", json_pointer(path))
+        return
     children: Iterator[tuple[str | int, Any, mi.Type, str]]
     if isinstance(value, (msgspec.Struct, Mapping)):
         children = _members(value)
-    elif isinstance(value, list):
+    elif isinstance(value, (list, tuple)):
         items = _below(node, mi.ListType, "item_type")
         children = ((index, item, items, f"an item of {place}") for index, item in enumerate(value))
     elif isinstance(value, dict):
         values = _below(node, mi.DictType, "value_type")
         children = ((name, item, values, f"a value of {place}") for name, item in value.items())
     else:
-        return
+        children = ((name, getattr(value, name), ANY, "") for name in field_names(value))
     for key, child, below, within in children:
-        if child is None or isinstance(child, (msgspec.Struct, dict, list)):
+        if child is None or not isinstance(child, (str, int)):
             path.append(key)
             _walk(child, below, path, within)
             path.pop()
@@ -67,6 +72,9 @@ def _members(value: msgspec.Struct | Mapping) -> Iterator[tuple[str | int, Any, 
     for name, wire, node, required in _of_struct(cls):
         remedy = "" if required else REMEDY
         yield wire, getattr(value, name), node, f"{cls.__name__}.{name}{remedy}"
+    kept = getattr(value, "__unknown_members__", None)
+    for name, item in ({} if kept is None else kept.members).items():
+        yield name, item, ANY, f"{cls.__name__}[{name!r}]"
 
 
 @cache

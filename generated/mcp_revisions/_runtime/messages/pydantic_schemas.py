@@ -1,8 +1,8 @@
 """Generated types as fields of pydantic models: validation, serialization and JSON Schema.
 
 pydantic asks each class for a core schema, which is a plain dictionary: this module imports nothing of
-pydantic. A value is validated as a decode validates it, and serialized to a plain tree with its unknown
-members.
+pydantic. A value, also an object of the type, is validated as a decode validates it. The value is serialized
+to a plain tree with its unknown members.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ from __future__ import annotations
 from contextvars import ContextVar
 from typing import Any, get_args
 
-import msgspec
-
 from ..json_line import json_line
-from .base import TYPE_KEY
+from .base import TYPE_KEY, Struct
 from .codec_lookup import codec_of
 from .encoder import encode
 from .json_text import parse
@@ -29,12 +27,12 @@ def core_schema(type_: Any) -> Schema:
     decode, cls = codec_of(type_).decode, getattr(type_, "__origin__", type_)
 
     def validate(value: Any) -> Any:
-        if isinstance(value, msgspec.Struct) and isinstance(value, cls):
-            return value
         try:
-            return decode(value if isinstance(value, (dict, list)) else json_line(value), type_)
+            found = decode(value if isinstance(value, (dict, list, Struct)) else json_line(value), type_)
         except TypeError as error:
             raise ValueError(str(error)) from None
+        # Python code may have given an object a wrong member: the object is judged, and stays the same.
+        return value if isinstance(value, Struct) and isinstance(value, cls) else found
 
     return {
         "type": "function-plain",

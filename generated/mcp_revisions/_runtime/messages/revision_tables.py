@@ -16,13 +16,6 @@ from .mismatch import Mismatch, shown
 PEER = {"client": "server", "server": "client"}
 
 
-def checked_side(sender: str) -> str:
-    """Return `sender`, or raise `ValueError` if it is no side."""
-    if sender not in PEER:
-        raise ValueError(f'sender: "client" or "server", not {sender!r}')
-    return sender
-
-
 class ErrorShape(NamedTuple):
     """The type of an error, and whether an error response must have an id."""
 

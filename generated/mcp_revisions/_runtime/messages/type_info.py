@@ -11,6 +11,14 @@ from msgspec import inspect as mi
 from .base import Constants, Mapping, Member, Struct, Untagged
 
 OBJECTS = (mi.StructType, mi.DataclassType, mi.TypedDictType)
+ARRAYS = (
+    mi.ListType,
+    mi.SetType,
+    mi.FrozenSetType,
+    mi.VarTupleType,
+    mi.TupleType,
+    mi.NamedTupleType,
+)
 
 
 def plain_classes(node: mi.Type) -> tuple[type, ...]:
@@ -71,15 +79,19 @@ def expectation(node: mi.Type) -> str:
         mi.FloatType: "a number",
         mi.BoolType: "true or false",
         mi.NoneType: "null",
-        mi.ListType: "an array",
     }
-    return words.get(type(node), "an object")
+    if isinstance(node, ARRAYS):
+        return "an array"
+    others = "an object" if isinstance(node, (*OBJECTS, mi.DictType, mi.CustomType)) else "a string"
+    return words.get(type(node), others)
 
 
 def contained(node: mi.Type) -> Iterator[mi.Type]:
     """Yield the types directly inside `node`: of fields, union members, items or values."""
-    if isinstance(node, OBJECTS):
+    if isinstance(node, (*OBJECTS, mi.NamedTupleType)):
         yield from (field.type for field in node.fields)
+    elif isinstance(node, mi.TupleType):
+        yield from node.item_types
     elif isinstance(node, mi.UnionType):
         yield from node.types
     elif isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):

@@ -133,8 +133,16 @@ def _containers(path: Any, value: object, found: list[Any]) -> Iterator[tuple[An
         children = value.items()
     elif isinstance(value, (list, tuple)):
         children = enumerate(value)
-    elif hasattr(value, "__dataclass_fields__"):
-        children = vars(value).items()
+    else:
+        children = ((name, getattr(value, name)) for name in field_names(value))
     for key, child in children:
-        if isinstance(child, (msgspec.Struct, dict, list, tuple)) or hasattr(child, "__dataclass_fields__"):
+        if isinstance(child, (msgspec.Struct, dict, list, tuple)) or field_names(child):
             yield (path, key), child
+
+
+def field_names(value: object) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass or an object of an attrs class, none for other values."""
+    cls = type(value)
+    if hasattr(cls, "__dataclass_fields__"):
+        return tuple(cls.__dataclass_fields__)
+    return tuple(field.name for field in getattr(cls, "__attrs_attrs__", ()))

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ..messages.options import checked_option
 from . import spec_rules
 from .frame_context import KnownFacts
 from .spec_rule import Finding, SpecRule, findings
@@ -78,7 +79,9 @@ def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is
 ) -> tuple[Finding, ...]:
     """Return the places of a frame that break a rule or advice of a revision; `check` explains the facts.
 
-    Raise `DecodeError` for text that is no JSON, and for a deep value.
+    Raise `DecodeError` for text that is no JSON, and for a deep value; `ValueError` for another `sender`.
     """
+    if sender is not None:
+        checked_option("sender", sender)
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(RULES, message, revision, facts))

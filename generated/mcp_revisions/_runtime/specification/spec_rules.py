@@ -13,6 +13,7 @@ from typing import Any
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, error_response
 from ..json_tree import listed, tree
+from ..messages.options import checked_option
 from ..revisions import facts_of
 from .frame_context import URL_ELICITATION_REQUIRED, KnownFacts, elicitation_mode
 from .spec_rule import Finding, SpecRule, findings
@@ -123,8 +124,11 @@ def check(  # noqa: PLR0913 (each known fact is optional, and named where it is 
 
     `request` is the frame that a response answers (or `answering` the method alone), `prompts` and `tools`
     are the lists of the server, `cursors` the issued cursors; `progress` maps a progress token to the last
-    reported value. Raise `DecodeError` for text that is no JSON, and for a deep value.
+    reported value. Raise `DecodeError` for text that is no JSON, and for a deep
+    value; `ValueError` for another `sender`.
     """
+    if sender is not None:
+        checked_option("sender", sender)
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(RULES, message, revision, facts))
 

@@ -1,0 +1,154 @@
+"""Types of the caller: which a decode can give, and how msgspec decodes values that hold no message.
+
+In: a type, or its description by `msgspec.inspect`, in which generics and aliases are resolved. Out: the
+description of a type that was checked, or a decoder that leaves values to msgspec.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from types import GenericAlias
+from typing import Annotated, Any, Literal, Union
+
+import msgspec
+from msgspec import inspect as mi
+
+from .decode_state import DecodeFn, DecodeState
+from .mismatch import Mismatch
+from .type_info import contained, is_generated, reachable
+
+_SCALARS: dict[type[mi.Type], Any] = {
+    mi.AnyType: Any,
+    mi.NoneType: None,
+    mi.BoolType: bool,
+    mi.IntType: int,
+    mi.FloatType: float,
+    mi.StrType: str,
+    mi.BytesType: bytes,
+    mi.ByteArrayType: bytearray,
+    mi.MemoryViewType: memoryview,
+    mi.RawType: msgspec.Raw,
+}
+_CONSTRAINTS = ("gt", "ge", "lt", "le", "multiple_of", "pattern", "min_length", "max_length", "tz")
+_JSON = (
+    mi.AnyType,
+    mi.NoneType,
+    mi.BoolType,
+    mi.IntType,
+    mi.FloatType,
+    mi.StrType,
+    mi.LiteralType,
+    mi.UnionType,
+    mi.ListType,
+    mi.Metadata,
+)
+_UNHASHABLE = "a set or a key cannot be a message, which has no hash"
+
+
+def checked_type(type_: Any) -> mi.Type:
+    """Return the description of a type; raise `TypeError` for a type that no decode gives exactly."""
+    try:
+        node = mi.type_info(type_)
+        hash(type_)
+        found = list(reachable(node))
+    except (TypeError, NameError, AttributeError, RecursionError) as error:
+        reason = "union" in str(error) and "the members of a union must differ by JSON type or by tag"
+        raise _refused(type_, reason or "not a type of JSON values") from error
+    for one in found:
+        if isinstance(one, mi.CustomType) and not is_generated(one):
+            raise _refused(type_, f"{_name(one.cls)} is not a type of JSON values")
+        if getattr(one, "array_like", False) and any(map(holds_messages, contained(one))):
+            raise _refused(type_, f"{_name(one.cls)} is an array in JSON and cannot hold messages")  # type: ignore[attr-defined]
+        if isinstance(one, (mi.SetType, mi.FrozenSetType)) and holds_messages(one.item_type):
+            raise _refused(type_, _UNHASHABLE)
+        if isinstance(one, (mi.DecimalType, mi.RawType)) and holds_messages(node):
+            raise _refused(type_, "the digits of a number are not kept beside messages")
+        if isinstance(one, mi.DictType) and holds_messages(one.key_type):
+            raise _refused(type_, _UNHASHABLE)
+    return node
+
+
+def _refused(type_: Any, reason: str) -> TypeError:
+    return TypeError(f"type_: {_name(type_)} cannot be decoded: {reason}")
+
+
+def _name(type_: Any) -> str:
+    name = type_.__name__ if isinstance(type_, type) else str(type_)
+    return name if len(name) <= 100 else f"{name[:100]}..."
+
+
+def holds_messages(node: mi.Type) -> bool:
+    """Return whether a value of a type may hold an object of a generated type."""
+    return any(map(is_generated, reachable(node)))
+
+
+def is_json(node: mi.Type) -> bool:
+    """Return whether a type is built of generated types and plain JSON alone, all judged as messages are."""
+    if is_generated(node):
+        return True
+    if isinstance(node, mi.DictType):
+        return isinstance(node.key_type, mi.StrType) and is_json(node.value_type)
+    return isinstance(node, _JSON) and all(map(is_json, contained(node)))
+
+
+def python_type(node: mi.Type) -> Any:
+    """Return the type that has this description."""
+    plain = _plain_type(node)
+    limits = {name: limit for name in _CONSTRAINTS if (limit := getattr(node, name, None)) is not None}
+    return Annotated[plain, msgspec.Meta(**limits)] if limits else plain
+
+
+def _plain_type(node: Any) -> Any:
+    if type(node) in _SCALARS:
+        return _SCALARS[type(node)]
+    if isinstance(node, mi.Metadata):
+        return python_type(node.type)
+    if isinstance(node, mi.UnionType):
+        return Union[tuple(map(python_type, node.types))]  # noqa: UP007 - computed members
+    if isinstance(node, mi.LiteralType):
+        return Literal[node.values]
+    if isinstance(node, mi.TupleType):
+        return GenericAlias(tuple, tuple(python_type(one) for one in node.item_types))
+    if isinstance(node, mi.VarTupleType):
+        return GenericAlias(tuple, (python_type(node.item_type), ...))
+    if isinstance(node, mi.DictType):
+        return GenericAlias(dict, (python_type(node.key_type), python_type(node.value_type)))
+    if hasattr(node, "item_type"):
+        kinds: dict[type, Any] = {mi.ListType: list, mi.SetType: set, mi.FrozenSetType: frozenset}
+        return kinds[type(node)][python_type(node.item_type)]
+    return node.cls if hasattr(node, "cls") else _named()[type(node)]
+
+
+@cache
+def _named() -> dict[type[mi.Type], Any]:
+    import datetime
+    import decimal
+    import uuid
+
+    return {
+        mi.DateTimeType: datetime.datetime,
+        mi.DateType: datetime.date,
+        mi.TimeType: datetime.time,
+        mi.TimeDeltaType: datetime.timedelta,
+        mi.DecimalType: decimal.Decimal,
+        mi.UUIDType: uuid.UUID,
+    }
+
+
+def converted(node: mi.Type) -> DecodeFn:
+    """Return the decoder that leaves a value to msgspec, which reads JSON text by other rules than a tree."""
+    read = msgspec.json.Decoder(python_type(node)).decode
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        try:
+            return read(msgspec.json.encode(value))
+        except msgspec.ValidationError as error:
+            reason, _, place = str(error).partition(" - at `")
+            steps = [name or int(index) for name, index in _STEP.findall(place)]
+            raise Mismatch(reason[:1].lower() + reason[1:], path=reversed(steps)) from None
+
+    return decode
+
+
+_STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+)\]")

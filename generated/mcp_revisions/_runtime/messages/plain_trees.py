@@ -1,0 +1,104 @@
+"""Check that a tree of a caller is plain JSON: objects with text as keys, arrays, text, finite numbers.
+
+In: what a caller passes as a tree, which may hold objects of generated types. Out: its JSON text, or the
+`TypeError` or `ValueError` that locates the first value that JSON cannot carry as it is. msgspec writes many
+such values without a word: an infinite number as null, bytes as base64, a tuple or a set as an array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any
+
+import msgspec
+
+from ..errors import PARSE_ERROR, DecodeError, too_deep
+from ..json_values import linked_pointer
+from .base import Struct
+from .encoder import written
+from .unknown_members import declared_class
+
+_read = msgspec.json.Decoder().decode
+
+
+def tree_text(name: str, tree: Any) -> bytes:
+    """Return a tree, the argument `name` of a caller, as JSON text.
+
+    Raises `TypeError` or `ValueError` for a value that is no plain JSON, and `DecodeError` for a tree that is
+    nested too deeply, or that holds a lone surrogate or an integer of too many digits.
+    """
+    try:
+        text = written(tree)
+        if _read(text) == tree:  # in C; an altered value does not come back equal
+            return text
+    except RecursionError:
+        raise too_deep() from None
+    except (TypeError, ValueError):  # located below; a text that cannot be read has too many digits
+        text = b""
+    for _ in plain_values(name, tree):
+        pass
+    if text:
+        return text
+    raise DecodeError("", "a number out of range", PARSE_ERROR)
+
+
+def plain_values(name: str, tree: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every value of a tree with its linked path.
+
+    Raises `TypeError` or `ValueError` at the first value that msgspec alters, `DecodeError` at a lone
+    surrogate.
+    """
+    left: list[Iterator[tuple[Any, Any]]] = [iter([(None, tree)])]
+    while left:
+        for path, value in left[-1]:
+            _check(name, path, value)
+            yield path, value
+            left.append(_children(name, path, value))
+            break
+        else:
+            left.pop()
+
+
+def _check(name: str, path: Any, value: Any) -> None:
+    """Refuse a value that is neither a container nor JSON."""
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            reason = "not UTF-8: a lone surrogate"  # a lenient parser reads one from the text of a peer
+            raise DecodeError(linked_pointer(path), reason, PARSE_ERROR) from None
+    elif isinstance(value, float):
+        if not isfinite(value):
+            raise ValueError(f"{place(name, path)}: {value!r} is no number of JSON")
+    elif not (value is None or isinstance(value, (int, dict, list, msgspec.Struct))):
+        kind = type(value).__name__
+        raise TypeError(f"{place(name, path)}: {'an' if kind[0] in 'aeiou' else 'a'} {kind} is no JSON value")
+
+
+def _children(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the members or items of a value with their paths; refuse a key that is no text."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise TypeError(f"{place(name, path)}: the key {key!r} is no text")
+            _check(name, (path, key), key)
+            yield (path, key), item
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield (path, index), item
+    elif isinstance(value, Struct):  # a class of the caller may write other values as its own JSON
+        cls = declared_class(value)
+        for attribute, wire in zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True):
+            item = getattr(value, attribute)
+            if item is not msgspec.UNSET:
+                yield (path, wire), item
+        kept = getattr(value, "__unknown_members__", None)
+        if kept is not None:
+            yield from _children(name, path, kept.members)
+
+
+def place(name: str, path: Any) -> str:
+    """Return the name of an argument with the JSON Pointer to a value inside."""
+    pointer = linked_pointer(path)
+    return f"{name}: {pointer}" if pointer else name
