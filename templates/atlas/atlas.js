@@ -13,11 +13,12 @@
     try { localStorage.setItem("atlas-theme", page.dataset.theme); } catch { /* a file may have no storage */ }
   };
 
+  const KINDS = { page: 5, method: 4, pair: 4, type: 3, change: 3, error: 3, revision: 3, extension: 3, capability: 2, frame: 0.5 };
   const score = (row, words) => {
     const title = row[0].toLowerCase(), text = `${title} ${row[1]} ${row[3]}`.toLowerCase();
     if (!words.every((word) => text.includes(word))) return 0;
     const phrase = words.join(" ");
-    const kind = { method: 4, type: 3, change: 3, error: 3, capability: 2, member: 1 }[row[1]];
+    const kind = KINDS[row[1]] ?? 1;
     if (title === phrase) return 100 + kind;
     if (title.startsWith(phrase)) return 50 + kind - title.length / 100;
     if (words.every((word) => title.includes(word))) return 20 + kind - title.length / 100;
@@ -44,6 +45,7 @@
   const start = () => {
     document.getElementById("atlas-theme").addEventListener("click", switchTheme);
     const input = document.getElementById("atlas-search"), list = document.getElementById("atlas-results");
+    document.querySelector(".places .current")?.scrollIntoView({ block: "nearest", inline: "center" });
     const status = document.getElementById("atlas-status");
 
     const show = () => {

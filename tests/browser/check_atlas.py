@@ -1,8 +1,9 @@
 """Open the atlas in Chromium: errors, links, search, form, accessibility, widths; keep screenshots.
 
 Run by `make atlas-check`, with a folder that has the site and with the file of axe-core:
-`check_atlas.py SITE AXE [--shots DIR]`. Checked are both colour schemes, a phone and a desktop, every kind of
-page, from files; then the served site with its form. Any finding is printed, and the exit status is 1.
+`check_atlas.py SITE AXE [--shots DIR]`. Checked are both colour schemes, a phone and a desktop, every
+kind of page, from files: as shown, as printed, by keyboard alone; then the served site with its form. Any
+finding is printed, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -32,7 +33,30 @@ SEARCHES = {
     "T2.6": "#T2.6",
     "-32602": "errors.html#-32602",
     "who asks": "#T4.3",
+    "2024-11-05 2026-07-28": "changes/2024-11-05--2026-07-28.html",
+    "echo tools/call": "frames/*.html",
+    "Tool.inputSchema": "types/Tool.html#inputSchema",
+    "elicitation.url": "capabilities.html#client.elicitation.url",
+    "extensions": "extensions.html",
+    "2025-06-18": "index.html#2025-06-18",
 }
+FOCUS = """() => {
+    const stop = document.activeElement;
+    return [!!stop.closest("main"), getComputedStyle(stop).outlineStyle !== "none"];
+}"""  # whether the stop of the keyboard is in the content, and whether it shows the focus
+ANCHORS = {"types/Tool.html": "name", "errors.html": "-32602", "extensions.html": "T4.15"}
+COVERED = """(id) => {
+    const box = document.getElementById(id).getBoundingClientRect();
+    const top = document.elementFromPoint(box.left + 8, box.top + 4);
+    return !(box.top >= 0 && box.top < innerHeight && document.getElementById(id).contains(top));
+}"""  # whether the element that an address names is out of sight or below another one
+HIDDEN_CELLS = """() => [...document.querySelectorAll(".scroll")].some((frame) => {
+    frame.scrollLeft = 9999;
+    const cells = [...frame.querySelectorAll("tbody tr:first-child > *")].slice(0, 2);
+    if (frame.scrollLeft < 60 || cells.length < 2) return false;
+    const [head, cell] = cells.map((each) => each.getBoundingClientRect());
+    return head.right > frame.getBoundingClientRect().left + frame.clientWidth / 2;
+})"""  # whether the first column of a scrolled table hides half of the table
 
 
 def kinds_of_pages(site: Path) -> Iterator[Path]:
@@ -101,6 +125,63 @@ def checked_search(browser: Browser, site: Path) -> Iterator[str]:
         yield "the switch of the theme changes nothing"
 
 
+def checked_anchors(browser: Browser, site: Path) -> Iterator[str]:
+    """Yield the anchors that the bar covers, and the tables whose first column covers the others."""
+    for size, (width, height) in SIZES.items():
+        page = browser.new_page(viewport={"width": width, "height": height})
+        for address, anchor in ANCHORS.items():
+            page.goto(f"{(site / address).as_uri()}#{anchor}")
+            page.wait_for_timeout(100)
+            if page.evaluate(COVERED, anchor):
+                yield f"{address}#{anchor} is covered ({size})"
+        for path in kinds_of_pages(site):
+            page.goto(path.as_uri())
+            if page.evaluate(HIDDEN_CELLS):
+                yield f"{path.relative_to(site)}: the first column covers the table ({size})"
+        page.close()
+
+
+def checked_print(browser: Browser, site: Path, shots: Path | None) -> Iterator[str]:
+    """Yield the pages that print dark after a switch to the dark theme, or with parts closed."""
+    page = browser.new_page()
+    for path in kinds_of_pages(site):
+        page.goto(path.as_uri())
+        page.emulate_media(media="screen", color_scheme="light")
+        page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        page.emulate_media(media="print")
+        page.wait_for_timeout(20)
+        paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        if min(int(each) for each in paper.strip("rgb()").split(",")) < 240:
+            yield f"{path.relative_to(site)}: prints on {paper}"
+        closed = "[...document.querySelectorAll('details table')].some((each) => !each.checkVisibility())"
+        if page.evaluate(closed):
+            yield f"{path.relative_to(site)}: a closed part is not printed"
+        if shots:
+            page.pdf(path=shots / f"print-{'-'.join(path.relative_to(site).with_suffix('').parts[-2:])}.pdf")
+    page.close()
+
+
+def checked_keyboard(browser: Browser, site: Path) -> Iterator[str]:
+    """Yield the pages where a key leads to an element that shows no focus, or never to the content."""
+    page = browser.new_page()
+    for path in kinds_of_pages(site):
+        page.goto(path.as_uri())
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.className") != "skip-link":
+            yield f"{path.relative_to(site)}: the first stop is no way to the content"
+        page.keyboard.press("Enter")
+        inside = False
+        for _ in range(25):
+            page.keyboard.press("Tab")
+            here, shown = page.evaluate(FOCUS)
+            inside |= here
+            if here and not shown:
+                yield f"{path.relative_to(site)}: a stop shows no focus"
+        if not inside:
+            yield f"{path.relative_to(site)}: no stop inside the content"
+    page.close()
+
+
 def checked_form(browser: Browser, axe: str, shots: Path | None) -> Iterator[str]:
     """Yield the findings on the served form and on the page of a pasted frame."""
     command = [sys.executable, "-m", "mcpgen", "atlas", "--serve", "--port", "0"]
@@ -135,6 +216,9 @@ def findings(site: Path, axe: Path, shots: Path | None) -> Iterator[str]:
         browser = play.chromium.launch(executable_path=chromium, args=list(FLAGS))
         yield from checked_pages(browser, site, script, shots)
         yield from checked_search(browser, site)
+        yield from checked_anchors(browser, site)
+        yield from checked_print(browser, site, shots)
+        yield from checked_keyboard(browser, site)
         yield from checked_form(browser, script, shots)
         browser.close()
 

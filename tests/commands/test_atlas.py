@@ -100,6 +100,49 @@ def test_every_name_has_a_page_or_an_anchor() -> None:
     assert len([path for path in site() if path.startswith("changes/")]) == 11
 
 
+def test_everything_is_found_by_the_search() -> None:
+    """The index has each page, revision, pair, method, type, member, change, code, capability and frame."""
+    rows = json.loads(site()["search-index.js"].removeprefix("window.ATLAS_INDEX = ").rstrip(";\n"))
+    addresses = {address for _, _, address, _ in rows}
+    pages = {path for path in site() if path.endswith(".html")}
+    assert pages - {address.partition("#")[0] for address in addresses} == set()
+    anchors = {
+        f"{path}#{anchor}"
+        for path in ("errors.html", "capabilities.html", *(p for p in pages if p.startswith("types/")))
+        for anchor in re.findall(r'<tr id="([^"]+)"', site()[path])
+        if path != "types/index.html" and anchor not in ("is", "other-members")
+    }
+    assert len(anchors) > 700
+    assert anchors - addresses == set()
+    kinds = {kind for _, kind, _, _ in rows}
+    assert kinds == {
+        *("page", "method", "type", "member", "revision", "pair", "change"),
+        *("extension", "error", "capability", "frame"),
+    }
+
+
+def test_every_thing_on_a_page_has_a_permanent_link() -> None:
+    """Each heading, named row, article, card and plot has an anchor, which a link of the page shows."""
+    checked = 0
+    for path, text in site().items():
+        if not path.endswith(".html"):
+            continue
+        linked = set(re.findall(r'href="#([^"]+)"', text))
+        assert not re.search(r'\bid="[^"]*\s[^"]*"', text), path
+        for heading in re.findall(r"<h[23][^>]*>.*?</h[23]>", text, re.DOTALL):
+            anchors = re.findall(r'href="#([^"]+)"', heading)
+            assert len(anchors) == 1 and f'id="{anchors[0]}"' in text, (path, heading)
+        for row in re.findall(r'<tr[^>]*><th scope="row">.*?</th>', text, re.DOTALL):
+            own = re.search(r'<tr id="([^"]+)"', row)
+            assert own, (path, row)
+            assert own[1] in linked or "<a href=" in row, (path, row)
+            checked += 1
+        for tag in re.findall(r'<article\b[^>]*>|<li class="card"[^>]*>|<figure class="plot"[^>]*>', text):
+            own = re.search(r'id="([^"]+)"', tag)
+            assert own and own[1] in linked, (path, tag)
+    assert checked > 2_000
+
+
 def test_every_address_of_the_index_exists() -> None:
     """Each row of the search index leads to a file of the site, and to an anchor of the file."""
     rows = json.loads(site()["search-index.js"].removeprefix("window.ATLAS_INDEX = ").rstrip(";\n"))
@@ -219,7 +262,7 @@ def test_a_new_revision_appears() -> None:
     files = atlas_files(tree, [])
     assert {"changes/two--three.html", "changes/one--three.html"} <= files.keys()
     assert "three</th>" in files["methods/index.html"]
-    assert "three</h3>" in files["index.html"]
+    assert "three</a></h3>" in files["index.html"]
     assert list(broken_links(files)) == []
 
 

@@ -1,12 +1,25 @@
 window.ATLAS_INDEX = [
-["greet", "method", "methods/greet.html", "Greets."],
+["Overview", "page", "index.html", ""],
+["Methods", "page", "methods/index.html", ""],
+["Types", "page", "types/index.html", ""],
+["Changes", "page", "changes/index.html", ""],
+["Errors", "page", "errors.html", ""],
+["Capabilities", "page", "capabilities.html", ""],
+["Extensions", "page", "extensions.html", ""],
+["Frames", "page", "frames/index.html", ""],
+["Data", "page", "data.html", ""],
+["greet", "method", "methods/greet.html", "Greets. needs greetings (server)"],
 ["GreetRequest", "type", "types/GreetRequest.html", "A GreetRequest."],
 ["GreetRequest.method", "member", "types/GreetRequest.html#method", "The method."],
 ["GreetRequest.params", "member", "types/GreetRequest.html#params", "The params."],
 ["Greeting", "type", "types/Greeting.html", "A Greeting."],
 ["Greeting.text", "member", "types/Greeting.html#text", "The text."],
 ["Greeting.mood", "member", "types/Greeting.html#mood", "The mood."],
-["T1.1 Moods", "change", "changes/one--two.html#T1.1", "SEP-1. A mood is decoration."],
+["one", "revision", "index.html#one", "changes, methods and types of the revision"],
+["two", "revision", "index.html#two", "changes, methods and types of the revision"],
+["one → two", "pair", "changes/one--two.html", "1 named changes from one to two, and from two to one"],
+["T1.1 Moods", "change", "changes/one--two.html#T1.1", "SEP-1. A mood is decoration. Greeting.mood"],
 ["-32000 RUDE", "error", "errors.html#-32000", "Rude."],
-["greetings", "capability", "capabilities.html#server.greetings", "server, since one"]
+["greetings", "capability", "capabilities.html#server.greetings", "server, since one greet"],
+["two: Request greet, sent by the client (recorded: greeting-two.jsonl:1)", "frame", "frames/two-greet-request-d9558a68.html", "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"greet\", \"params\": {\"text\": \"<b>hello</b>\", \"mood\": \"good\"}}"]
 ];

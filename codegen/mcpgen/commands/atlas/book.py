@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -99,6 +100,16 @@ class Book:
 def concerns_extensions(named: Tree) -> bool:
     """Return whether a named change speaks of extensions."""
     return "extension" in f"{named['title']} {named['reason']}".lower()
+
+
+def anchor_of(name: str) -> str:
+    """Return the anchor of a name: no white space."""
+    return re.sub(r"\s+", "-", name)
+
+
+def member_address(owner: str, member: str) -> str:
+    """Return the address of a member of a type."""
+    return f"{type_address(owner)}#{anchor_of(member)}"
 
 
 def method_address(method: str) -> str:

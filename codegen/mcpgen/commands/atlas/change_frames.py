@@ -25,9 +25,10 @@ NOT_RECORDED = "No frame of the corpus uses a place of this change."
 
 @dataclass(frozen=True)
 class Shown:
-    """A frame that shows a change; `uses` holds the places of the change in a frame that does not cite it."""
+    """A frame that shows a change: its conversion cites the change, or it uses places of the change."""
 
     entry: Tree
+    cites: bool
     uses: tuple[str, ...]
 
 
@@ -57,7 +58,7 @@ def frame_of_change(book: Book, named: Tree, source: str, target: str) -> Shown 
             number,
         )
         if best is None or key < best[0]:
-            best = key, Shown(entry, () if cites or entry["change"] == named["id"] else uses)
+            best = key, Shown(entry, cites, () if cites or entry["change"] == named["id"] else uses)
     return best[1] if best else None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.commands.atlas.book import Book, Tree, method_address
+from mcpgen.commands.atlas.book import Book, Tree, anchor_of, method_address
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import Panel, caption, code, outcome_of, panel
 from mcpgen.commands.atlas.words import Link, Piece, linked
@@ -49,8 +49,9 @@ class VerdictRow:
 class FrameGroup:
     """The frames of one method."""
 
-    method: tuple[Piece, ...]
+    name: str
     anchor: str
+    methods: tuple[Link, ...]
     links: tuple[Link, ...]
 
 
@@ -132,10 +133,9 @@ def _groups(book: Book) -> Iterator[FrameGroup]:
             )
             for e in sorted(entries, key=lambda e: (e["revision"], e["shape"], e["change"] or ""))
         ]
-        name = linked(
-            method or "without a method", method_address(method) if method in book.methods else None
-        )
-        yield FrameGroup((name,), method or "without-a-method", tuple(links))
+        pages = (Link("page of the method", method_address(method)),) if method in book.methods else ()
+        name = method or "without a method"
+        yield FrameGroup(name, anchor_of(name), pages, tuple(links))
 
 
 def _form(book: Book, given: Mapping[str, str], problem: str) -> dict[str, Any]:

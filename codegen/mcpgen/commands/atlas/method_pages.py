@@ -97,7 +97,8 @@ def _groups(book: Book) -> Iterator[Group]:
                     _state(book, name, history),
                     href=method_address(name),
                     note=gate(_newest(history)),
-                )
+                ),
+                book.revisions,
             )
             for name, history in book.methods.items()
             if tuple(sorted(_newest(history)["senders"])) == sides

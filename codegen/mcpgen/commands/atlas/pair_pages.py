@@ -55,19 +55,18 @@ class NamedSection:
 
 @dataclass(frozen=True)
 class GradeCell:
-    """A grade, or the reason for none; `state` is the CSS class."""
+    """A grade, or the reason for none; `state` is the CSS class, `column` the words above the cell."""
 
     state: str
     text: str
-
-
-NO_RESULT, NO_METHOD = GradeCell("unjudged", "no result"), GradeCell("unjudged", "no method")
+    column: str
 
 
 @dataclass(frozen=True)
 class MethodRow:
     """The grades of a method between two revisions: call and result up, call and result down."""
 
+    anchor: str
     name: tuple[Piece, ...]
     sender: str
     grades: tuple[GradeCell, ...]
@@ -95,6 +94,7 @@ def _steps(book: Book) -> Iterator[dict[str, Any]]:
         ]
         yield {
             "title": f"{step['older']} → {step['newer']}",
+            "anchor": f"{step['older']}--{step['newer']}",
             "href": address,
             "changes": [
                 {"link": link, "short": short_reference(each["reference"]), "url": each["url"]}
@@ -130,7 +130,7 @@ def _page(book: Book, older: str, newer: str) -> Page:
             for step in (() if neighbours else steps)
         ),
     }
-    summary = f"{len(sections)} named changes; {_totals(book, older, newer)['said']}"
+    summary = f"{len(sections)} named changes, and the fate of each method in both directions"
     title = f"{older} → {newer}"
     return Page(pair_address(older, newer), "atlas/pair.html.jinja", title, summary, content, "changes")
 
@@ -147,7 +147,12 @@ def _section(book: Book, step: Tree, named: Tree, ends: tuple[str, str], detaile
         (target, frame_of_change(book, named, source, target))
         for source, target in ((older, newer), (newer, older))
     ]
-    panels = [panel(book, shown.entry, target, shown.uses) for target, shown in found if shown]
+    any_cites = any(shown.cites for _, shown in found if shown)
+    panels = [
+        panel(book, shown.entry, target, shown.uses)
+        for target, shown in found
+        if shown and (shown.cites or not any_cites)
+    ]
     return NamedSection(
         named["id"],
         named["title"],
@@ -186,7 +191,8 @@ def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Met
     shown: list[GradeCell] = []
     for source, target in ((older, newer), (newer, older)):
         judged = book.fidelity.get((source, target, name, side))
-        call, result = (judged["call"], judged["result"]) if judged else (None, None)
-        shown.append(GradeCell(call, call) if call else NO_METHOD)
-        shown.append(GradeCell(result, result) if result else NO_RESULT if judged else NO_METHOD)
-    return MethodRow((linked(name, method_address(name)),), side, tuple(shown))
+        for part in ("call", "result"):
+            grade, lacking = judged and judged[part], "no result" if judged else "no method"
+            column = f"{part} to {target}"
+            shown.append(GradeCell(grade or "unjudged", grade or lacking, column))
+    return MethodRow(f"{name}.{side}", (linked(name, method_address(name)),), side, tuple(shown))

@@ -103,13 +103,13 @@ def _blocks(entry: Tree, target: str) -> Iterator[Block]:
     frame, conversion, source = entry["frame"], entry["conversions"][target], entry["revision"]
     sent, received = f"{source}, as sent", f"{target}, as received"
     match conversion:
-        case {"outcome": "converted", "message": message} if message == frame:
-            yield Block(f"{source} and {target}: nothing changes", tuple(_limited(code(frame), EQUAL)))
         case {"outcome": "converted", "message": list(frames)}:
             yield Block(f"{sent}: a batch of {len(frame)}", tuple(_limited(code(frame))))
             for number, each in enumerate(frames, 1):
                 title = f"{received}: frame {number} of {len(frames)}"
                 yield Block(title, tuple(_limited(code(each))))
+        case {"outcome": "converted", "message": message} if message == frame:
+            yield Block(f"{source} and {target}: nothing changes", tuple(_limited(code(frame), EQUAL)))
         case {"outcome": "converted", "message": message}:
             left, right = compared(frame, message)
             yield Block(sent, tuple(_limited(left)))
@@ -149,11 +149,11 @@ def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
     old, new = ([line.text for line in code(value)] for value in (before, after))
     left: list[CodeLine] = []
     right: list[CodeLine] = []
-    for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    bare_old, bare_new = ([line.rstrip(",") for line in lines] for lines in (old, new))  # commas say nothing
+    for tag, a, b, c, d in SequenceMatcher(None, bare_old, bare_new, autojunk=False).get_opcodes():
         if tag == "equal":
-            run = _folded(old[a:b], is_first=a == 0, is_last=b == len(old))
-            left += run
-            right += run
+            left += _folded(old[a:b], is_first=a == 0, is_last=b == len(old))
+            right += _folded(new[c:d], is_first=a == 0, is_last=b == len(old))
         else:
             left += [CodeLine("gone", line) for line in old[a:b]]
             right += [CodeLine("come", line) for line in new[c:d]]

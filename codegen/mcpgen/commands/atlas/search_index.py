@@ -4,9 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import TypeAlias
 
-from mcpgen.commands.atlas.book import Book, Tree, method_address, pair_address, type_address
-from mcpgen.commands.atlas.words import plain, prose, sentence_of, type_pieces
+from mcpgen.commands.atlas.book import (
+    Book,
+    Tree,
+    concerns_extensions,
+    member_address,
+    method_address,
+    pair_address,
+    type_address,
+)
+from mcpgen.commands.atlas.page import NAVIGATION
+from mcpgen.commands.atlas.panels import caption
+from mcpgen.commands.atlas.words import gate, plain, prose, sentence_of, type_pieces
+
+Row: TypeAlias = tuple[str, str, str, str]
+
+SHOWN = 300  # characters of a frame in the index
 
 
 def search_script(book: Book) -> str:
@@ -15,23 +30,11 @@ def search_script(book: Book) -> str:
     return f"window.ATLAS_INDEX = [\n{rows}\n];\n"
 
 
-def _rows(book: Book) -> Iterator[tuple[str, str, str, str]]:
-    for name, history in book.methods.items():
-        yield name, "method", method_address(name), sentence_of(history)
-    for name, history in book.types.items():
-        address = type_address(name)
-        yield name, "type", address, sentence_of(history)
-        members: dict[str, Tree] = {}
-        for definition in history.values():
-            members |= {member["name"]: member for member in definition.get("members", ())}
-        for member, declared in members.items():
-            text = prose(declared["doc"]) or plain(type_pieces(declared["type"]))
-            yield f"{name}.{member}", "member", f"{address}#{member}", text
-    for step in book.steps:
-        address = pair_address(step["older"], step["newer"])
-        for named in step["named"]:
-            text = f"{named['reference']}. {prose(named['reason'])}"
-            yield f"{named['id']} {named['title']}", "change", f"{address}#{named['id']}", text
+def _rows(book: Book) -> Iterator[Row]:
+    for title, address in NAVIGATION:
+        yield title, "page", address, ""
+    yield from _names(book)
+    yield from _changes(book)
     for code, history in book.errors.items():
         names = ", ".join(dict.fromkeys(each["name"] for each in history.values()))
         yield f"{code} {names}", "error", f"errors.html#{code}", sentence_of(history)
@@ -39,4 +42,42 @@ def _rows(book: Book) -> Iterator[tuple[str, str, str, str]]:
         for each in revision["capabilities"]:
             if each["since"] == revision["revision"]:
                 address = f"capabilities.html#{each['declaredBy']}.{each['path']}"
-                yield each["path"], "capability", address, f"{each['declaredBy']}, since {each['since']}"
+                text = f"{each['declaredBy']}, since {each['since']} {' '.join(each['methods'])}".strip()
+                yield each["path"], "capability", address, text
+    for entry in book.corpus:
+        title = f"{entry['revision']}: {caption(entry)}"
+        shown = json.dumps(entry["frame"], ensure_ascii=False)[:SHOWN]
+        yield title, "frame", book.addresses[id(entry)], shown
+
+
+def _names(book: Book) -> Iterator[Row]:
+    """Yield a row for each method, type and member."""
+    for name, history in book.methods.items():
+        gates = dict.fromkeys(f"needs {gate(each)}" for each in history.values() if each["gate"])
+        yield name, "method", method_address(name), " ".join((sentence_of(history), *gates))
+    for name, history in book.types.items():
+        yield name, "type", type_address(name), sentence_of(history)
+        members: dict[str, Tree] = {}
+        for definition in history.values():
+            members |= {member["name"]: member for member in definition.get("members", ())}
+        for member, declared in members.items():
+            text = prose(declared["doc"]) or plain(type_pieces(declared["type"]))
+            yield f"{name}.{member}", "member", member_address(name, member), text
+
+
+def _changes(book: Book) -> Iterator[Row]:
+    """Yield a row for each revision, pair of revisions, named change, and change that concerns extensions."""
+    for revision in book.revisions:
+        yield revision, "revision", f"index.html#{revision}", "changes, methods and types of the revision"
+    for older, newer in book.pairs():
+        count = sum(len(step["named"]) for step in book.steps_between(older, newer))
+        text = f"{count} named changes from {older} to {newer}, and from {newer} to {older}"
+        yield f"{older} → {newer}", "pair", pair_address(older, newer), text
+    for step in book.steps:
+        address = pair_address(step["older"], step["newer"])
+        for named in step["named"]:
+            title, text = f"{named['id']} {named['title']}", f"{named['reference']}. {prose(named['reason'])}"
+            places = dict.fromkeys(change["place"] for change in named["changes"])
+            yield title, "change", f"{address}#{named['id']}", " ".join((text, *places))
+            if concerns_extensions(named):
+                yield title, "extension", f"extensions.html#{named['id']}", text

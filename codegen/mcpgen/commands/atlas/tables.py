@@ -119,7 +119,9 @@ def extension_page(book: Book) -> Page:
     ]
     changes = [
         {
-            "link": Link(f"{named['id']} {named['title']}", book.change_address(named["id"]) or ""),
+            "id": named["id"],
+            "title": named["title"],
+            "href": book.change_address(named["id"]) or "",
             "step": f"{step['older']} → {step['newer']}",
             "reason": prose(named["reason"]),
             "short": short_reference(named["reference"]),

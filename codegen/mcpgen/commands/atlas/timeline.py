@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeAlias
 
-from mcpgen.commands.atlas.book import Tree
+from mcpgen.commands.atlas.book import Tree, anchor_of
 from mcpgen.commands.atlas.words import Piece, linked
 
 ABSENT = (Piece("not in this revision"),)
@@ -22,6 +22,7 @@ class Cell:
     """A cell over `span` revisions; `state` is its CSS class, `label` a word before the pieces."""
 
     span: int
+    revisions: str
     state: str
     label: str
     pieces: tuple[Piece, ...]
@@ -49,14 +50,17 @@ def row(
     facts = [(revision, fact(revision) or ("absent", "", ABSENT)) for revision in revisions]
     cells = []
     for (state, label, pieces), group in groupby(facts, key=lambda each: each[1]):
-        cells.append(Cell(len(list(group)), state, label, pieces))
-    return Row(name, (linked(name, href),), note, tuple(cells))
+        run = [revision for revision, _ in group]
+        cells.append(Cell(len(run), " to ".join(dict.fromkeys((run[0], run[-1]))), state, label, pieces))
+    return Row(anchor_of(name), (linked(name, href),), note, tuple(cells))
 
 
-def apart(wide: Row) -> Row:
+def apart(wide: Row, revisions: Iterable[str]) -> Row:
     """Return a row with a cell for each revision: each cell tells of a step of its own."""
     short = [replace(c, label="absent", pieces=()) if c.pieces == ABSENT else c for c in wide.cells]
-    return replace(wide, cells=tuple(replace(cell, span=1) for cell in short for _ in range(cell.span)))
+    cells = [cell for cell in short for _ in range(cell.span)]
+    named = zip(cells, revisions, strict=True)
+    return replace(wide, cells=tuple(replace(cell, span=1, revisions=revision) for cell, revision in named))
 
 
 def present(history: dict[str, Tree]) -> Fact:

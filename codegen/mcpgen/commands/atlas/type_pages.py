@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from mcpgen.commands.atlas.book import Book, History, method_address, type_address
+from mcpgen.commands.atlas.book import Book, History, member_address, method_address, type_address
 from mcpgen.commands.atlas.method_pages import change_rows
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.timeline import Row, present, row
@@ -92,9 +92,8 @@ def _users(book: Book) -> Users:
         for definition in history.values():
             for member in definition.get("members", ()):
                 for used in names_of_types(member["type"]):
-                    users.setdefault(used, {})[
-                        f"{name}.{member['name']}"
-                    ] = f"{type_address(name)}#{member['name']}"
+                    address = member_address(name, member["name"])
+                    users.setdefault(used, {})[f"{name}.{member['name']}"] = address
             if "type" in definition:
                 for used in names_of_types(definition["type"]):
                     users.setdefault(used, {})[name] = type_address(name)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.commands.atlas.book import Book, Tree, method_address, type_address
+from mcpgen.commands.atlas.book import Book, Tree, member_address, method_address, type_address
 
 BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format")
 KINDS = {"request": "request", "notification": "notification", "embedded": "inside a result"}
@@ -77,7 +77,7 @@ def place_pieces(book: Book, place: str) -> tuple[Piece, ...]:
     if owner in book.types:
         declared = {m["name"] for each in book.types[owner].values() for m in each.get("members", ())}
         member = next((name for name in (rest, rest.partition(".")[0]) if name in declared), None)
-        return (linked(place, type_address(owner) + (f"#{member}" if member else "")),)
+        return (linked(place, member_address(owner, member) if member else type_address(owner)),)
     return (Piece(place),)
 
 
