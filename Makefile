@@ -8,10 +8,11 @@ CODE   := codegen tests generated
 DOCS   := mkdocs==1.6.1 mkdocs-material==9.8.1 mkdocstrings==1.0.8 mkdocstrings-python==2.0.11
 PLAYWRIGHT := 1.65.2
 AXE        := 4.14.1
+MERMAID    := 12.3.0
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-long fuzz growth check lint bench golden pages atlas atlas-check docs mutants conformance record lock clean
+.PHONY: help build test test-long fuzz growth check lint bench golden pages atlas atlas-check docs docs-check mutants conformance record lock clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -65,11 +66,18 @@ atlas-check: .venv/installed-dev atlas  ## open the atlas in a browser: links, s
 	@test -d build/axe/node_modules/axe-core || npm install --silent --no-fund --no-audit --prefix build/axe axe-core@$(AXE)
 	PYTHONPATH=tests $(BIN)/python tests/browser/check_atlas.py build/atlas build/axe/node_modules/axe-core/axe.min.js --shots build/shots
 
-docs: .venv/installed atlas  ## write the docs site to build/docs, with the API reference and the atlas
+docs: .venv/installed atlas  ## write the docs site to build/docs, with the API reference and the atlas (needs npm)
 	$(PIP) $(DOCS)
+	@test -d build/mermaid/node_modules/mermaid || npm install --silent --no-fund --no-audit --prefix build/mermaid mermaid@$(MERMAID)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	rm -rf build/docs/atlas
 	cp -r build/atlas build/docs/atlas
+	mkdir -p build/docs/javascripts
+	cp build/mermaid/node_modules/mermaid/dist/mermaid.min.js build/docs/javascripts/
+
+docs-check: docs  ## open the docs site in a browser: links, figures, no request to another site (needs npm and Chromium)
+	$(PIP) playwright==$(PLAYWRIGHT)
+	PYTHONPATH=tests $(BIN)/python tests/browser/check_docs.py build/docs --shots build/shots
 
 mutants: .venv/installed-dev  ## change the code's meaning in small ways; print what no test notices (MUTANTS="--sample 3")
 	$(BIN)/python tests/mutants.py $(MUTANTS)

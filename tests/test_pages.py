@@ -1,46 +1,41 @@
 """The pages of `docs/` are run: each Python block, and each command of a tutorial with its output.
 
-A page of reference may show fragments, whose names the text explains; `FRAGMENTS` names these pages.
+`test_shell_lines.py` runs the commands of the other pages.
 """
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
+import mcp_revisions as mr
 import pytest
 
+import mcpgen
 from support.paths import RECORDINGS, ROOT
 from support.snippets import answered_lines, blocks, commands
 
 DOCS = ROOT / "docs"
 PAGES = {path.name: path.read_text("utf-8") for path in sorted(DOCS.glob("*.md"))}
-FRAGMENTS = {"bridge.md", "conversion.md"}
 PROGRAMS = {"server.md"}  # a whole program, which `runtime/test_stdio_server.py` runs
-RUN = [name for name, page in PAGES.items() if blocks(page, "python") and ">>>" not in page]
+DOCTESTS = {"semantics.md"}  # `runtime/specification/test_semantics.py` runs the page
+RUN = {name for name, page in PAGES.items() if blocks(page, "python")} - PROGRAMS - DOCTESTS
 TUTORIALS = [name for name in PAGES if name.startswith("tutorial-")]
 ENGINES = ("duckdb==2.0.0", "numpy>=2", "dask[distributed]==2026.8.0")
 
 
-@pytest.mark.parametrize("name", sorted({*RUN} - FRAGMENTS - PROGRAMS))
+@pytest.mark.parametrize("name", sorted(RUN))
 def test_python_blocks_give_what_their_comments_say(name: str) -> None:
     """Each block runs after those before it, and each expression that a comment answers has that value."""
     answers = list(answered_lines(PAGES[name]))
     assert [line for line, value, expected in answers if value != expected] == []
     assert answers
-
-
-@pytest.mark.parametrize("name", sorted(FRAGMENTS))
-def test_fragments_are_python(name: str) -> None:
-    """Each fragment of a page of reference parses, and the page has one."""
-    fragments = blocks(PAGES[name], "python")
-    assert fragments
-    for fragment in fragments:
-        ast.parse(fragment)
 
 
 @pytest.mark.parametrize("name", [name for name in TUTORIALS if blocks(PAGES[name], "console")])
@@ -65,16 +60,41 @@ def test_every_page_is_in_the_site() -> None:
     assert set(re.findall(r": ([\w-]+\.md)$", site, re.MULTILINE)) == set(PAGES)
 
 
-def test_every_function_of_the_interface_is_in_the_reference() -> None:
-    """Each module that the API page names exists, and each public function has its place there."""
-    from importlib import import_module
+def test_every_public_name_is_in_the_reference() -> None:
+    """Each public name of `mcp_revisions`, of a revision and of `mcpgen` has its place in the API page."""
+    page = PAGES["api.md"]
+    documented = [documented_object(target) for target in re.findall(r"^::: (\S+)$", page, re.MULTILINE)]
+    modules = [each for each in documented if isinstance(each, ModuleType)]
+    for prefix, package in (("mr", mr), ("mcpgen", mcpgen)):
+        for name in public_names(package):
+            value = getattr(package, name)
+            shown = any(value is each for each in documented)
+            shown |= any(value is member for module in modules for member in vars(module).values())
+            assert shown or f"`{prefix}.{name}`" in page, f"{prefix}.{name}"
+    for revision in map(mr.revision, mr.REVISIONS):
+        codes = set(revision.ERRORS.values())
+        for name in {*public_names(revision)} - {*public_names(revision.types)} - codes:
+            assert f"`mcp.{name}`" in page, name
 
-    for target in re.findall(r"^::: (\S+)$", PAGES["api.md"], re.MULTILINE):
+
+def documented_object(target: str) -> Any:
+    """Return the module, or the member of a module, that the API page names."""
+    try:
+        return import_module(target)
+    except ModuleNotFoundError:
         module, _, attribute = target.rpartition(".")
-        try:
-            import_module(target)
-        except ModuleNotFoundError:
-            assert hasattr(import_module(module), attribute), target
+        return getattr(import_module(module), attribute)
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """Return the names that a module offers; imported submodules and typing's names are none of them."""
+    return [
+        name
+        for name in dir(module)
+        if not name.startswith("_")
+        and name not in ("annotations", "Any")
+        and getattr(getattr(module, name), "__name__", "") != f"{module.__name__}.{name}"
+    ]
 
 
 @pytest.mark.long
@@ -100,9 +120,12 @@ assert sum(alone.values()) > 0
         check,
         *blocks(page, "python engine"),
         "assert dict(rows) == alone, rows",
-        "assert dict(counted) == alone, counted",
+        "if __name__ == '__main__':",
+        "    assert dict(counted) == alone, counted",
+        "    print(len(counted), 'files counted')",
     ]
     script = tmp_path / "engines.py"
     script.write_text("\n".join(code), "utf-8")
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith(" files counted\n"), done.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 
 import pytest
 
@@ -33,6 +34,15 @@ def test_python_refusals_are_as_shown() -> None:
     assert shown and (refused.value.pointer, refused.value.reason, refused.value.code) == ast.literal_eval(
         shown[1]
     )
+
+
+def test_the_table_of_figures_has_every_kind_of_frame() -> None:
+    """The first table of figures has the rows that its benchmark prints, in that order."""
+    sys.path.insert(0, str(ROOT / "tests" / "bench"))
+    from bench_kinds import KINDS, WITH_UNKNOWN
+
+    rows = re.findall(r"^\| ([^|]+) \| \d+ \| [^|]+ \| [^|]+ \| [^|]+ \|$", README, re.MULTILINE)
+    assert rows == [*KINDS, *(f"{name} with an unknown member" for name in WITH_UNKNOWN)]
 
 
 def _rows() -> dict[str, str]:

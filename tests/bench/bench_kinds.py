@@ -1,9 +1,9 @@
 """Measure each kind of frame: bytes to a typed message, and bytes converted, over `orjson`.
 
-In: of the recorded traffic, the frames of the kinds below, by revision. Out: a row for each kind with the
-size of its median frame, and geometric means of CPU times: decode over `orjson.loads`, and a converter up to
-the newest revision and down from it over `orjson.loads` plus `orjson.dumps`. A kind without frames that pass
-has a dash.
+In: the recorded traffic of the two newest revisions; each frame has one kind. Out: a row for each kind with
+the size of its median frame, and median and worst of CPU times: decode over `orjson.loads`, and a converter
+up to the newest revision and down from it over `orjson.loads` plus `orjson.dumps`. A kind without frames that
+pass has a dash.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable
-from math import exp, log
 from pathlib import Path
 from statistics import median
 from timeit import Timer
@@ -24,12 +23,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.traffic import Message, messages
 
 OLDER, NEWER = mr.REVISIONS[-2:]
-MOST = 25  # frames of a kind
+MOST = 20  # frames of a kind
 
 
-def is_result(method: str) -> Callable[[Message], bool]:
-    """Return whether a message is an ordinary result of a method."""
-    return lambda m: m.answering == method and m.frame.get("result", {}).get("resultType") != "input_required"
+def is_result(*methods: str) -> Callable[[Message], bool]:
+    """Return whether a message is a result of one of the methods."""
+    return lambda m: m.answering in methods and "result" in m.frame
 
 
 def is_call(*methods: str) -> Callable[[Message], bool]:
@@ -37,31 +36,49 @@ def is_call(*methods: str) -> Callable[[Message], bool]:
     return lambda m: m.frame.get("method") in methods
 
 
+LISTS = ("prompts/list", "resources/list", "resources/templates/list")
 KINDS: dict[str, Callable[[Message], bool]] = {
+    "error answer": lambda m: "error" in m.frame,
+    "`input_required` result": lambda m: m.frame.get("result", {}).get("resultType") == "input_required",
+    "`initialize`": is_call("initialize"),
+    "result of `initialize`": is_result("initialize"),
+    "`server/discover`": is_call("server/discover"),
+    "result of `server/discover`": is_result("server/discover"),
+    "`tools/list`": is_call("tools/list"),
+    "result of `tools/list`": is_result("tools/list"),
     "`tools/call`": is_call("tools/call"),
     "result of `tools/call`": is_result("tools/call"),
-    "result of `tools/list`": is_result("tools/list"),
+    "lists of prompts, resources, templates": is_call(*LISTS),
+    "their results": is_result(*LISTS),
+    "`resources/read`": is_call("resources/read"),
     "result of `resources/read`": is_result("resources/read"),
-    "`notifications/progress`, `notifications/message`": is_call(
-        "notifications/progress", "notifications/message"
-    ),
-    "error answer": lambda m: "error" in m.frame,
-    "`initialize`, `server/discover`": is_call("initialize", "server/discover"),
+    "`prompts/get`": is_call("prompts/get"),
+    "result of `prompts/get`": is_result("prompts/get"),
+    "`completion/complete`": is_call("completion/complete"),
+    "result of `completion/complete`": is_result("completion/complete"),
     "`elicitation/create`": is_call("elicitation/create"),
-    "`input_required` result": lambda m: m.frame.get("result", {}).get("resultType") == "input_required",
-}
+    "result of `elicitation/create`": is_result("elicitation/create"),
+    "`sampling/createMessage`": is_call("sampling/createMessage"),
+    "result of `sampling/createMessage`": is_result("sampling/createMessage"),
+    "`notifications/progress`": is_call("notifications/progress"),
+    "`notifications/message`": is_call("notifications/message"),
+    "other notifications": lambda m: "id" not in m.frame,
+    "other requests": lambda m: "method" in m.frame,
+    "other results": lambda m: True,
+}  # a frame belongs to the first kind that takes it
+WITH_UNKNOWN = ("`tools/call`", "result of `tools/call`", "result of `tools/list`")  # measured once more
 
 
 def seconds(work: Callable[[], object]) -> float:
     """Return the CPU time of one call: the best of five runs."""
     timer = Timer(work, timer=time.process_time)
-    return min(timer.repeat(5, 400)) / 400
+    return min(timer.repeat(5, 200)) / 200
 
 
-def mean(ratios: Iterable[float]) -> str:
-    """Return the geometric mean as text, a dash for none."""
-    found = list(ratios)
-    return f"{exp(sum(map(log, found)) / len(found)):.2f}" if found else "–"
+def spread(ratios: Iterable[float | None]) -> str:
+    """Return the median and the worst of some ratios as text, a dash for none."""
+    found = [ratio for ratio in ratios if ratio is not None]
+    return f"{median(found):.2f}, {max(found):.2f}" if found else "–"
 
 
 def decoded(message: Message, data: bytes) -> float | None:
@@ -88,13 +105,11 @@ def converted(message: Message, data: bytes, target: str) -> float | None:
 
 def row(name: str, found: list[Message]) -> str:
     """Return the row of a kind."""
-    frames = [
-        (message, json.dumps(message.frame).encode()) for message in found[:: max(1, len(found) // MOST)]
-    ]
-    cells = [mean(filter(None, (decoded(m, data) for m, data in frames)))]
+    some = found[:: max(1, len(found) // MOST)]
+    frames = [(message, json.dumps(message.frame).encode()) for message in some]
+    cells = [spread(decoded(m, data) for m, data in frames)]
     for source, target in ((OLDER, NEWER), (NEWER, OLDER)):
-        own = [(m, data) for m, data in frames if m.revision == source]
-        cells.append(mean(filter(None, (converted(m, data, target) for m, data in own))))
+        cells.append(spread(converted(m, data, target) for m, data in frames if m.revision == source))
     size = f"{median(len(data) for _, data in frames):.0f}" if frames else "–"
     return f"| {name} | {size} | {' | '.join(cells)} |"
 
@@ -108,15 +123,23 @@ def with_unknown(message: Message) -> Message:
     )
 
 
+def kind_of(message: Message) -> str:
+    """Return the kind of a message."""
+    return next(name for name, belongs in KINDS.items() if belongs(message))
+
+
 def main() -> None:
     """Print the table."""
-    recent = [m for m in messages() if m.revision in (OLDER, NEWER)]
-    print(f"| kind of frame ({OLDER} and {NEWER}) | bytes | decode | converted up | converted down |")
+    found: dict[str, list[Message]] = {name: [] for name in KINDS}
+    for message in messages():
+        if message.revision in (OLDER, NEWER):
+            found[kind_of(message)].append(message)
+    for name in WITH_UNKNOWN:
+        found[f"{name} with an unknown member"] = [with_unknown(m) for m in found[name]]
+    print(f"| over `orjson` alone: median, worst | bytes | decode | {OLDER} to {NEWER} | back |")
     print("|---|---|---|---|---|")
-    for name, belongs in KINDS.items():
-        print(row(name, [m for m in recent if belongs(m)]), flush=True)
-    calls = [m for m in recent if m.frame.get("method") == "tools/call"]
-    print(row("`tools/call` with an unknown member", [with_unknown(m) for m in calls]))
+    for name, kind in found.items():
+        print(row(name, kind), flush=True)
 
 
 if __name__ == "__main__":

@@ -36,3 +36,15 @@ def commands(page: str) -> Iterator[tuple[str, str]]:
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             yield command, output
+
+
+def shell_lines(page: str) -> Iterator[str]:
+    """Yield each command of the console and shell blocks of a page, without its comment."""
+    for block in blocks(page, "console"):
+        yield from (_uncommented(line[2:]) for line in block.splitlines() if line.startswith("$ "))
+    for block in blocks(page, "sh"):
+        yield from (_uncommented(line) for line in block.splitlines() if line.strip())
+
+
+def _uncommented(line: str) -> str:
+    return re.sub(r"\s{2,}#.*", "", line)

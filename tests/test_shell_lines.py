@@ -1,0 +1,198 @@
+"""Each shell line of the pages runs, in a folder that has the files which the line names.
+
+Tutorials and `new-revision.md` show output and have tests of their own. Of a make target the recipe is
+printed, as CI runs `make check`. A line that installs from a registry is `long`; a line whose package cannot
+be had is skipped. The example server stands for the reader's `my_server.py`, a local server for a remote one.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.bridge_process import HELLO
+from support.http_bridge import ACCEPT, Scripted, well
+from support.paths import RECORDINGS, ROOT
+from support.snippets import shell_lines
+
+OWN_TESTS = {"new-revision.md", "tutorial-gateway.md", "tutorial-maintainer.md", "tutorial-test-tool.md"}
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *(path for path in sorted((ROOT / "docs").glob("*.md")) if path.name not in OWN_TESTS),
+]
+TEXTS = {path.name: path.read_text("utf-8") for path in PAGES}
+LINES = {name: list(shell_lines(text)) for name, text in TEXTS.items()}
+INSTALLS = sorted(
+    {each for text in TEXTS.values() for each in re.findall(r"`(pip install [^`]*\.[^`]*)`", text)}
+)
+SLOW = {"README.md"}  # an ingest and a build; `test_new_revision_page.py` runs others in every run
+REGISTRIES = re.compile(r"\b(npx|uvx)\b")
+NPX, SERVER = "npx -y @modelcontextprotocol/server-everything stdio", "python my_server.py"
+REMOTE, PORT = "https://example.com/mcp", "127.0.0.1:8000"
+TREES = ("codegen", "generated", "schema", "templates", "tests/recordings", "tests/data")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with the files that the pages name: a schema folder, logs and a server."""
+    session = (RECORDINGS / "python-2025-11-25.jsonl").read_bytes()
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "one.jsonl.gz").write_bytes(gzip.compress(session))
+    (tmp_path / "session.json").write_text(json.dumps([json.loads(line) for line in session.splitlines()]))
+    (tmp_path / "session.sse").write_bytes(b"".join(b"data: %s\n\n" % line for line in session.splitlines()))
+    (tmp_path / "frames.jsonl").write_bytes(session)
+    shutil.copy(ROOT / "docs" / "examples" / "stdio_server.py", tmp_path / "my_server.py")
+    shutil.copytree(ROOT / "schema", tmp_path / "schema")
+    shutil.copy(ROOT / "schema" / "2026-07-28" / "schema.json", tmp_path / "new.json")
+    kubectl = tmp_path / "bin" / "kubectl"
+    kubectl.parent.mkdir()
+    kubectl.write_text(f"#!/bin/sh\ncat '{tmp_path}/frames.jsonl'\n")
+    kubectl.chmod(0o755)
+    return tmp_path
+
+
+@pytest.fixture
+def remote() -> Iterator[str]:
+    """Serve a legacy server over HTTP and return its URL."""
+    with Scripted(well) as server:
+        yield server.url
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return an environment whose commands are those of this interpreter and of the folder."""
+    path = os.pathsep.join([str(folder / "bin"), str(Path(sys.executable).parent), os.environ["PATH"]])
+    return {**os.environ, "PATH": path}
+
+
+def run(line: str, folder: Path, text: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a line in a folder."""
+    return subprocess.run(
+        ["sh", "-c", line],
+        cwd=folder,
+        env=environment(folder),
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def bridged(line: str, folder: Path) -> None:
+    """Open a session through a bridge on standard input, and close it."""
+    done = run(line, folder, json.dumps(HELLO) + "\n")
+    assert done.returncode in (0, 1), done.stderr
+    assert '"serverInfo"' in done.stdout, (line, done.stdout, done.stderr)
+
+
+def listened(line: str, folder: Path) -> None:
+    """Open a session with a bridge that listens."""
+    import httpx2
+
+    command = ["sh", "-c", f"exec {line.replace(PORT, '127.0.0.1:0')}"]
+    with subprocess.Popen(
+        command, cwd=folder, env=environment(folder), stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stderr is not None
+            said = process.stderr.readline()
+            assert said.startswith("--listen: "), said
+            opened = httpx2.post(said.split()[1], content=json.dumps(HELLO), headers=ACCEPT, timeout=60)
+            assert opened.status_code == 200 and "serverInfo" in opened.text, opened.text
+        finally:
+            process.terminate()
+
+
+def obeyed(line: str, folder: Path) -> None:
+    """Run a line of any kind; findings are an outcome, an unusable input is none."""
+    if line.startswith("make "):
+        done = run(line.replace("make ", "make --dry-run ", 1), ROOT)
+        assert done.returncode == 0 and done.stdout, done.stderr
+    elif "pytest" in line:
+        done = run(f"{line.replace('.venv/bin/python', sys.executable)} --collect-only", ROOT)
+        assert done.returncode == 0, done.stdout
+    elif "--listen" in line:
+        listened(line, folder)
+    elif line.startswith("mcpgen bridge"):
+        bridged(line, folder)
+    else:
+        done = run(line, folder)
+        assert done.returncode in (0, 1), (line, done.stderr)
+        assert "internal error" not in done.stderr and "not found" not in done.stderr, done.stderr
+        assert done.stdout or done.stderr or ">" in line, line
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.long if name in SLOW else ())
+        for name, lines in LINES.items()
+        if lines
+    ],
+)
+def test_shell_lines_run(name: str, folder: Path, remote: str) -> None:
+    """Each line of a page runs, after the lines before it; a program of a registry has a stand-in."""
+    for line in LINES[name]:
+        local = line.replace(NPX, SERVER).replace(REMOTE, remote)
+        if not REGISTRIES.search(local):
+            obeyed(local, folder)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("line", sorted({each for lines in LINES.values() for each in lines if NPX in each}))
+def test_lines_with_a_program_of_npm_run(line: str, folder: Path) -> None:
+    """Each line with a server of npm runs with that server."""
+    if shutil.which("npx") is None:
+        pytest.skip("npx is not installed")
+    obeyed(line, folder)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "line", [*INSTALLS, *sorted({each for lines in LINES.values() for each in lines if "uvx" in each})]
+)
+def test_installations_run(line: str, tmp_path: Path) -> None:
+    """Each installation of the pages succeeds in an empty environment, from a copy of the checkout."""
+    copy = tmp_path / "checkout"
+    for name in TREES:
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (*ROOT.glob("*.md"), ROOT / "pyproject.toml", ROOT / "LICENSE"):
+        shutil.copy(path, copy)
+    place = tmp_path / "environment"
+    venv.create(place, with_pip=True)
+    bin_folder = {"PATH": f"{place / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    commands = [line, "python -c 'import mcp_revisions as mr; print(mr.revision(mr.LATEST).REVISION)'"]
+    if "uvx" in line:
+        commands = ["pip install --quiet uv", line]
+    elif ". ./generated" in line or "] ./generated" in line:
+        commands.append("mcpgen revisions")
+    for command in commands:
+        done = subprocess.run(
+            ["sh", "-c", command],
+            cwd=copy,
+            env={**os.environ, **bin_folder},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if "No matching distribution" in done.stderr and "mcp" not in done.stderr:
+            pytest.skip(f"cannot be installed: {command}")
+        assert done.returncode == 0, (command, done.stderr)
+
+
+def test_every_page_with_output_has_its_test() -> None:
+    """The pages that this file leaves out have blocks of commands, and exist."""
+    for name in OWN_TESTS:
+        assert (ROOT / "docs" / name).is_file()
+    assert sum(map(len, LINES.values())) >= 15
+    assert len(INSTALLS) >= 4
