@@ -60,6 +60,11 @@ def test_every_page_is_in_the_site() -> None:
     assert set(re.findall(r": ([\w-]+\.md)$", site, re.MULTILINE)) == set(PAGES)
 
 
+def test_the_first_page_links_every_other() -> None:
+    """The first page of the site links each other page."""
+    assert set(re.findall(r"\]\(([\w-]+\.md)\)", PAGES["index.md"])) == {*PAGES} - {"index.md"}
+
+
 def test_every_public_name_is_in_the_reference() -> None:
     """Each public name of `mcp_revisions`, of a revision and of `mcpgen` has its place in the API page."""
     page = PAGES["api.md"]
