@@ -123,16 +123,20 @@ class Router:
             return await self._reply(tree, connection)
         if not tree:
             return self._refusal(None, DecodeError("", "an empty batch", INVALID_REQUEST))
-        replies = [await self._reply(item, connection, batched=True) for item in tree]
-        reply = b"[" + b",".join(filter(None, replies)) + b"]" if any(replies) else b""
-        errors = [
-            DecodeError(f"/{place}{each.error.pointer}", each.error.reason, each.error.code)
-            for place, each in enumerate(replies)
-            if isinstance(each, UnreadableFrame)
-        ]
+        replies: list[bytes] = []
+        errors: list[DecodeError] = []
+        for place, item in enumerate(tree):
+            reply = await self._reply(item, connection, batched=True)
+            if isinstance(reply, UnreadableFrame):
+                error = reply.error
+                errors.append(DecodeError(f"/{place}{error.pointer}", error.reason, error.code))
+                reply = bytes(reply)  # without its error, whose traceback holds many times the item
+            if reply:
+                replies.append(reply)
+        joined = b"[" + b",".join(replies) + b"]" if replies else b""
         if errors:
-            return UnreadableFrame(reply, *errors, partial=len(errors) < len(replies))
-        return reply or None
+            return UnreadableFrame(joined, *errors, partial=len(errors) < len(tree))
+        return joined or None
 
     async def _reply(self, tree: Any, connection: Hashable, batched: bool = False) -> bytes | None:
         """Return the reply to one frame of a batch or alone, or `None`."""

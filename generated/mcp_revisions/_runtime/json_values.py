@@ -64,6 +64,31 @@ def linked_pointer(path: Any) -> str:
     return json_pointer(keys)
 
 
+class CopyOnWrite:
+    """A JSON object or array with many edits: each container inside is copied before its first edit."""
+
+    __slots__ = ("_own", "value")
+
+    def __init__(self, value: Any) -> None:
+        self.value = value.copy()
+        self._own = {id(self.value): self.value}  # with the containers, so that no other takes their ids
+
+    def owned(self, owner: Any, key: Any) -> Any:
+        """Return the value at a key of a container that may be edited, a container as its copy."""
+        inner = owner[key]
+        if id(inner) not in self._own and type(inner) in (dict, list):
+            inner = owner[key] = inner.copy()
+            self._own[id(inner)] = inner
+        return inner
+
+    def owner(self, keys: Sequence[str | int]) -> Any:
+        """Return the container of the last of the keys, to be edited."""
+        owner = self.value
+        for key in keys[:-1]:
+            owner = self.owned(owner, key)
+        return owner
+
+
 class Pointers(Sequence[str]):
     """JSON Pointers that are written when they are read: together they can be far longer than the input."""
 

@@ -258,28 +258,41 @@ class KeepingConverter(Converter):
             tree, kept, path = detached
             found = self._keeper.restored(tree, kept, answers)
             if not isinstance(found, Change):
-                return Converted(json_line(found) if encoded else found)
+                return Converted(json_line(found) if encoded else copied(found))
             log.dropped(path, kept, found)
         try:
             converted = copied(tree)
             ignored = len(log)
             frame_plan.apply(converted, log)
-            losses = self._accepted(log.losses())
-            if len(log) > ignored or not self._returns(tree, answers):
+            losses = () if self._loss == "report" else self._accepted(log.losses())
+            if len(log) > ignored or not self._returns(converted, answers):
+                if len(log) == ignored:  # the way back edited it
+                    converted = copied(tree)
                 self._keeper.keep(converted, tree, answers)
             elif not ignored:
                 return Converted(message)
-            return Converted(json_line(converted) if encoded else converted, losses)
+            if self._loss != "report":
+                return Converted(json_line(converted) if encoded else copied(converted), losses)
+            # The caller may change a tree that goes out before the losses are read.
+            return (
+                Converted(json_line(converted), log)
+                if encoded
+                else Converted(copied(converted), log.losses())
+            )
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
 
     def _returns(self, tree: Tree, answers: str | None) -> bool:
-        """Say whether a frame that did not change comes back unchanged too."""
+        """Say whether a frame that did not change comes back unchanged too; edit it otherwise."""
         plan = plan_of(self._plan.target, self._plan.source, self._plan.sender)
+        log = ConversionLog()
+        log.answering, log.context = answers, plan.least_context
         try:
-            return Converter(plan, plan.least_context, "allow")(tree, answers).message is tree
-        except (DecodeError, NoCounterpart):
+            frame_plan, _ = plan.of_frame(tree, answers)
+            frame_plan.apply(tree, log)
+        except (FrameRefused, ValueError):
             return False
+        return not log
 
 
 class ValidatingConverter(Converter):

@@ -1,6 +1,6 @@
-"""JSON Patch (RFC 6902) between two JSON trees: `diff` writes a patch, `apply` carries it out in place.
+"""JSON Patch (RFC 6902) between two JSON trees: `diff` writes a patch, `patched` carries it out.
 
-In: plain JSON trees. Out: operations `add`, `remove` and `replace`; `apply` knows no others, so a patch can
+In: plain JSON trees. Out: operations `add`, `remove` and `replace`; `patched` knows no others, so a patch can
 only set and unset places of the tree it is applied to. `1`, `1.0` and `true` are three values here.
 
 Both take time in proportion to the trees, without recursion:
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..json_values import json_pointer, tokens
+from ..json_values import CopyOnWrite, json_pointer, tokens
 
 OPERATIONS = 10_000
 POINTERS = 1 << 20
@@ -137,21 +137,26 @@ def _operation(op: str, path: Path, value: Any = None) -> Operation:
     return operation if op == "remove" else {**operation, "value": value}
 
 
-def apply(tree: Any, patch: Any) -> None:
-    """Carry out the operations of `patch` on `tree`, whose parts they become, or raise `PatchError`."""
+def patched(tree: Any, patch: Any) -> Any:
+    """Return `tree` with the operations of `patch` carried out, or raise `PatchError`.
+
+    Neither argument changes; the containers that no operation edits are shared.
+    """
     if type(patch) is not list or len(patch) > OPERATIONS:
         raise PatchError(f"a patch is an array of at most {OPERATIONS} operations")
+    edited = CopyOnWrite(tree)
     for operation in patch:
-        _apply(tree, operation)
+        _apply(edited, operation)
+    return edited.value
 
 
-def _apply(tree: Any, operation: Any) -> None:
+def _apply(edited: CopyOnWrite, operation: Any) -> None:
     """Carry out one operation."""
     op, path, value = _checked(operation)
     *keys, last = tokens(path)
-    owner = tree
+    owner = edited.value
     for key in keys:
-        owner = _member(owner, key, path)
+        owner = edited.owned(owner, _existing(owner, key, path))
     if type(owner) is list:
         index = _index(last, len(owner) if op == "add" else len(owner) - 1, path)
         # A slice replaces, inserts or removes one item.
@@ -176,11 +181,12 @@ def _checked(operation: Any) -> tuple[str, str, Any]:
     return op, path, operation.get("value")
 
 
-def _member(owner: Any, token: str, path: str) -> Any:
+def _existing(owner: Any, token: str, path: str) -> str | int:
+    """Return a token as the key of a value that stands in `owner`."""
     if type(owner) is dict and token in owner:
-        return owner[token]
+        return token
     if type(owner) is list:
-        return owner[_index(token, len(owner) - 1, path)]
+        return _index(token, len(owner) - 1, path)
     raise _absent(path)
 
 

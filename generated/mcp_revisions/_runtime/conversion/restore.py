@@ -23,15 +23,18 @@ one.
 from __future__ import annotations
 
 import hmac
+import re
+from collections.abc import Iterator
+from importlib import import_module
 from secrets import token_bytes
 from typing import Any
 
 import msgspec
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
-from .json_patch import OPERATIONS, apply, diff
+from .json_patch import OPERATIONS, diff, patched
 from .losses import Change, LossError
-from .plan import ConversionPlan, module_of
+from .plan import ConversionPlan
 
 KEPT = "mcp-revisions/kept"
 LIMIT = 1 << 22
@@ -47,6 +50,8 @@ Tree = dict[str, Any]
 Path = tuple[Any, str]  # keys linked from the end, as in `log`
 
 _PROCESS_KEY = token_bytes(32)
+# Tokens of JSON text without spaces; digits alone are none.
+_TOKEN = re.compile(rb'\\.|"|(?<![0-9])-?[0-9]+(?:\.[0-9]+(?:e[+-]?[0-9]+)?|e[+-]?[0-9]+)')
 _encode = msgspec.json.Encoder().encode
 
 
@@ -70,7 +75,7 @@ class Keeper:
         self._plan, self._key = plan, key
 
     def keep(self, converted: Tree, original: Tree, answers: str | None) -> None:
-        """Store in `converted`, made of `original`, the member that turns it back."""
+        """Store in `converted`, made of `original`, the member that turns it back; it shares values of both."""
         source, target = self._plan.source, self._plan.target
         place = _made_place(converted)
         place.pop(KEPT, None)
@@ -79,7 +84,7 @@ class Keeper:
         kept = dict(zip(MEMBERS, (source, target, patch, mac), strict=True))
         if len(patch) > OPERATIONS or len(_encode(kept)) > LIMIT:
             raise LossError((), f"what is lost takes more than {LIMIT} bytes, too many to keep")
-        place[KEPT] = msgspec.to_builtins(kept)
+        place[KEPT] = kept
 
     def detached(self, tree: Tree) -> tuple[Tree, Tree, Path] | None:
         """Return a frame without its member for this way, the member, and its path; None if it has none."""
@@ -95,7 +100,10 @@ class Keeper:
         return {**tree, part: {**owner, name: place}}, kept, (((None, part), name), KEPT)
 
     def restored(self, bare: Tree, kept: Tree, answers: str | None) -> Tree | Change:
-        """Return the frame that `bare` was converted from, or why its member `kept` is ignored."""
+        """Return the frame that `bare` was converted from, or why its member `kept` is ignored.
+
+        The frame shares values of both arguments, which do not change.
+        """
         if len(kept) != len(MEMBERS):
             return NOT_KEPT_HERE
         try:
@@ -106,9 +114,7 @@ class Keeper:
             signature = self._signature(self._plan.target, self._plan.source, bare, answers, patch)
             if not hmac.compare_digest(mac, signature):  # a `TypeError` unless `mac` is ASCII text
                 return NOT_KEPT_HERE
-            original: Tree
-            original, patch = msgspec.to_builtins((bare, patch))
-            apply(original, patch)
+            original: Tree = patched(bare, patch)
             return original if self._is_valid(original, answers) else NOT_VALID
         except (TypeError, ValueError, RecursionError):
             return NOT_KEPT_HERE
@@ -116,13 +122,15 @@ class Keeper:
     def _signature(self, source: str, target: str, bare: Tree, answers: str | None, patch: Any) -> str:
         """Return the signature of a patch for a frame of `target` that was converted from `source`."""
         answered = answers if "result" in bare else None
-        signed = [KEPT, source, target, self._plan.sender, answered, bare, patch]
-        return hmac.new(self._key, _canonical(signed), "sha256").hexdigest()
+        mac = hmac.new(self._key, digestmod="sha256")
+        for part in _canonical([KEPT, source, target, self._plan.sender, answered, bare, patch]):
+            mac.update(part)
+        return mac.hexdigest()
 
     def _is_valid(self, original: Tree, answers: str | None) -> bool:
         """Say whether a restored frame decodes in its revision, as far as the package has that."""
         try:
-            module = module_of(self._plan.target)
+            module = import_module("...", __package__).revision(self._plan.target)
         except ValueError:
             return True
         try:
@@ -133,21 +141,26 @@ class Keeper:
         return True
 
 
-def _canonical(tree: Any) -> bytes:
-    """Return a JSON tree as bytes that neither the order of members nor the spelling of numbers changes."""
-    tree = msgspec.to_builtins(tree)
-    left = [tree]
-    while left:
-        owner = left.pop()
-        for key, value in owner.items() if type(owner) is dict else enumerate(owner):
-            if type(value) is dict or type(value) is list:
-                left.append(value)
-            elif type(value) is float and value.is_integer():
-                owner[key] = int(value)
+def _canonical(tree: Any) -> Iterator[bytes | memoryview]:
+    """Yield a JSON tree as bytes that neither the order of members nor the spelling of numbers changes.
+
+    The tree is encoded as it stands, and whole numbers with a fraction are spelled anew in the text: a copy
+    of the tree would take many times the memory of the text.
+    """
     try:
-        return msgspec.json.encode(tree, order="sorted")
+        text = msgspec.json.encode(tree, order="sorted")
     except ValueError as error:
         raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
+    start, in_string = 0, False
+    for found in _TOKEN.finditer(text):
+        token = found[0]
+        if token == b'"':
+            in_string = not in_string
+        elif not in_string and (value := float(token)).is_integer():
+            yield memoryview(text)[start : found.start()]
+            yield b"%d" % int(value)
+            start = found.end()
+    yield memoryview(text)[start:]
 
 
 def _place(tree: Tree) -> tuple[str, str]:

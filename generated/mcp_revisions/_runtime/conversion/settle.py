@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..json_values import CopyOnWrite
+
 Keys = tuple[str | int, ...]  # a path as keys from the frame down
 Event = tuple[Any, ...]  # as in `log`, in the output with keys in place of the path
 _GRAVITY = ("respelled", "reshaped", "weakened", "dropped")
@@ -101,7 +103,7 @@ class _Settlement:
         edited = None
         for inner in self._inventions.below(keys):
             del self._settled[self._inventions.pop(inner)]
-            edited = edited or _Copy(value)
+            edited = edited or CopyOnWrite(value)
             del edited.owner(inner[len(keys) :])[inner[-1]]
         return edited.value if edited else value
 
@@ -112,7 +114,7 @@ class _Settlement:
         edited = None
         for inner in reversed(self._losses.below(keys)):
             kind, _, part, _ = self._settled.pop(self._losses.pop(inner))
-            edited = edited or _Copy(value)
+            edited = edited or CopyOnWrite(value)
             owner, key = edited.owner(inner[len(keys) :]), inner[-1]
             if kind == "dropped" and type(owner) is list:
                 owner.insert(int(key), part)
@@ -161,22 +163,3 @@ def _moved(keys: Keys, move: dict[Keys, Keys]) -> Keys:
         if other is not None:
             return other + keys[n:]
     return keys
-
-
-class _Copy:
-    """A copy of an object or array for many edits: each container inside is copied before its first edit."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value.copy()
-        self._own = {id(self.value): self.value}  # with the containers, so that no other takes their ids
-
-    def owner(self, keys: Keys) -> Any:
-        """Return the container that the last of the keys is for."""
-        owner: Any = self.value
-        for key in keys[:-1]:
-            inner = owner[key]
-            if id(inner) not in self._own:
-                inner = owner[key] = inner.copy()
-                self._own[id(inner)] = inner
-            owner = inner
-        return owner
