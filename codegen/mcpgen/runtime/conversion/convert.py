@@ -256,10 +256,10 @@ class KeepingConverter(Converter):
         detached = self._keeper.detached(tree)
         if detached is not None:
             tree, kept, path = detached
-            found = self._keeper.restored(tree, kept, answers)
-            if not isinstance(found, Change):
-                return Converted(json_line(found) if encoded else copied(found))
-            log.dropped(path, kept, found)
+            restored = self._keeper.restored(tree, kept, answers)
+            if not isinstance(restored, Change):
+                return Converted(json_line(restored) if encoded else copied(restored))
+            log.dropped(path, kept, restored)
         try:
             converted = copied(tree)
             ignored = len(log)
@@ -268,17 +268,14 @@ class KeepingConverter(Converter):
             if len(log) > ignored or not self._returns(converted, answers):
                 if len(log) == ignored:  # the way back edited it
                     converted = copied(tree)
-                self._keeper.keep(converted, tree, answers)
+                self._keeper.keep(converted, tree, answers, as_text=encoded)
             elif not ignored:
                 return Converted(message)
+            found = json_line(converted) if encoded else converted
             if self._loss != "report":
-                return Converted(json_line(converted) if encoded else copied(converted), losses)
+                return Converted(found, losses)
             # The caller may change a tree that goes out before the losses are read.
-            return (
-                Converted(json_line(converted), log)
-                if encoded
-                else Converted(copied(converted), log.losses())
-            )
+            return Converted(found, log if encoded else log.losses())
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
 

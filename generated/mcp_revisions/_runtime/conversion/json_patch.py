@@ -1,7 +1,8 @@
 """JSON Patch (RFC 6902) between two JSON trees: `diff` writes a patch, `patched` carries it out.
 
 In: plain JSON trees. Out: operations `add`, `remove` and `replace`; `patched` knows no others, so a patch can
-only set and unset places of the tree it is applied to. `1`, `1.0` and `true` are three values here.
+only set and unset places of the tree it is applied to. `1`, `1.0` and `true` are three values here. `diff`
+writes JSON text, because operations as objects take many times the memory.
 
 Both take time in proportion to the trees, without recursion:
 
@@ -14,8 +15,10 @@ Both take time in proportion to the trees, without recursion:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+import msgspec
 
 from ..json_values import CopyOnWrite, json_pointer, tokens
 
@@ -31,25 +34,36 @@ class PatchError(ValueError):
     """A patch that is malformed or does not fit the tree."""
 
 
-def diff(old: dict[str, Any], new: dict[str, Any]) -> list[Operation]:
-    """Return the operations that turn `old` into `new`, in order; values are those of `new`, not copied."""
-    found: list[Operation] = []
-    characters = 0
-    for operation in _operations(old, new):
-        found.append(operation)
+def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
+    """Return the patch that turns `old` into `new`, as JSON; None if none has at most `OPERATIONS` operations.
+
+    Members are sorted. Raises the exceptions of msgspec's encoder for values that JSON cannot carry.
+    """
+    found = _text(_operations(old, new), POINTERS)
+    return _text(_coarse(old, new), None) if found is None else found
+
+
+def _text(operations: Iterable[Operation], most: int | None) -> bytes | None:
+    """Return operations as JSON, None if there are too many, or more than `most` characters of pointers."""
+    text, characters = bytearray(b"["), 0
+    for number, operation in enumerate(operations):
         characters += len(operation["path"])
-        if len(found) > OPERATIONS or characters > POINTERS:
-            return _coarse(old, new)
-    return found
+        if number == OPERATIONS or (most is not None and characters > most):
+            return None
+        text += b"," if number else b""
+        text += msgspec.json.encode(operation, order="sorted")
+    text += b"]"
+    return bytes(text)
 
 
-def _coarse(old: dict[str, Any], new: dict[str, Any]) -> list[Operation]:
-    """Return the operations that replace each member that differs as a whole."""
-    found = [_operation("remove", (None, name)) for name in old if name not in new]
+def _coarse(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Operation]:
+    """Yield the operations that replace each member that differs as a whole."""
+    for name in old:
+        if name not in new:
+            yield _operation("remove", (None, name))
     for name, value in new.items():
         if name not in old or next(_operations(old[name], value), None) is not None:
-            found.append(_operation("add", (None, name), value))
-    return found
+            yield _operation("add", (None, name), value)
 
 
 def _operations(old: Any, new: Any) -> Iterator[Operation]:

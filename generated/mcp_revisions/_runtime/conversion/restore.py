@@ -74,17 +74,26 @@ class Keeper:
     def __init__(self, plan: ConversionPlan, key: bytes) -> None:
         self._plan, self._key = plan, key
 
-    def keep(self, converted: Tree, original: Tree, answers: str | None) -> None:
-        """Store in `converted`, made of `original`, the member that turns it back; it shares values of both."""
+    def keep(self, converted: Tree, original: Tree, answers: str | None, *, as_text: bool) -> None:
+        """Store in `converted`, made of `original`, the member that turns it back.
+
+        The patch is JSON text if `as_text`, a tree of its own otherwise.
+        """
         source, target = self._plan.source, self._plan.target
         place = _made_place(converted)
         place.pop(KEPT, None)
-        patch = diff(converted, original)
+        try:
+            text = diff(converted, original)
+        except ValueError as error:
+            raise _no_json(error) from None
+        if text is None or len(text) > LIMIT:
+            raise LossError((), f"what is lost takes more than {LIMIT} bytes, too many to keep")
+        patch = msgspec.Raw(text)
         mac = self._signature(source, target, converted, answers, patch)
         kept = dict(zip(MEMBERS, (source, target, patch, mac), strict=True))
-        if len(patch) > OPERATIONS or len(_encode(kept)) > LIMIT:
+        if len(_encode(kept)) > LIMIT:
             raise LossError((), f"what is lost takes more than {LIMIT} bytes, too many to keep")
-        place[KEPT] = kept
+        place[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(text)}
 
     def detached(self, tree: Tree) -> tuple[Tree, Tree, Path] | None:
         """Return a frame without its member for this way, the member, and its path; None if it has none."""
@@ -150,7 +159,7 @@ def _canonical(tree: Any) -> Iterator[bytes | memoryview]:
     try:
         text = msgspec.json.encode(tree, order="sorted")
     except ValueError as error:
-        raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
+        raise _no_json(error) from None
     start, in_string = 0, False
     for found in _TOKEN.finditer(text):
         token = found[0]
@@ -161,6 +170,11 @@ def _canonical(tree: Any) -> Iterator[bytes | memoryview]:
             yield b"%d" % int(value)
             start = found.end()
     yield memoryview(text)[start:]
+
+
+def _no_json(error: ValueError) -> DecodeError:
+    """Return the exception for a tree that the encoder refuses."""
+    return DecodeError("", f"not JSON: {error}", INVALID_REQUEST)
 
 
 def _place(tree: Tree) -> tuple[str, str]:
