@@ -27,7 +27,11 @@ from support.frame_mutations import mutated
 Tree = dict[str, Any]
 
 SCALARS = (
-    st.none() | st.booleans() | st.integers(-1, 1) | st.floats(allow_nan=False, allow_infinity=False) | st.text("a~/0", max_size=2)
+    st.none()
+    | st.booleans()
+    | st.integers(-1, 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text("a~/0", max_size=2)
 )
 VALUES = st.recursive(
     SCALARS,

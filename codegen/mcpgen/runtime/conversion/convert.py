@@ -29,10 +29,10 @@ from ..messages.options import Answering, checked_answering, checked_option
 from .caller_messages import check_message, is_typed
 from .compositions import Endpoint, revision_in
 from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
-from .losses import Change, Converted, Loss, LossError, NoCounterpart
+from .losses import Converted, Loss, LossError, NoCounterpart
 from .plan import ConversionPlan, FramePlan, module_of, plan_of
 from .request_context import copied, resolve_context
-from .restore import Keeper, signing_key
+from .restore import NOT_VALID, Keeper, Restored, signing_key
 from .rules import split_batch
 
 Side = Literal["client", "server"]
@@ -253,13 +253,18 @@ class KeepingConverter(Converter):
         frame_plan, answers = self._plan.of_frame(tree, answering)
         log = ConversionLog()
         log.answering, log.context = answers, self._context
-        detached = self._keeper.detached(tree)
-        if detached is not None:
+        found = self._keeper.restored(tree, answers)
+        if isinstance(found, Restored):
+            if encoded:
+                tree.clear()  # the decoder needs the memory; a frame that is refused is read again
+            if self._keeper.is_valid(found):
+                return Converted(found.line if encoded else parse(found.line))
+            tree = parse(message) if encoded else tree
+            found = NOT_VALID
+        detached = None if found is None else self._keeper.detached(tree)
+        if found is not None and detached is not None:
             tree, kept, path = detached
-            restored = self._keeper.restored(tree, kept, answers)
-            if not isinstance(restored, Change):
-                return Converted(json_line(restored) if encoded else copied(restored))
-            log.dropped(path, kept, restored)
+            log.dropped(path, kept, found)
         try:
             converted = copied(tree)
             ignored = len(log)
@@ -271,11 +276,11 @@ class KeepingConverter(Converter):
                 self._keeper.keep(converted, tree, answers, as_text=encoded)
             elif not ignored:
                 return Converted(message)
-            found = json_line(converted) if encoded else converted
+            made = json_line(converted) if encoded else converted
             if self._loss != "report":
-                return Converted(found, losses)
+                return Converted(made, losses)
             # The caller may change a tree that goes out before the losses are read.
-            return Converted(found, log if encoded else log.losses())
+            return Converted(made, log if encoded else log.losses())
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
 

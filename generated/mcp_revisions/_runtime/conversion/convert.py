@@ -18,21 +18,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from importlib import import_module
 from typing import Any, Literal, cast
 
-from ..errors import INVALID_REQUEST, DecodeError, too_deep
+import msgspec
+
+from ..errors import INVALID_REQUEST, DecodeError
 from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import is_request_id
 from ..messages.encoder import encode
-from ..messages.json_text import parse
-from ..messages.options import Answering, checked_answering, checked_option
-from .caller_messages import check_message, is_typed
-from .compositions import Endpoint, revision_in
+from ..messages.json_text import parse, too_deep
+from ..messages.options import Answering, checked_answering
 from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
-from .losses import Change, Converted, Loss, LossError, NoCounterpart
-from .plan import ConversionPlan, FramePlan, module_of, plan_of
+from .losses import Converted, Loss, LossError, NoCounterpart
+from .plan import ConversionPlan, FramePlan, plan_of
 from .request_context import copied, resolve_context
-from .restore import Keeper, signing_key
+from .restore import NOT_VALID, Keeper, Restored, signing_key
 from .rules import split_batch
 
 Side = Literal["client", "server"]
@@ -41,8 +42,8 @@ LossMode = Literal["report", "error", "allow"]
 
 def convert(  # noqa: PLR0913 - one call with every option, as users know from `json.dumps`
     message: Any,
-    source: Endpoint,
-    target: Endpoint,
+    source: str,
+    target: str,
     *,
     sender: Side,
     answering: Answering = None,
@@ -53,7 +54,6 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
 ) -> Converted:
     """Return `message`, a frame of `source` sent by `sender`, as a frame of `target`, and its losses.
 
-    `source` and `target` are revisions, or compositions of a revision with extensions.
     `message` is `bytes`, a `dict` or a typed message, and the same kind comes back; an array (a batch of
     2025-03-26) gives a list of frames. `answering` names the method that a result answers, or is a callable
     from the id to that name. `context` holds the members that 2026-07-28 repeats in each request and a
@@ -64,13 +64,12 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     processes share. `validate` decodes the message in both revisions as well.
 
     A callable `answering` is asked once for each response. Raises `NoCounterpart`, `LossError`,
-    `DecodeError` for the content of the message, `TypeError` or `ValueError` for a message of another kind
-    or revision and for a tree that is no plain JSON, `EncodeError` for a typed message that JSON cannot
-    carry, `ValueError` for any other argument; an exception of `answering` passes through.
+    `DecodeError` for the message, `TypeError` for a message of another kind, `EncodeError` for a typed one
+    that JSON cannot carry, `ValueError` for any other argument; an exception of `answering` passes through.
     """
     if loss == "report" and context is None and keep is False and not validate:
         try:
-            converts = _WITHOUT_OPTIONS[source, target, sender]  # type: ignore[index]
+            converts = _WITHOUT_OPTIONS[source, target, sender]
         except (KeyError, TypeError):
             converts = _without_options(source, target, sender)
     else:
@@ -79,8 +78,8 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
 
 
 def converter(
-    source: Endpoint,
-    target: Endpoint,
+    source: str,
+    target: str,
     *,
     sender: Side,
     context: Mapping[str, Any] | None = None,
@@ -98,10 +97,10 @@ def converter(
 _WITHOUT_OPTIONS: dict[tuple[str, str, str], Converter] = {}
 
 
-def _without_options(source: Endpoint, target: Endpoint, sender: str) -> Converter:
+def _without_options(source: str, target: str, sender: str) -> Converter:
     plan = plan_of(source, target, sender)
     return _WITHOUT_OPTIONS.setdefault(
-        (plan.source, plan.target, sender), Converter(plan, plan.least_context, "report")
+        (source, target, sender), Converter(plan, plan.least_context, "report")
     )
 
 
@@ -112,7 +111,8 @@ def _converter(
     keep: bool | bytes,
     validate: bool,
 ) -> Converter:
-    checked_option("loss", loss)
+    if loss not in ("report", "error", "allow"):
+        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
     key = signing_key(keep)
     resolved = resolve_context(plan, context)
     found = Converter(plan, resolved, loss) if key is None else KeepingConverter(plan, resolved, loss, key)
@@ -130,40 +130,33 @@ class Converter:
 
     def __init__(self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode) -> None:
         self._plan, self._context, self._loss = plan, context, loss
-        self._passes = plan.passes
+        self._passes = plan.passes if plan.reads_heads else None
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; take and raise what `convert` does."""
-        if type(message) is not bytes:
-            check_message(message, revision_in(self._plan.source))
-            return self._tree(message, message, answering)
-        one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
-        if one_line and self._passes is not None and self._passes(message, answering):
-            return Converted(message)
-        tree = parse(message)
-        if not one_line:
-            message = json_line(tree)
-        if type(tree) is dict and answering is None and not self._plan.is_identity:
-            return self._frame(message, tree, None)
-        return self._tree(message, tree, answering)
-
-    def _tree(self, message: Any, tree: Any, answering: Answering) -> Converted:
-        """Convert a message that is not proven to pass; `tree` is `message`, or was decoded from it."""
+        tree = message
+        if type(message) is bytes:
+            ascii_line = message.isascii() and LF not in message and CR not in message
+            one_line = ascii_line or has_one_line(message)
+            if one_line and self._passes is not None and self._passes(message, answering):
+                return Converted(message)
+            tree = parse(message)
+            if not one_line:
+                message = json_line(tree)
         if answering is not None:
             checked_answering(answering)
         if self._plan.is_identity and isinstance(tree, (dict, list)):
             return Converted(message)
         if isinstance(tree, dict):
             return self._frame(message, tree, answering)
-        if tree is message and is_typed(message):
+        if tree is message and _is_typed(message):
             return self._typed(message, answering)
         if isinstance(tree, list):
             return self._batch(tree, tree is not message, answering)
-        raise DecodeError("", "a frame is an object", INVALID_REQUEST)
-
-    def convert_frame(self, frame: Tree, answering: Answering = None) -> Converted:
-        """Convert a frame that was parsed from text, and needs no check; raise what `convert` does."""
-        return Converted(frame) if self._plan.is_identity else self._frame(frame, frame, answering)
+        if tree is None or isinstance(tree, (str, int, float)):
+            raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+        kind = type(message).__name__
+        raise TypeError(f"message: bytes, a dict, a list or a typed message, not {kind}")
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
         """Convert a typed message, or a batch of them, to typed messages of the target."""
@@ -172,7 +165,7 @@ class Converter:
         if callable(answering):
             answering = _asked_once(answering)
         found = self(encode(message), answering)
-        module = module_of(self._plan.target)
+        module = import_module("...", __package__).revision(self._plan.target)
         known = _known_in(module.METHODS, answering)
         frames = found.message if isinstance(found.message, list) else [found.message]
         typed = [module.decode_message(frame, self._plan.sender, known) for frame in frames]
@@ -253,13 +246,18 @@ class KeepingConverter(Converter):
         frame_plan, answers = self._plan.of_frame(tree, answering)
         log = ConversionLog()
         log.answering, log.context = answers, self._context
-        detached = self._keeper.detached(tree)
-        if detached is not None:
+        found = self._keeper.restored(tree, answers)
+        if isinstance(found, Restored):
+            if encoded:
+                tree.clear()  # the decoder needs the memory; a frame that is refused is read again
+            if self._keeper.is_valid(found):
+                return Converted(found.line if encoded else parse(found.line))
+            tree = parse(message) if encoded else tree
+            found = NOT_VALID
+        detached = None if found is None else self._keeper.detached(tree)
+        if found is not None and detached is not None:
             tree, kept, path = detached
-            restored = self._keeper.restored(tree, kept, answers)
-            if not isinstance(restored, Change):
-                return Converted(json_line(restored) if encoded else copied(restored))
-            log.dropped(path, kept, restored)
+            log.dropped(path, kept, found)
         try:
             converted = copied(tree)
             ignored = len(log)
@@ -271,11 +269,11 @@ class KeepingConverter(Converter):
                 self._keeper.keep(converted, tree, answers, as_text=encoded)
             elif not ignored:
                 return Converted(message)
-            found = json_line(converted) if encoded else converted
+            made = json_line(converted) if encoded else converted
             if self._loss != "report":
-                return Converted(found, losses)
+                return Converted(made, losses)
             # The caller may change a tree that goes out before the losses are read.
-            return Converted(found, log if encoded else log.losses())
+            return Converted(made, log if encoded else log.losses())
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
 
@@ -307,8 +305,6 @@ class ValidatingConverter(Converter):
             answering = _asked_once(answering)
         elif isinstance(answering, str):
             answering = partial(_constant, answering)  # a call answers nothing
-        if type(message) is not bytes:
-            check_message(message, revision_in(self._plan.source))
         self._decode(message, self._plan.source, answering)
         converted = self._converter(message, answering)
         if converted.message is not message:
@@ -319,11 +315,13 @@ class ValidatingConverter(Converter):
 
     def _decode(self, message: Any, revision: str, answering: Answering) -> None:
         """Decode a message with the types of its revision."""
-        module = module_of(revision)
+        module = import_module("...", __package__).revision(revision)
         if revision != self._plan.source:
             answering = _known_in(module.METHODS, answering)
         try:
-            data = message if type(message) is bytes or is_typed(message) else json_line(message)
+            data = message if type(message) is bytes or _is_typed(message) else json_line(message)
+        except (TypeError, ValueError) as error:
+            raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
         except RecursionError:
             raise too_deep() from None
         module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
@@ -340,6 +338,12 @@ def _asked_once(answering: Callable[[Any], str | None]) -> Callable[[Any], str |
         return found[key]
 
     return answers
+
+
+def _is_typed(message: Any) -> bool:
+    """Return whether a message, or a frame of a batch, is an object of a generated type."""
+    frames = message if isinstance(message, list) else [message]
+    return any(isinstance(frame, msgspec.Struct) for frame in frames)
 
 
 def _constant(name: str, id: Any) -> str:

@@ -27,12 +27,13 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from secrets import token_bytes
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
-from .json_patch import OPERATIONS, diff, patched
+from ..json_line import json_line
+from .json_patch import diff, patched
 from .losses import Change, LossError
 from .plan import ConversionPlan
 
@@ -64,6 +65,13 @@ def signing_key(keep: bool | bytes) -> bytes | None:
     if len(keep) < KEY_BYTES:
         raise ValueError(f"keep: a key has at least {KEY_BYTES} bytes")
     return keep
+
+
+class Restored(NamedTuple):
+    """A restored frame on one line, and the method that its result answers."""
+
+    line: bytes
+    answers: str | None
 
 
 class Keeper:
@@ -108,11 +116,15 @@ class Keeper:
         place = {key: value for key, value in place.items() if key != KEPT}
         return {**tree, part: {**owner, name: place}}, kept, (((None, part), name), KEPT)
 
-    def restored(self, bare: Tree, kept: Tree, answers: str | None) -> Tree | Change:
-        """Return the frame that `bare` was converted from, or why its member `kept` is ignored.
+    def restored(self, tree: Tree, answers: str | None) -> Restored | Change | None:
+        """Return the frame that `tree` was converted from, or why its member is ignored.
 
-        The frame shares values of both arguments, which do not change.
+        The frame may be invalid. None if `tree` has no member for this way.
         """
+        detached = self.detached(tree)
+        if detached is None:
+            return None
+        bare, kept, _ = detached
         if len(kept) != len(MEMBERS):
             return NOT_KEPT_HERE
         try:
@@ -123,8 +135,8 @@ class Keeper:
             signature = self._signature(self._plan.target, self._plan.source, bare, answers, patch)
             if not hmac.compare_digest(mac, signature):  # a `TypeError` unless `mac` is ASCII text
                 return NOT_KEPT_HERE
-            original: Tree = patched(bare, patch)
-            return original if self._is_valid(original, answers) else NOT_VALID
+            original = patched(bare, patch)
+            return Restored(json_line(original), answers if "result" in original else None)
         except (TypeError, ValueError, RecursionError):
             return NOT_KEPT_HERE
 
@@ -136,16 +148,15 @@ class Keeper:
             mac.update(part)
         return mac.hexdigest()
 
-    def _is_valid(self, original: Tree, answers: str | None) -> bool:
+    def is_valid(self, restored: Restored) -> bool:
         """Say whether a restored frame decodes in its revision, as far as the package has that."""
         try:
             module = import_module("...", __package__).revision(self._plan.target)
         except ValueError:
             return True
         try:
-            answering = answers if "result" in original else None
-            module.decode_message(_encode(original), sender=self._plan.sender, answering=answering)
-        except DecodeError:
+            module.decode_message(restored.line, sender=self._plan.sender, answering=restored.answers)
+        except ValueError:  # also of `answering`, if the method has no results there
             return False
         return True
 

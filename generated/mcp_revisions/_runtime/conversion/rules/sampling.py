@@ -35,9 +35,11 @@ def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) ->
             split.append(message)
         else:
             log.reshape(here, message, change)
+            content = here, "content"
             for k, block in enumerate(blocks):
-                moves.append((((place, len(split)), "content"), ((here, "content"), k)))
-                moves.append(((place, len(split)), here))
+                there = place, len(split)
+                moves.append(((there, "content"), (content, k)))
+                moves.append((there, here))
                 split.append({**message, "content": block})
     params["messages"] = split
     log.moved(moves)
