@@ -128,8 +128,8 @@ class Router:
         for place, item in enumerate(tree):
             reply = await self._reply(item, connection, batched=True)
             if isinstance(reply, UnreadableFrame):
-                error = reply.error
-                errors.append(DecodeError(f"/{place}{error.pointer}", error.reason, error.code))
+                why = reply.error
+                errors.append(DecodeError(f"/{place}{why.pointer}", why.reason, why.code))
                 reply = bytes(reply)  # without its error, whose traceback holds many times the item
             if reply:
                 replies.append(reply)

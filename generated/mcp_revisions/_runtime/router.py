@@ -10,12 +10,14 @@ handler may have:
             def on(self, method: _t.Literal["tools/call"]) -> On[CallToolRequestParams, CallToolResult]: ...
 
 Rules:
-- A handler gets the params, and a `Context` if it has a second parameter without a default. Absent params
-  become the empty params of their type; a method without params gives `None`.
+- A handler gets the params, and a `Context` if the handler has a parameter for it (`handlers` has the rule).
+  Absent params become the empty params of their type; a method without params gives `None`.
 - `notifications/cancelled` cancels the asyncio task that runs the handler of the request, and the request
   gets no reply. Only the same connection can cancel a request; `initialize` cannot be cancelled.
-- A frame that is neither a request nor a notification nor a response gives an `UnreadableFrame`.
-- A notification never gets a reply, even if its handler fails; nor does a response, which the router ignores.
+- A frame that is neither a request nor a notification nor a response gives an `UnreadableFrame`, and so does
+  a batch that holds such a frame.
+- A notification never gets a reply, even if its handler fails; a malformed notification is logged. Nor does a
+  response, which the router ignores.
 - A handler replies with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`),
   and the reply is an internal error without detail.
 - The error for a request without a readable id has no `id` where the revision allows that (from 2025-11-25
@@ -29,22 +31,18 @@ Rules:
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable, Hashable
-from typing import Any, ClassVar, Generic, TypeVar, overload
+from collections.abc import Awaitable, Hashable
+from typing import Any, ClassVar
 
 from msgspec import UNSET
 
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, EncodeError, ProtocolError
+from .handlers import Cancelled, Context, Handler, On, context_parameter, set_or_none
 from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frames import ErrorResponse, Method, Response
 from .messages.options import Data
 from .messages.revision_tables import PEER, checked_side
-from .reserved_meta import CAPABILITIES
-
-P = TypeVar("P")
-R = TypeVar("R")
-Handler = Callable[..., Any]
 
 CANCELLED = "notifications/cancelled"
 MEANINGS = {
@@ -58,65 +56,25 @@ MEANINGS = {
 class UnreadableFrame(bytes):
     """The reply to a frame without a readable id: an error response, or empty where the revision has none.
 
-    `error` says why the frame could not be read. An HTTP transport answers with status 400.
+    The reply to a batch with unreadable items holds the replies to its other items. `errors` has an error for
+    each unreadable frame, with its place in the batch; `error` is the first. An HTTP transport answers with
+    status 400, except where `partial` tells that other items of the batch were read.
     """
 
-    error: DecodeError
+    errors: tuple[DecodeError, ...]
+    partial: bool
 
-    def __new__(cls, reply: bytes, error: DecodeError) -> UnreadableFrame:
-        """Return the reply with its error."""
+    def __new__(cls, reply: bytes, *errors: DecodeError, partial: bool = False) -> UnreadableFrame:
+        """Return the reply with its errors, at least one."""
         made = super().__new__(cls, reply)
-        made.error = error
+        made.errors = errors
+        made.partial = partial
         return made
 
-
-class Context:
-    """The message of a handler: its method, id and metadata, and whether the peer has cancelled it.
-
-    `id` is None for a notification. `connection` is the value that the transport gave to `Router.handle`.
-    """
-
-    __slots__ = ("cancelled", "connection", "id", "meta", "method")
-
-    def __init__(self, message: Any, connection: Hashable) -> None:
-        self.method: str = message.method
-        self.id: str | int | None = _set(getattr(message, "id", None))
-        self.meta: Any = _member(_set(getattr(message, "params", None)), "meta", "_meta")
-        self.connection = connection
-        self.cancelled = False
-
     @property
-    def progress_token(self) -> str | int | None:
-        """Return the token for `notifications/progress`, None if the peer wants no progress."""
-        token: str | int | None = _member(self.meta, "progress_token", "progressToken")
-        return token
-
-    @property
-    def client_capabilities(self) -> Any:
-        """Return the capabilities that the request declares, None in revisions that declare them once."""
-        return _member(self.meta, "client_capabilities", CAPABILITIES)
-
-
-class Cancelled(Exception):
-    """The peer has cancelled the request."""
-
-
-class On(Generic[P, R]):
-    """A decorator that registers a handler, plain or async, and returns the handler."""
-
-    def __init__(self, register: Callable[[Handler], None]) -> None:
-        self._register = register
-
-    @overload
-    def __call__(self, handler: Callable[[P], R | Awaitable[R]]) -> Callable[[P], R | Awaitable[R]]: ...
-    @overload
-    def __call__(
-        self, handler: Callable[[P, Context], R | Awaitable[R]]
-    ) -> Callable[[P, Context], R | Awaitable[R]]: ...
-    def __call__(self, handler: Any) -> Any:
-        """Register the handler and return it."""
-        self._register(handler)
-        return handler
+    def error(self) -> DecodeError:
+        """Return the first error."""
+        return self.errors[0]
 
 
 class Router:
@@ -129,7 +87,7 @@ class Router:
         self.capabilities = capabilities
         self.validate = validate
         self._handlers: dict[str, Handler] = {}
-        self._with_context: set[str] = set()
+        self._context_parameters: dict[str, str] = {}  # by method; "" is a positional parameter
         self._running: dict[Any, tuple[Any, Context]] = {}  # task and context by connection and id
 
     def on(self, method: Any) -> Any:
@@ -145,8 +103,9 @@ class Router:
 
         def register(handler: Handler) -> None:
             self._handlers[method] = handler
-            if _takes_context(handler):
-                self._with_context.add(method)
+            parameter = context_parameter(handler)
+            if parameter is not None:
+                self._context_parameters[method] = parameter
 
         return On[Any, Any](register)
 
@@ -165,22 +124,26 @@ class Router:
         if not tree:
             return self._refusal(None, DecodeError("", "an empty batch", INVALID_REQUEST))
         replies: list[bytes] = []
-        unreadable: UnreadableFrame | None = None
-        for item in tree:
+        errors: list[DecodeError] = []
+        for place, item in enumerate(tree):
             reply = await self._reply(item, connection, batched=True)
             if isinstance(reply, UnreadableFrame):
-                unreadable = reply if unreadable is None else unreadable
-                reply = bytes(reply)  # without the error, which takes many times the memory
+                why = reply.error
+                errors.append(DecodeError(f"/{place}{why.pointer}", why.reason, why.code))
+                reply = bytes(reply)  # without its error, whose traceback holds many times the item
             if reply:
                 replies.append(reply)
-        return b"[" + b",".join(replies) + b"]" if replies else unreadable
+        joined = b"[" + b",".join(replies) + b"]" if replies else b""
+        if errors:
+            return UnreadableFrame(joined, *errors, partial=len(errors) < len(tree))
+        return joined or None
 
     async def _reply(self, tree: Any, connection: Hashable, batched: bool = False) -> bytes | None:
         """Return the reply to one frame of a batch or alone, or `None`."""
         frame = tree if isinstance(tree, dict) else {}
         if "method" not in frame and ("result" in frame or "error" in frame):
             return None
-        wants_reply = "id" in frame or "method" not in frame
+        wants_reply = "id" in frame or not isinstance(frame.get("method"), str)
         id = frame.get("id")
         try:
             message = self.codec.decode_tree(tree, self.sender)
@@ -194,13 +157,17 @@ class Router:
             reply = encode(Response(id=message.id, result=result))
             return self._checked(reply, method.name)
         except DecodeError as error:
-            return self._refusal(id, error) if wants_reply else None
+            if wants_reply:
+                return self._refusal(id, error)
+            if frame["method"] in self.codec.methods:
+                _log().warning("%s: a malformed notification: %s", frame["method"], error)
+            return None
         except Cancelled:
             return None
         except ProtocolError as error:
             known = error
         except Exception:
-            self._log(frame)
+            self._log_failure(frame)
             known = ProtocolError(INTERNAL_ERROR, "Internal error")
         return self._error(id, known, frame) if wants_reply else None
 
@@ -225,7 +192,7 @@ class Router:
     async def _run(self, method: Method, message: Any, context: Context) -> Any:
         """Return the result of the handler of a message; a notification without a handler is ignored."""
         if method.name == CANCELLED:
-            self._cancel(context.connection, _set(message.params.request_id))
+            self._cancel(context.connection, set_or_none(message.params.request_id))
         handler = self._handlers.get(method.name)
         if handler is None:
             if method.kind == "notification":
@@ -234,7 +201,11 @@ class Router:
         params = getattr(message, "params", None)
         if params is UNSET:
             params = None if method.params is None else method.params()
-        result = handler(params, context) if method.name in self._with_context else handler(params)
+        parameter = self._context_parameters.get(method.name)
+        if parameter is None:
+            result = handler(params)
+        else:
+            result = handler(params, **{parameter: context}) if parameter else handler(params, context)
         if hasattr(result, "__await__"):
             result = await self._until_cancelled(result, context)
         if method.kind == "request" and not isinstance(result, method.results):
@@ -251,7 +222,11 @@ class Router:
         try:
             found = await result
         except BaseException as error:
-            if not context.cancelled or type(error).__name__ != "CancelledError":
+            if type(error).__name__ != "CancelledError":
+                raise
+            if not context.cancelled:
+                if getattr(task, "cancelling", _unknown)() == 0:
+                    raise RuntimeError("the handler raised CancelledError") from error
                 raise
             if _uncancel(task):
                 raise  # the caller's task is cancelled too
@@ -280,13 +255,11 @@ class Router:
                 raise TypeError(f"{error}, in the reply to {method}") from None
         return reply
 
-    def _log(self, frame: dict[str, Any]) -> None:
-        import logging
-
+    def _log_failure(self, frame: dict[str, Any]) -> None:
         method = frame.get("method")
         handler = self._handlers.get(method) if isinstance(method, str) else None
         name = f"{getattr(handler, '__module__', '')}.{getattr(handler, '__qualname__', repr(handler))}"
-        logging.getLogger("mcp_revisions").exception("%s, the handler of %s, failed", name, method)
+        _log().exception("%s, the handler of %s, failed", name, method)
 
     def _refusal(self, id: Any, error: DecodeError) -> bytes:
         """Return the error response to a frame; an `UnreadableFrame` without a readable id."""
@@ -306,7 +279,7 @@ class Router:
         try:
             return self._checked(encode(reply), None)
         except (EncodeError, TypeError):
-            self._log(frame or {})
+            self._log_failure(frame or {})
             return encode({**reply, "error": {"code": INTERNAL_ERROR, "message": "Internal error"}})
 
 
@@ -316,32 +289,6 @@ def _is_id(id: Any) -> bool:
 
 def _key(connection: Hashable, id: Any) -> Any:
     return connection, type(id) is str, id
-
-
-def _set(value: Any) -> Any:
-    """Return a value, None for `UNSET`."""
-    return None if value is UNSET else value
-
-
-def _member(value: Any, attribute: str, name: str) -> Any:
-    """Return a member of an object, typed or plain, None if absent."""
-    if isinstance(value, dict):
-        return value.get(name)
-    return _set(getattr(value, attribute, None))
-
-
-def _takes_context(handler: Handler) -> bool:
-    """Return whether the second positional parameter of a handler has no default."""
-    import inspect
-
-    try:
-        parameters = list(inspect.signature(handler).parameters.values())
-    except (TypeError, ValueError):  # a callable without a signature
-        return False
-    positional = [
-        each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
-    ]
-    return len(positional) > 1 and positional[1].default is inspect.Parameter.empty
 
 
 def _current_task() -> Any:
@@ -356,3 +303,14 @@ def _current_task() -> Any:
 def _uncancel(task: Any) -> bool:
     """Take one cancellation back; return whether another one is pending (known from Python 3.11 on)."""
     return hasattr(task, "uncancel") and task.uncancel() > 0
+
+
+def _log() -> Any:
+    import logging
+
+    return logging.getLogger("mcp_revisions")
+
+
+def _unknown() -> int:
+    """Return a count of cancellations where Python does not count them (before 3.11)."""
+    return 1

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import import_module
 from typing import Any, Literal, cast
 
 import msgspec
@@ -29,9 +28,10 @@ from ..json_values import is_request_id
 from ..messages.encoder import encode
 from ..messages.json_text import parse, too_deep
 from ..messages.options import Answering, checked_answering
+from .compositions import Endpoint
 from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
 from .losses import Converted, Loss, LossError, NoCounterpart
-from .plan import ConversionPlan, FramePlan, plan_of
+from .plan import ConversionPlan, FramePlan, module_of, plan_of
 from .request_context import copied, resolve_context
 from .restore import NOT_VALID, Keeper, Restored, signing_key
 from .rules import split_batch
@@ -42,8 +42,8 @@ LossMode = Literal["report", "error", "allow"]
 
 def convert(  # noqa: PLR0913 - one call with every option, as users know from `json.dumps`
     message: Any,
-    source: str,
-    target: str,
+    source: Endpoint,
+    target: Endpoint,
     *,
     sender: Side,
     answering: Answering = None,
@@ -54,6 +54,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
 ) -> Converted:
     """Return `message`, a frame of `source` sent by `sender`, as a frame of `target`, and its losses.
 
+    `source` and `target` are revisions, or compositions of a revision with extensions.
     `message` is `bytes`, a `dict` or a typed message, and the same kind comes back; an array (a batch of
     2025-03-26) gives a list of frames. `answering` names the method that a result answers, or is a callable
     from the id to that name. `context` holds the members that 2026-07-28 repeats in each request and a
@@ -69,7 +70,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     """
     if loss == "report" and context is None and keep is False and not validate:
         try:
-            converts = _WITHOUT_OPTIONS[source, target, sender]
+            converts = _WITHOUT_OPTIONS[source, target, sender]  # type: ignore[index]
         except (KeyError, TypeError):
             converts = _without_options(source, target, sender)
     else:
@@ -78,8 +79,8 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
 
 
 def converter(
-    source: str,
-    target: str,
+    source: Endpoint,
+    target: Endpoint,
     *,
     sender: Side,
     context: Mapping[str, Any] | None = None,
@@ -97,10 +98,10 @@ def converter(
 _WITHOUT_OPTIONS: dict[tuple[str, str, str], Converter] = {}
 
 
-def _without_options(source: str, target: str, sender: str) -> Converter:
+def _without_options(source: Endpoint, target: Endpoint, sender: str) -> Converter:
     plan = plan_of(source, target, sender)
     return _WITHOUT_OPTIONS.setdefault(
-        (source, target, sender), Converter(plan, plan.least_context, "report")
+        (plan.source, plan.target, sender), Converter(plan, plan.least_context, "report")
     )
 
 
@@ -130,19 +131,24 @@ class Converter:
 
     def __init__(self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode) -> None:
         self._plan, self._context, self._loss = plan, context, loss
-        self._passes = plan.passes if plan.reads_heads else None
+        self._passes = plan.passes
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; take and raise what `convert` does."""
-        tree = message
-        if type(message) is bytes:
-            ascii_line = message.isascii() and LF not in message and CR not in message
-            one_line = ascii_line or has_one_line(message)
-            if one_line and self._passes is not None and self._passes(message, answering):
-                return Converted(message)
-            tree = parse(message)
-            if not one_line:
-                message = json_line(tree)
+        if type(message) is not bytes:
+            return self._tree(message, message, answering)
+        one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
+        if one_line and self._passes is not None and self._passes(message, answering):
+            return Converted(message)
+        tree = parse(message)
+        if not one_line:
+            message = json_line(tree)
+        if type(tree) is dict and answering is None and not self._plan.is_identity:
+            return self._frame(message, tree, None)
+        return self._tree(message, tree, answering)
+
+    def _tree(self, message: Any, tree: Any, answering: Answering) -> Converted:
+        """Convert a message that is not proven to pass; `tree` is `message`, or was decoded from it."""
         if answering is not None:
             checked_answering(answering)
         if self._plan.is_identity and isinstance(tree, (dict, list)):
@@ -165,7 +171,7 @@ class Converter:
         if callable(answering):
             answering = _asked_once(answering)
         found = self(encode(message), answering)
-        module = import_module("...", __package__).revision(self._plan.target)
+        module = module_of(self._plan.target)
         known = _known_in(module.METHODS, answering)
         frames = found.message if isinstance(found.message, list) else [found.message]
         typed = [module.decode_message(frame, self._plan.sender, known) for frame in frames]
@@ -315,7 +321,7 @@ class ValidatingConverter(Converter):
 
     def _decode(self, message: Any, revision: str, answering: Answering) -> None:
         """Decode a message with the types of its revision."""
-        module = import_module("...", __package__).revision(revision)
+        module = module_of(revision)
         if revision != self._plan.source:
             answering = _known_in(module.METHODS, answering)
         try:

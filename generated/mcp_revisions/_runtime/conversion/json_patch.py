@@ -37,7 +37,8 @@ class PatchError(ValueError):
 def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
     """Return the patch that turns `old` into `new`, as JSON with sorted members.
 
-    None if every such patch has more than `OPERATIONS` operations. Raises the exceptions of msgspec's encoder for values that JSON cannot carry.
+    None if every such patch has more than `OPERATIONS` operations. Raises the exceptions of msgspec's encoder
+    for values that JSON cannot carry.
     """
     found = _text(_operations(old, new), POINTERS)
     return _text(_coarse(old, new), None) if found is None else found

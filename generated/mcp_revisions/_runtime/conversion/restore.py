@@ -25,7 +25,6 @@ from __future__ import annotations
 import hmac
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from secrets import token_bytes
 from typing import Any, NamedTuple
 
@@ -35,7 +34,7 @@ from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
 from ..json_line import json_line
 from .json_patch import diff, patched
 from .losses import Change, LossError
-from .plan import ConversionPlan
+from .plan import ConversionPlan, module_of
 
 KEPT = "mcp-revisions/kept"
 LIMIT = 1 << 22
@@ -151,7 +150,7 @@ class Keeper:
     def is_valid(self, restored: Restored) -> bool:
         """Say whether a restored frame decodes in its revision, as far as the package has that."""
         try:
-            module = import_module("...", __package__).revision(self._plan.target)
+            module = module_of(self._plan.target)
         except ValueError:
             return True
         try:
