@@ -41,8 +41,8 @@ from .handlers import Cancelled, Context, Handler, On, context_parameter, set_or
 from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frames import ErrorResponse, Method, Response
-from .messages.options import Data
-from .messages.revision_tables import PEER, checked_side
+from .messages.options import Data, checked_option
+from .messages.revision_tables import PEER
 
 CANCELLED = "notifications/cancelled"
 MEANINGS = {
@@ -83,7 +83,7 @@ class Router:
     codec: ClassVar[Codec]
 
     def __init__(self, sender: str, capabilities: Any = None, *, validate: bool = False) -> None:
-        self.sender = checked_side(sender)
+        self.sender = checked_option("sender", sender)
         self.capabilities = capabilities
         self.validate = validate
         self._handlers: dict[str, Handler] = {}

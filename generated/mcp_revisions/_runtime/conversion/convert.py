@@ -20,15 +20,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Literal, cast
 
-import msgspec
-
-from ..errors import INVALID_REQUEST, DecodeError
+from ..errors import INVALID_REQUEST, DecodeError, too_deep
 from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import is_request_id
 from ..messages.encoder import encode
-from ..messages.json_text import parse, too_deep
-from ..messages.options import Answering, checked_answering
-from .compositions import Endpoint
+from ..messages.json_text import parse
+from ..messages.options import Answering, checked_answering, checked_option
+from .caller_messages import check_message, is_typed
+from .compositions import Endpoint, revision_in
 from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
 from .losses import Converted, Loss, LossError, NoCounterpart
 from .plan import ConversionPlan, FramePlan, module_of, plan_of
@@ -65,8 +64,9 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     processes share. `validate` decodes the message in both revisions as well.
 
     A callable `answering` is asked once for each response. Raises `NoCounterpart`, `LossError`,
-    `DecodeError` for the message, `TypeError` for a message of another kind, `EncodeError` for a typed one
-    that JSON cannot carry, `ValueError` for any other argument; an exception of `answering` passes through.
+    `DecodeError` for the content of the message, `TypeError` or `ValueError` for a message of another kind
+    or revision and for a tree that is no plain JSON, `EncodeError` for a typed message that JSON cannot
+    carry, `ValueError` for any other argument; an exception of `answering` passes through.
     """
     if loss == "report" and context is None and keep is False and not validate:
         try:
@@ -112,8 +112,7 @@ def _converter(
     keep: bool | bytes,
     validate: bool,
 ) -> Converter:
-    if loss not in ("report", "error", "allow"):
-        raise ValueError(f"loss: {loss!r} is none of 'report', 'error' and 'allow'")
+    checked_option("loss", loss)
     key = signing_key(keep)
     resolved = resolve_context(plan, context)
     found = Converter(plan, resolved, loss) if key is None else KeepingConverter(plan, resolved, loss, key)
@@ -136,6 +135,7 @@ class Converter:
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; take and raise what `convert` does."""
         if type(message) is not bytes:
+            check_message(message, revision_in(self._plan.source))
             return self._tree(message, message, answering)
         one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
         if one_line and self._passes is not None and self._passes(message, answering):
@@ -155,14 +155,15 @@ class Converter:
             return Converted(message)
         if isinstance(tree, dict):
             return self._frame(message, tree, answering)
-        if tree is message and _is_typed(message):
+        if tree is message and is_typed(message):
             return self._typed(message, answering)
         if isinstance(tree, list):
             return self._batch(tree, tree is not message, answering)
-        if tree is None or isinstance(tree, (str, int, float)):
-            raise DecodeError("", "a frame is an object", INVALID_REQUEST)
-        kind = type(message).__name__
-        raise TypeError(f"message: bytes, a dict, a list or a typed message, not {kind}")
+        raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+
+    def convert_frame(self, frame: Tree, answering: Answering = None) -> Converted:
+        """Convert a frame that was parsed from text, and needs no check; raise what `convert` does."""
+        return Converted(frame) if self._plan.is_identity else self._frame(frame, frame, answering)
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
         """Convert a typed message, or a batch of them, to typed messages of the target."""
@@ -311,6 +312,8 @@ class ValidatingConverter(Converter):
             answering = _asked_once(answering)
         elif isinstance(answering, str):
             answering = partial(_constant, answering)  # a call answers nothing
+        if type(message) is not bytes:
+            check_message(message, revision_in(self._plan.source))
         self._decode(message, self._plan.source, answering)
         converted = self._converter(message, answering)
         if converted.message is not message:
@@ -325,9 +328,7 @@ class ValidatingConverter(Converter):
         if revision != self._plan.source:
             answering = _known_in(module.METHODS, answering)
         try:
-            data = message if type(message) is bytes or _is_typed(message) else json_line(message)
-        except (TypeError, ValueError) as error:
-            raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
+            data = message if type(message) is bytes or is_typed(message) else json_line(message)
         except RecursionError:
             raise too_deep() from None
         module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
@@ -344,12 +345,6 @@ def _asked_once(answering: Callable[[Any], str | None]) -> Callable[[Any], str |
         return found[key]
 
     return answers
-
-
-def _is_typed(message: Any) -> bool:
-    """Return whether a message, or a frame of a batch, is an object of a generated type."""
-    frames = message if isinstance(message, list) else [message]
-    return any(isinstance(frame, msgspec.Struct) for frame in frames)
 
 
 def _constant(name: str, id: Any) -> str:
