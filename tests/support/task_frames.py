@@ -29,25 +29,30 @@ CORE = ("tasks/get", "tasks/cancel", "tools/call", "tools/list", "notifications/
 
 
 @cache
-def extension(path: Path = OFFICIAL) -> SchemaJudge:
-    """Return the judge of the official file."""
-    return SchemaJudge(json.loads(path.read_text("utf-8")))
+def extension(path: Path = OFFICIAL) -> SchemaJudge | None:
+    """Return the judge of the official file, None where the file is absent."""
+    return SchemaJudge(json.loads(path.read_text("utf-8"))) if path.is_file() else None
+
+
+def _fits(name: str, value: Any) -> bool:
+    judge = extension()
+    return judge is None or judge.fits(name, value)
 
 
 def fits(frame: Any, sender: str, answering: str | None = None) -> bool:
     """Say whether a frame is valid in 2026-07-28 with the extension."""
-    method, judge = frame.get("method"), extension()
+    method = frame.get("method")
     if method in NAMES and sender == "client":
         params = {"_meta": frame["params"].get("_meta")}
         listing = {"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": params}
-        return judge.fits(f"{NAMES[method]}Request", frame) and oracle(MODERN).frame_fits(listing, "client")
+        return _fits(f"{NAMES[method]}Request", frame) and oracle(MODERN).frame_fits(listing, "client")
     if method == "notifications/tasks" and sender == "server":
-        return judge.fits("TaskStatusNotification", frame)
+        return _fits("TaskStatusNotification", frame)
     if "result" in frame and sender == "server":
         if answering in NAMES:
-            return judge.fits(f"{NAMES[answering]}Result", frame["result"])
+            return _fits(f"{NAMES[answering]}Result", frame["result"])
         if answering == "tools/call" and frame["result"].get("resultType") == "task":
-            return judge.fits("CreateTaskResult", frame["result"])
+            return _fits("CreateTaskResult", frame["result"])
     if "error" in frame and answering in NAMES:
         answering = "tools/list"
     return oracle(MODERN).frame_fits(frame, sender, answering)
@@ -66,6 +71,7 @@ BOTH: Any = SimpleNamespace(REVISION=MODERN, EXTENSIONS=(TASKS,), decode_message
 def modern_cases(rng: Random) -> Iterator[Case]:
     """Yield valid frames of the extension without end."""
     judge = extension()
+    assert judge is not None
     kinds = [("client", None, f"{name}Request", method) for method, name in NAMES.items()]
     kinds += [("server", method, f"{name}Result", method) for method, name in NAMES.items()]
     kinds += [("server", "tools/call", "CreateTaskResult", "tools/call")]

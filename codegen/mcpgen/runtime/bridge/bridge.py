@@ -74,6 +74,7 @@ from .legacy_client import LegacyClientConversation
 from .modern_client import ModernClientConversation
 from .opening import DISCOVER, Opening
 from .rules import BORDER, LEVELS, VERSION
+from .tasks import SIDES, TaskSides
 from .unreadable import heads_of, is_answer, read
 
 AUTO = "auto"
@@ -84,8 +85,10 @@ class Bridge:
 
     `limits` bounds memory and patience. `nonce` returns texts that cannot be guessed, for the states of
     questions and the ids of visits; a counter is the default. `log_level` is requested of a server without a
-    handshake for a client that sets no level, None for no log. Raise `ValueError` for an unknown revision or
-    level.
+    handshake for a client that sets no level, None for no log. `tasks` names the sides that have tasks: of
+    2025-11-25, or of the extension for 2026-07-28; `"auto"` goes by the declared capabilities. `timestamp`
+    returns the time as a date, for tasks of the bridge itself; the clock of `tick` is the default. Raise
+    `ValueError` for an unknown revision, level or side.
     """
 
     def __init__(
@@ -96,6 +99,8 @@ class Bridge:
         limits: Limits | None = None,
         nonce: Callable[[], str] | None = None,
         log_level: str | None = "info",
+        tasks: TaskSides = "auto",
+        timestamp: Callable[[], str] | None = None,
     ) -> None:
         revisions = import_module("...adapters", __package__).CHAIN
         for name, revision in (("client", client), ("server", server)):
@@ -105,13 +110,16 @@ class Bridge:
                 )
         if log_level is not None and log_level not in LEVELS:
             raise ValueError(f"log_level: no level {log_level!r}; the levels are {', '.join(LEVELS)}")
+        if tasks not in SIDES:
+            raise ValueError(f"tasks: {tasks!r} is none of {', '.join(SIDES)}")
         self._log_level = log_level
+        self._tasks: TaskSides = tasks
         self._reads_client = client == AUTO  # the requests of the client decide about its revision
         self._client_is_unknown = client == AUTO
         self._server_is_unknown = server == AUTO
         self._requested: str | None = None
         client, server = (BORDER if revision == AUTO else revision for revision in (client, server))
-        self._table = ExchangeTable(client, server, limits or Limits(), nonce or self._count)
+        self._table = ExchangeTable(client, server, limits or Limits(), nonce or self._count, timestamp)
         self._nonces = 0
         self._opening: Opening | None = None
         self._waiting: list[tuple[Exchange | None, Tree]] = []  # frames that wait for the session to open
@@ -485,7 +493,7 @@ class Bridge:
         if (client in per_request()) == (server in per_request()):
             return Conversation(self._table)
         if server in per_request():
-            return LegacyClientConversation(self._table, self._log_level)
+            return LegacyClientConversation(self._table, self._log_level, self._tasks)
         return ModernClientConversation(self._table)
 
     def _count(self) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..conversion.compositions import with_extensions
 from ..conversion.convert import Converter, converter
 from ..conversion.losses import Converted
 from ..conversion.plan import ConversionPlan, plan_of
 from ..errors import METHOD_NOT_FOUND, DecodeError
+from ..reserved_meta import TASKS
+from ..revisions import per_request
 from .frames import OTHER, Side, Tree
 from .later_revisions import spoken
 
@@ -21,6 +24,7 @@ class Converters:
 
     def __init__(self, revision: dict[Side, str]) -> None:
         self.revision = revision
+        self.has_extension = False  # the modern side has the tasks extension
         self._made: dict[tuple[str, str, str, bool], tuple[Any, Converter]] = {}
 
     def convert(
@@ -36,7 +40,8 @@ class Converters:
 
         `source` is the revision of the frame, unless the sender's. A changed `context` must be a new object.
         """
-        source, target = source or spoken(self.revision, sender), spoken(self.revision, OTHER[sender])
+        source = self._name(source or spoken(self.revision, sender))
+        target = self._name(spoken(self.revision, OTHER[sender]))
         key = source, target, sender, context is None
         known_context, convert = self._made.get(key, (None, None))
         if convert is None or known_context is not context:
@@ -50,6 +55,11 @@ class Converters:
         return Converted(
             converted.message, tuple(loss for loss in losses if loss.change != CONTEXT_CHANGE_ID)
         )
+
+    def _name(self, revision: str) -> str:
+        """Return the name of a revision, with the tasks extension if the side has that."""
+        is_extended = self.has_extension and revision in per_request()
+        return with_extensions(revision, TASKS) if is_extended else revision
 
 
 def _check_method(plan: ConversionPlan, frame: Tree, answering: str | None) -> None:

@@ -164,6 +164,9 @@ class Conversation:
         if exchange is None or exchange.progress_token is None or exchange.asker is None:
             self.table.drop(frame, NO_PROGRESS_TOKEN)
             return
+        progress = frame["params"].get("progress")
+        if type(progress) in (int, float):
+            exchange.progress = progress
         params = {**frame["params"], "progressToken": exchange.progress_token}
         self.forward_notification(side, {**frame, "params": params})
 

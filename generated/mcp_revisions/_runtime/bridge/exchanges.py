@@ -14,6 +14,7 @@ In: frames as trees, which the conversations have decided on. Out: `Send`s in or
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
 
 from ..conversion.losses import Change, Converted, Loss, NoCounterpart
@@ -24,6 +25,8 @@ from . import later_revisions
 from .drop_reasons import NO_OPEN_REQUEST, drop_reason_of
 from .frames import Side, Tree, notification, progress_token_of, with_progress_token
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_LATEST = 1e11  # seconds: a clock of the host may be any number, and dates end with the year 9999
 OnResponse = Callable[["Exchange", Tree], None]
 
 
@@ -54,6 +57,9 @@ class Limits(NamedTuple):
     probe: float = 10.0  # for the server to answer `server/discover` before the bridge tries a handshake
     patience: float = 600.0  # for the client to come back with the answers to a question
     pause: float = 0.05  # before the bridge repeats a request that the server put off; doubles each time
+    tasks: int = 256  # tasks that the bridge remembers
+    task: float = 3600.0  # for a task to end while the bridge waits for its result
+    poll: float = 1.0  # between two looks at a task whose server names no interval
 
 
 class Exchange:
@@ -65,6 +71,7 @@ class Exchange:
         "losses",
         "method",
         "on_response",
+        "progress",
         "progress_token",
         "receiver",
         "record",
@@ -79,6 +86,7 @@ class Exchange:
         self.method = method
         self.sent_method = method  # of the request to the receiver, which may be another
         self.progress_token = progress_token  # the asker's
+        self.progress: float = 0  # the last that the asker was told
         self.receiver: Side | None = None
         self.sent_id: int | str = 0  # the id towards the receiver; a text is kept, a number replaced
         self.on_response: OnResponse | None = None
@@ -90,10 +98,18 @@ class Exchange:
 class ExchangeTable:
     """The open requests of both sides, the timers, and the frames to send since the last frame came in."""
 
-    def __init__(self, client: str, server: str, limits: Limits, nonce: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        client: str,
+        server: str,
+        limits: Limits,
+        nonce: Callable[[], str],
+        timestamp: Callable[[], str] | None = None,
+    ) -> None:
         self.revision: dict[Side, str] = {"client": client, "server": server}
         self.limits = limits
         self.nonce = nonce
+        self.timestamp = timestamp or self._timestamp
         self.now = 0.0
         self.agreed = False  # a handshake has settled the revisions of both sides
         self.result_meta: Tree = {}  # members of the `_meta` of every result to the client
@@ -122,6 +138,10 @@ class ExchangeTable:
         """Report that a frame is dropped; `detail` replaces the sentence of the reason."""
         loss = Loss("dropped", "", frame, detail or reason.reason, reason.id)
         self.output.append(Send(None, frame, (loss,)))
+
+    def _timestamp(self) -> str:
+        """Return the time of the clock as a date; the clock starts with the epoch."""
+        return (_EPOCH + timedelta(seconds=min(self.now, _LATEST))).isoformat().replace("+00:00", "Z")
 
     def next_number(self) -> int:
         """Return a number that this table never returned before."""

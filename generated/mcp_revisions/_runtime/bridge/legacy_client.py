@@ -9,8 +9,9 @@ the handshake:
   `logging/setLevel`, before the first one `log_level`.
 - R-MRTR: questions in input-required results become requests; see `legacy_requests`.
 - R-SUB: subscriptions become streams; see `legacy_streams`.
-- R-PING is answered here. R-TASK, progress of the client and changes of roots are dropped: no modern server
-  uses them.
+- R-TASK: tasks of a server with the extension become tasks of 2025-11-25; see `legacy_tasks`.
+- R-PING is answered here. Progress of the client and changes of roots are dropped, as no modern server uses
+  them.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from .exchanges import Exchange, ExchangeTable
 from .frames import Side, Tree, params_of
 from .legacy_requests import InputRounds, RepeatableRequest
 from .legacy_streams import LISTS, ServerStream, ServerStreams
+from .legacy_tasks import FollowedTask, LegacyTasks
 from .rules import (
     BORDER,
     CAPABILITIES,
@@ -42,13 +44,23 @@ from .rules import (
     UNSUPPORTED,
     initialize_result,
 )
+from .tasks import (
+    ABOUT_TASKS,
+    SERVER_TASKS,
+    TaskSides,
+    declares_extension,
+    has_tasks,
+    task_id_of,
+    with_extension,
+)
 
 
 class LegacyClientConversation(Conversation):
     """A session of a legacy client with a modern server."""
 
-    def __init__(self, table: ExchangeTable, log_level: str | None) -> None:
+    def __init__(self, table: ExchangeTable, log_level: str | None, task_sides: TaskSides) -> None:
         super().__init__(table)
+        self.task_sides = task_sides
         self.log_level = log_level  # for a client that sets no level
         self.context: Tree = {}  # stated by the client once, repeated in every request
         self.server_capabilities: Tree = {}
@@ -57,12 +69,17 @@ class LegacyClientConversation(Conversation):
         self.follows_lists = False
         self.rounds = InputRounds(table, self.handle_response)
         self.streams = ServerStreams(table, self._metadata, self.pass_response, self.forward_notification)
+        self.tasks = LegacyTasks(table, self.converters, self.rounds, self._metadata, self.pass_response)
         self.request_handlers = {
             ("client", "initialize"): self._initialize,
             ("client", "ping"): self._ping,
             ("client", "logging/setLevel"): self._set_level,
             ("client", "resources/subscribe"): self._subscribe,
             ("client", "resources/unsubscribe"): self.streams.unsubscribe,
+            ("client", "tools/call"): self._call_tool,
+            ("client", "tasks/get"): self._get_task,
+            ("client", "tasks/result"): self._result_of_task,
+            ("client", "tasks/cancel"): self._cancel_task,
         }
         self.notification_handlers |= {
             ("client", "notifications/initialized"): self._handle_initialized,
@@ -119,7 +136,9 @@ class LegacyClientConversation(Conversation):
                 raise DecodeError("/result", "expected an object")
             if type(result.get("capabilities")) is not dict:
                 raise DecodeError("/result/capabilities", "expected an object")
-            answer: Tree = {"jsonrpc": "2.0", "id": None, "result": initialize_result(result)}
+            extended = has_tasks(self.task_sides, "server", declares_extension(result["capabilities"]))
+            tasks = SERVER_TASKS if extended and self.tasks.client_has_tasks else None
+            answer: Tree = {"jsonrpc": "2.0", "id": None, "result": initialize_result(result, tasks)}
             converted = convert(answer, BORDER, revision, sender="server", answering="initialize")
         except (NoCounterpart, DecodeError) as refusal:
             reason = f"the server's discover result is malformed: {refusal}"
@@ -127,6 +146,10 @@ class LegacyClientConversation(Conversation):
             return
         self.initialized = table.agreed = True
         self.server_capabilities = result["capabilities"]
+        self.converters.has_extension = extended
+        if extended:
+            capabilities = with_extension(self.context["clientCapabilities"])
+            self.context = {**self.context, "clientCapabilities": capabilities}
         if self.log_level is not None and declared(self.server_capabilities, "logging"):
             self.context = {"logLevel": self.log_level, **self.context}
         answer = converted.message
@@ -169,6 +192,11 @@ class LegacyClientConversation(Conversation):
     def handle_response(self, exchange: Exchange, frame: Tree) -> None:
         """Pass a response back, or ask the questions in it."""
         result, error, request = frame.get("result"), frame.get("error"), exchange.record
+        if type(request) is RepeatableRequest and self._is_about_task(exchange, request, frame):
+            return
+        if exchange.method in ABOUT_TASKS and type(result) is dict:
+            self._handle_task(exchange, frame)
+            return
         asks = type(result) is dict and result.get("resultType") == "input_required"
         refused = type(error) is dict and error.get("code") == facts_of(MODERN).errors[UNSUPPORTED]
         if asks and type(request) is RepeatableRequest:
@@ -185,11 +213,64 @@ class LegacyClientConversation(Conversation):
         self.table.cancel(exchange, reason)
         if type(exchange.record) is RepeatableRequest:
             self.rounds.cancel_questions(exchange.record, reason)
+            self.tasks.leave(exchange)
+        elif type(exchange.record) is FollowedTask:
+            self.tasks.leave(exchange)
         elif type(exchange.record) is ServerStream:
             self.streams.close(exchange.record, error_response(None, INTERNAL_ERROR, "cancelled"))
 
     def _ping(self, exchange: Exchange, frame: Tree) -> None:
         self.table.respond_result(exchange, {})
+
+    # Tasks
+
+    def _call_tool(self, exchange: Exchange, frame: Tree) -> None:
+        """Send a call on, and note whether it is to run as a task."""
+        task = params_of(frame).get("task")
+        self.forward("client", exchange, frame)
+        request = exchange.record
+        wanted = self.converters.has_extension and self.tasks.client_has_tasks and type(task) is dict
+        if wanted and type(request) is RepeatableRequest:
+            request.task = task
+
+    def _is_about_task(self, exchange: Exchange, request: RepeatableRequest, frame: Tree) -> bool:
+        """Treat the response to a call if a task is created, or was asked for; say whether that is so."""
+        result = frame.get("result")
+        if not self.converters.has_extension or exchange.method != "tools/call" or type(result) is not dict:
+            return False
+        kind = result.get("resultType", "complete")
+        if kind == "task":
+            self.tasks.handle_created(exchange, request, frame)
+        elif kind == "complete" and request.task is not None:
+            self.tasks.keep(exchange, request, frame)
+        else:
+            return False
+        return True
+
+    def _get_task(self, exchange: Exchange, frame: Tree) -> None:
+        if not self.converters.has_extension or not self.tasks.get(exchange, frame):
+            self._forward_about_task(exchange, frame)
+
+    def _result_of_task(self, exchange: Exchange, frame: Tree) -> None:
+        if self.converters.has_extension and self.tasks.client_has_tasks:
+            self.tasks.result(exchange, frame)
+        else:
+            self.forward("client", exchange, frame)
+
+    def _cancel_task(self, exchange: Exchange, frame: Tree) -> None:
+        if not self.converters.has_extension or not self.tasks.cancel_task(exchange, frame):
+            self._forward_about_task(exchange, frame)
+
+    def _forward_about_task(self, exchange: Exchange, frame: Tree) -> None:
+        exchange.record = task_id_of(frame)
+        self.forward("client", exchange, frame)
+
+    def _handle_task(self, exchange: Exchange, frame: Tree) -> None:
+        """Treat the server's answer to a request about a task."""
+        if exchange.method == "tasks/get":
+            self.tasks.handle_status(exchange, exchange.record, frame)
+        else:
+            self.tasks.handle_cancelled(exchange, exchange.record)
 
     def _set_level(self, exchange: Exchange, frame: Tree) -> None:
         level = params_of(frame).get("level")

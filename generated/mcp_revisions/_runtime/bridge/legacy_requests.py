@@ -29,7 +29,17 @@ LONGEST_PAUSE = 5  # in units of `Limits.pause`
 class RepeatableRequest:
     """A request that may be answered with questions: the frame to repeat, and the answers so far."""
 
-    __slots__ = ("answers", "frame", "losses", "open_questions", "pauses", "rounds", "state")
+    __slots__ = (
+        "answers",
+        "followed",
+        "frame",
+        "losses",
+        "open_questions",
+        "pauses",
+        "rounds",
+        "state",
+        "task",
+    )
 
     def __init__(self, frame: Tree) -> None:
         self.frame = frame
@@ -39,6 +49,8 @@ class RepeatableRequest:
         self.open_questions: dict[str, Exchange] = {}  # by key of `inputRequests`
         self.answers: Tree = {}
         self.losses: list[Loss] = []
+        self.task: Tree | None = None  # the client's `task`, if the call is to run as a task
+        self.followed: Any = None  # the task whose result the request waits for
 
 
 class InputRounds:
@@ -79,7 +91,7 @@ class InputRounds:
     def _ask(self, exchange: Exchange, request: RepeatableRequest, questions: Tree) -> None:
         table, limit = self.table, self.table.limits.pending
         try:
-            frames = {key: self._request_of(question) for key, question in questions.items()}
+            frames = {key: self.request_of(question) for key, question in questions.items()}
         except (NoCounterpart, DecodeError) as refusal:
             reply = refusal.reply if isinstance(refusal, NoCounterpart) else None
             code = reply["error"]["code"] if reply else INTERNAL_ERROR
@@ -95,7 +107,7 @@ class InputRounds:
             request.open_questions[key] = question
             table.send_request("client", frame, question, self._handle_answer, losses)
 
-    def _request_of(self, question: Any) -> tuple[Tree, tuple[Loss, ...]]:
+    def request_of(self, question: Any) -> tuple[Tree, tuple[Loss, ...]]:
         """Return a question as a request to the client; raise for a question that it did not declare."""
         if type(question) is not dict or type(question.get("method")) is not str:
             reason = "a question is an object with a method"
@@ -120,7 +132,7 @@ class InputRounds:
         request: RepeatableRequest = exchange.record
         del request.open_questions[key]
         try:
-            request.answers[key] = self._input_response(question.method, frame, request.losses)
+            request.answers[key] = self.input_response(question.method, frame, request.losses)
         except NoCounterpart as refusal:
             self.cancel_questions(request, "another question was refused")
             self._refuse(exchange, refusal)
@@ -132,7 +144,7 @@ class InputRounds:
             if not request.open_questions:
                 self._repeat(exchange, request)
 
-    def _input_response(self, method: str, frame: Tree, losses: list[Loss]) -> Tree:
+    def input_response(self, method: str, frame: Tree, losses: list[Loss]) -> Tree:
         """Return the client's answer as an input response; raise `NoCounterpart` for an error."""
         if "error" in frame:
             raise NoCounterpart({"error": frame["error"]}, "the client refused", "R-MRTR")

@@ -5,7 +5,7 @@ and losses in a `ConversionLog`. No input is changed. Rules:
 
 - R-INIT: `initialize` and its result state the contents of `_meta` in requests and of `server/discover`.
 - R-CAPS: the modern side has no tasks, the legacy side no extensions; other capabilities mean the same on
-  both sides.
+  both sides. R-TASK: the extension for tasks and the tasks of 2025-11-25 stand for each other.
 - R-MRTR: a question (`sampling/createMessage`, `elicitation/create`, `roots/list`) is a request of a legacy
   server, and stands in an input-required result of a modern server, without `_meta` and `task`.
 - R-42: a page to visit has an id on the legacy side only.
@@ -28,6 +28,7 @@ from ..reserved_meta import META
 from ..revisions import facts_of, per_request, with_handshake, within
 from ..specification.capabilities import declared
 from .frames import Tree
+from .tasks import with_extension
 
 # The last revision with a handshake and the first without; "" in a package that has none.
 BORDER = ("", *with_handshake())[-1]
@@ -103,13 +104,14 @@ def initialize_params(meta: Mapping[str, Any]) -> Tree:
     }
 
 
-def initialize_result(discovered: Mapping[str, Any]) -> Tree:
-    """Return an `initialize` result of 2025-11-25 from a `server/discover` result."""
+def initialize_result(discovered: Mapping[str, Any], tasks: Tree | None = None) -> Tree:
+    """Return an `initialize` result of 2025-11-25 from a `server/discover` result; `tasks` are declared."""
     meta = discovered.get("_meta")
     info = meta.get(SERVER_INFO) if isinstance(meta, Mapping) else None
     result: Tree = {
         "protocolVersion": BORDER,
-        "capabilities": _without(discovered.get("capabilities", {}), "extensions"),
+        "capabilities": _without(discovered.get("capabilities", {}), "extensions")
+        | ({} if tasks is None else {"tasks": tasks}),
         "serverInfo": UNKNOWN_IMPLEMENTATION if info is None else info,
     }
     if "instructions" in discovered:
@@ -117,12 +119,16 @@ def initialize_result(discovered: Mapping[str, Any]) -> Tree:
     return result
 
 
-def discover_result(initialized: Mapping[str, Any]) -> Tree:
-    """Return a `server/discover` result from an `initialize` result of 2025-11-25."""
+def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -> Tree:
+    """Return a `server/discover` result; `extended` declares the tasks extension.
+
+    `initialized` is an `initialize` result of 2025-11-25.
+    """
+    capabilities = _without(initialized.get("capabilities", {}), "tasks")
     result: Tree = {
         "resultType": "complete",
         "supportedVersions": [MODERN],
-        "capabilities": _without(initialized.get("capabilities", {}), "tasks"),
+        "capabilities": with_extension(capabilities) if extended else capabilities,
         "ttlMs": 0,
         "cacheScope": "private",
         "_meta": {SERVER_INFO: initialized.get("serverInfo", UNKNOWN_IMPLEMENTATION)},

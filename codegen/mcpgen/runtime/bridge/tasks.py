@@ -1,0 +1,85 @@
+"""Tasks in a bridge: which side has them, and the parts of frames that both directions share.
+
+In: declared capabilities, parts of frames. Out: answers to questions about them, and new parts. The states of
+tasks are in `legacy_tasks`, for a legacy client and a server with the extension, and in `modern_tasks`, for a
+modern client and a server with tasks of 2025-11-25.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isnan
+from typing import Any, Literal
+
+from ..conversion.losses import Change
+from ..reserved_meta import TASK_META, TASKS
+from ..specification.capabilities import declared
+from .frames import Side, Tree, meta_of, params_of
+
+TaskSides = Literal["auto", "none", "client", "server", "both"]
+SIDES: tuple[TaskSides, ...] = ("auto", "none", "client", "server", "both")
+RELATED = TASK_META[0]
+TERMINAL = ("completed", "failed", "cancelled")
+ABOUT_TASKS = ("tasks/get", "tasks/update", "tasks/cancel")
+MILLISECONDS = 1000
+
+CALLED = "tasks.requests.tools.call"  # the capability of a server of 2025-11-25 that the bridge uses
+SERVER_TASKS: Tree = {"cancel": {}, "requests": {"tools": {"call": {}}}}
+
+AS_TASK = Change(
+    "R-TASK", "The bridge asks for a task, because the tool runs as a task and the client waits."
+)
+NO_INPUT_YET = Change("R-TASK", "The questions of the task have not arrived yet.")
+WAITS_FOR_TASK = Change("R-TASK", "The server answers with a task, and the bridge waits for the result.")
+CANCEL_TAKEN = Change(
+    "R-TASK", "In the core a task is cancelled as soon as the cancellation is acknowledged."
+)
+
+
+def has_tasks(sides: TaskSides, side: Side, is_declared: bool) -> bool:
+    """Say whether a side has tasks: as stated by `sides`, or as declared where that is `auto`."""
+    return is_declared if sides == "auto" else sides in (side, "both")
+
+
+def declares_extension(capabilities: Any) -> bool:
+    """Say whether capabilities declare the tasks extension."""
+    extensions = capabilities.get("extensions") if isinstance(capabilities, Mapping) else None
+    return isinstance(extensions, Mapping) and TASKS in extensions
+
+
+def with_extension(capabilities: Mapping[str, Any]) -> Tree:
+    """Return capabilities that declare the tasks extension too."""
+    extensions = capabilities.get("extensions")
+    return {**capabilities, "extensions": {**(extensions if type(extensions) is dict else {}), TASKS: {}}}
+
+
+def calls_tasks(capabilities: Mapping[str, Any]) -> bool:
+    """Say whether capabilities of a server of 2025-11-25 declare tools that run as tasks."""
+    return declared(capabilities, CALLED)
+
+
+def task_id_of(frame: Tree) -> str | None:
+    """Return the id of the task that a request is about, None for a malformed request."""
+    found = params_of(frame).get("taskId")
+    return found if type(found) is str else None
+
+
+def related_task(frame: Tree) -> str | None:
+    """Return the id of the task that a message of 2025-11-25 relates to, None if there is none."""
+    related = meta_of(frame).get(RELATED)
+    found = related.get("taskId") if type(related) is dict else None
+    return found if type(found) is str else None
+
+
+def with_related_task(owner: Tree, task_id: str) -> Tree:
+    """Return params, or a result, of 2025-11-25 that relate to a task."""
+    meta = owner.get("_meta")
+    return {**owner, "_meta": {**(meta if type(meta) is dict else {}), RELATED: {"taskId": task_id}}}
+
+
+def seconds_of(value: Any, default: float, least: float, most: float) -> float:
+    """Return milliseconds of a frame as seconds within bounds, `default` for a value that is no number."""
+    if type(value) not in (int, float) or isnan(value):
+        return default
+    bounded: float = max(least * MILLISECONDS, min(value, most * MILLISECONDS))
+    return bounded / MILLISECONDS
