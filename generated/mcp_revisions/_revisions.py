@@ -214,5 +214,11 @@ FACTS: dict[str, RevisionFacts] = {
             "serverInfo": "io.modelcontextprotocol/serverInfo",
             "subscriptionId": "io.modelcontextprotocol/subscriptionId",
         },
+        filters={
+            "promptsListChanged": "prompts.listChanged",
+            "resourceSubscriptions": "resources.subscribe",
+            "resourcesListChanged": "resources.listChanged",
+            "toolsListChanged": "tools.listChanged",
+        },
     ),
 }

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from mcpgen.ir import Alias, Array, Choice, Constant, Method, Protocol, Record, Ref, Type, flatten
+from mcpgen.ir import Alias, Array, Choice, Constant, Field, Method, Protocol, Record, Ref, Type, flatten
 from mcpgen.problems import Problem, Refused
 from mcpgen.runtime.revisions import RevisionFacts
 from mcpgen.runtime.specification.form_subset import kind_of_field
@@ -19,6 +19,7 @@ from mcpgen.runtime.specification.form_subset import kind_of_field
 FILE = "_revisions.py"
 LEVELS = "LoggingLevel"
 QUESTIONS = "InputRequiredResult"
+LISTEN = "subscriptions/listen"
 DEEPEST = 8  # dots in the path of a capability; types of capabilities may contain themselves
 FIELDS = "PrimitiveSchemaDefinition"
 # Errors that the runtime answers with in a revision without a handshake.
@@ -85,6 +86,11 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
         request_meta=_meta_keys(protocol, (method.params for method in requests)),
         notification_meta=_meta_keys(protocol, (m.params for m in calls if m.kind == "notification")),
         result_meta=_meta_keys(protocol, (result for method in calls for result in method.results)),
+        filters={
+            field.name: path
+            for field in _filter_members(protocol)
+            if (path := _filtered_capability(protocol, field)) is not None
+        },
     )
 
 
@@ -96,6 +102,30 @@ def _paths(protocol: Protocol, name: str, prefix: str = "") -> Iterator[str]:
         match field.type:
             case Ref(below) if below != name and prefix.count(".") < DEEPEST:
                 yield from _paths(protocol, below, f"{prefix}{field.name}.")
+
+
+def _filter_members(protocol: Protocol) -> tuple[Field, ...]:
+    """Return the members of the filter that a stream of subscriptions has."""
+    listen = protocol.methods.get(LISTEN)
+    owner = _member(protocol, Ref(listen.params), "notifications") if listen and listen.params else None
+    record = protocol.resolve(owner) if owner is not None else None
+    return record.fields if isinstance(record, Record) else ()
+
+
+def _filtered_capability(protocol: Protocol, field: Field) -> str | None:
+    """Return the capability for a member of the filter, None if its name tells none.
+
+    `toolsListChanged` needs `tools.listChanged`; a list such as `resourceSubscriptions` needs the
+    `resources.subscribe` of the things that it lists.
+    """
+    paths = [*_paths(protocol, "ServerCapabilities")]
+    if isinstance(protocol.resolve(field.type), Array):
+        wanted = f"{field.name.removesuffix('Subscriptions')}s.subscribe"
+    else:
+        wanted = field.name
+    return next(
+        (path for path in paths if wanted.replace(".", "").lower() == path.replace(".", "").lower()), None
+    )
 
 
 def _content_kinds(protocol: Protocol) -> Iterator[str]:
@@ -193,6 +223,10 @@ def _broken_in(protocol: Protocol) -> Iterator[Problem]:
         if discover is None or not _lists_revisions(protocol, discover):
             message = "has no `server/discover` whose result lists `supportedVersions`; sessions agree by it"
             yield Problem(at, message)
+        for field in _filter_members(protocol):
+            if _filtered_capability(protocol, field) is None:
+                message = f"no capability of a server is named as {field.name}, a member of the filter of"
+                yield Problem(at, f"{message} {LISTEN}; the runtime cannot tell if it may be granted")
         for name in ANSWERED:
             if name not in facts.errors:
                 message = f"needs an [[error]] {name}: the runtime answers with it where no handshake is"

@@ -41,6 +41,7 @@ class RevisionFacts(NamedTuple):
         request_meta: The keys in `_meta` of requests of a client.
         notification_meta: The keys in `_meta` of notifications.
         result_meta: The keys in `_meta` of results.
+        filters: The members of a filter of subscriptions, with the capability that the server needs for each.
     """
 
     handshake: bool = False
@@ -55,6 +56,7 @@ class RevisionFacts(NamedTuple):
     request_meta: Mapping[str, str] = _EMPTY
     notification_meta: Mapping[str, str] = _EMPTY
     result_meta: Mapping[str, str] = _EMPTY
+    filters: Mapping[str, str] = _EMPTY
 
     @property
     def per_request(self) -> bool:
@@ -95,6 +97,12 @@ def facts_of(revision: str) -> RevisionFacts:
     """Return the facts about a revision; an unknown revision has those of the last known one."""
     table = _table()
     return table[revision] if revision in table else table[latest()]
+
+
+@cache
+def filters() -> Mapping[str, str]:
+    """Return the members of a filter of subscriptions in any known revision, with their capabilities."""
+    return {name: path for facts in _table().values() for name, path in facts.filters.items()}
 
 
 @lru_cache(maxsize=256)

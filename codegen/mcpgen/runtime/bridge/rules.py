@@ -45,8 +45,8 @@ VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
         "serverInfo",
     )
 )
-# Requests that may be answered with questions (basic/patterns/mrtr#supported-requests).
-INPUT_METHODS = ("tools/call", "prompts/get", "resources/read")
+# Requests that may be answered with questions.
+INPUT_METHODS = facts_of(MODERN).input_methods
 # Notifications of changed lists, and the member of a stream's filter that asks for each.
 LIST_CHANGES = {
     "notifications/tools/list_changed": "toolsListChanged",

@@ -24,7 +24,7 @@ from ..errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..json_tree import mapping, tree
 from ..messages.mismatch import shown
 from ..messages.options import checked_option
-from ..revisions import facts_of
+from ..revisions import facts_of, filters
 from .frame_context import URL_ELICITATION_REQUIRED, elicitation_mode
 
 Side = Literal["client", "server"]
@@ -97,13 +97,6 @@ CONTENT_GATES = (
 # Methods of the tasks extension, for revisions that have extensions; no schema defines them (SEP-2663).
 _TASKS_EXTENSION = "io.modelcontextprotocol/tasks"
 _EXTENSION_METHODS = {name: _TASKS_EXTENSION for name in ("tasks/get", "tasks/update", "tasks/cancel")}
-# The members of a `subscriptions/listen` filter, with the capability that the server acknowledges each for.
-SUBSCRIPTION_CAPABILITIES = {
-    "toolsListChanged": "tools.listChanged",
-    "promptsListChanged": "prompts.listChanged",
-    "resourcesListChanged": "resources.listChanged",
-    "resourceSubscriptions": "resources.subscribe",
-}
 
 
 class _Sides(NamedTuple):
@@ -181,10 +174,11 @@ def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
 
     Raise `DecodeError` for a deep value.
     """
+    known = filters()
     return {
         name: value
         for name, value in filter.items()
-        if value and name in SUBSCRIPTION_CAPABILITIES and declared(server, SUBSCRIPTION_CAPABILITIES[name])
+        if value and name in known and declared(server, known[name])
     }
 
 

@@ -1,0 +1,161 @@
+"""The runtime supposes more of a revision than a schema can promise; a file that breaks this is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from mcpgen import pipeline
+from mcpgen.emit.revision_table import check_assumptions
+from mcpgen.frontend.sources import Sources
+from mcpgen.ir import Protocol
+from mcpgen.problems import Refused
+from mcpgen.runtime import reserved_meta
+from support.invented_changes import Types, member, without
+
+PINNED = pipeline.revisions()
+LATEST = PINNED[-1]
+LEGACY = "2025-11-25"
+Edit = Callable[[Types], object]
+META = "io.modelcontextprotocol/"
+
+
+def edited(revision: str, edit: Edit, overlay: Callable[[str], str] = str) -> Protocol:
+    """Return the IR of a pinned revision whose file and overlay are edited."""
+    names = [f"schema/{revision}/{name}" for name in ("schema.json", "overlay.toml")]
+    found: Sources = dict(pipeline.pinned_sources())
+    schema = json.loads(found[names[0]])
+    edit(schema["$defs"])
+    changed: Mapping[str, bytes] = {
+        names[0]: json.dumps(schema).encode(),
+        names[1]: overlay(found[names[1]].decode()).encode(),
+    }
+    return pipeline.parse_pinned({**found, **changed}, revision)
+
+
+def without_error(name: str) -> Callable[[str], str]:
+    """Return the edit of an overlay that removes an error code."""
+    return lambda text: "\n\n".join(part for part in text.split("\n\n") if f'name = "{name}"' not in part)
+
+
+def unchanged(types: Types) -> None:
+    """Leave the file as it is."""
+
+
+def _without_metadata(types: Types) -> None:
+    without("RequestMetaObject", f"{META}protocolVersion")(types)
+
+
+BROKEN: dict[str, tuple[str, Edit, Callable[[str], str], str, str]] = {
+    "initialize names no revision": (
+        LEGACY,
+        without("InitializeRequestParams", "protocolVersion"),
+        str,
+        "schema.json",
+        "the params of `initialize` have no text `protocolVersion`",
+    ),
+    "the result of initialize names no revision": (
+        LEGACY,
+        without("InitializeResult", "protocolVersion"),
+        str,
+        "schema.json",
+        "the result of `initialize` have no text `protocolVersion`",
+    ),
+    "requests state no capabilities": (
+        LATEST,
+        without("RequestMetaObject", f"{META}clientCapabilities"),
+        str,
+        "schema.json",
+        "no request states its client's capabilities",
+    ),
+    "no list of revisions": (
+        LATEST,
+        without("DiscoverResult", "supportedVersions"),
+        str,
+        "schema.json",
+        "has no `server/discover` whose result lists `supportedVersions`",
+    ),
+    "a filter without a capability": (
+        LATEST,
+        member("SubscriptionFilter", "weatherChanged", {"type": "boolean"}),
+        str,
+        "schema.json",
+        "no capability of a server is named as weatherChanged",
+    ),
+    "no code for an unsupported revision": (
+        LATEST,
+        unchanged,
+        without_error("UNSUPPORTED_PROTOCOL_VERSION"),
+        "overlay.toml",
+        "needs an [[error]] UNSUPPORTED_PROTOCOL_VERSION",
+    ),
+    "no code for a missing capability": (
+        LATEST,
+        unchanged,
+        without_error("MISSING_REQUIRED_CLIENT_CAPABILITY"),
+        "overlay.toml",
+        "needs an [[error]] MISSING_REQUIRED_CLIENT_CAPABILITY",
+    ),
+}
+
+
+def refusal(protocols: list[Protocol]) -> list[str]:
+    """Return the lines with which the assumptions refuse protocols."""
+    with pytest.raises(Refused) as refused:
+        check_assumptions(protocols)
+    return [str(problem) for problem in refused.value.problems]
+
+
+def test_pinned_revisions_hold_every_assumption() -> None:
+    """No assumption is broken by the revisions that are pinned."""
+    check_assumptions([pipeline.protocol(revision) for revision in PINNED])
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_broken_assumption_is_a_located_problem(broken: str) -> None:
+    """A file that breaks an assumption about one revision is refused where it does."""
+    revision, edit, overlay, file, message = BROKEN[broken]
+    lines = refusal([edited(revision, edit, overlay)])
+    assert any(line.startswith(f"schema/{revision}/{file}") and message in line for line in lines), lines
+
+
+def test_a_handshake_does_not_come_back() -> None:
+    """A revision with a handshake after one without is refused, and so is one with neither."""
+    latest = pipeline.protocol(LATEST)
+    lines = refusal([latest, pipeline.protocol(LEGACY)])
+    assert lines[0].startswith(f"schema/{LEGACY}/schema.json: has `initialize`, which {LATEST} has not")
+    lines = refusal([latest, edited(LATEST, _without_metadata)])
+    assert lines[0].startswith(f"schema/{LATEST}/schema.json: has neither `initialize` nor"), lines
+
+
+def test_a_build_refuses_a_broken_assumption() -> None:
+    """A build with such a file prints the located line, and the other revisions build."""
+    found: dict[str, Any] = dict(pipeline.pinned_sources())
+    name = f"schema/{LATEST}/schema.json"
+    schema = json.loads(found[name])
+    member("SubscriptionFilter", "weatherChanged", {"type": "boolean"})(schema["$defs"])
+    found[name] = json.dumps(schema).encode()
+    with pytest.raises(Refused) as refused:
+        pipeline.prepare(found, pipeline.ALL, lambda problem: None)
+    assert any("weatherChanged" in str(problem) for problem in refused.value.problems)
+
+
+def test_reserved_keys_are_those_of_the_schema() -> None:
+    """The keys of `_meta` that conversion rules know are the facts of the first revision with such keys."""
+    facts = import_facts()
+    assert set(reserved_meta.REQUEST_META) == set(facts.request_meta.values())
+    assert set(reserved_meta.NOTIFICATION_META) == set(facts.notification_meta.values())
+    assert set(reserved_meta.RESULT_META) | set(reserved_meta.NOTIFICATION_META) == set(
+        facts.result_meta.values()
+    )
+
+
+def import_facts() -> Any:
+    """Return the facts of the first revision whose requests name their revision."""
+    from mcp_revisions._revisions import FACTS
+
+    return next(FACTS[revision] for revision in mr.REVISIONS if FACTS[revision].per_request)
