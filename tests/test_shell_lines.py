@@ -74,13 +74,12 @@ def environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "PATH": path}
 
 
-def run(line: str, folder: Path, text: str = "") -> subprocess.CompletedProcess[str]:
+def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a line in a folder."""
     return subprocess.run(
         ["sh", "-c", line],
         cwd=folder,
         env=environment(folder),
-        input=text,
         capture_output=True,
         text=True,
         timeout=300,
@@ -90,9 +89,20 @@ def run(line: str, folder: Path, text: str = "") -> subprocess.CompletedProcess[
 
 def bridged(line: str, folder: Path) -> None:
     """Open a session through a bridge on standard input, and close it."""
-    done = run(line, folder, json.dumps(HELLO) + "\n")
-    assert done.returncode in (0, 1), done.stderr
-    assert '"serverInfo"' in done.stdout, (line, done.stdout, done.stderr)
+    command = ["sh", "-c", f"exec {line}"]
+    with subprocess.Popen(
+        command, cwd=folder, env=environment(folder), stdin=-1, stdout=-1, stderr=-1, text=True
+    ) as process:
+        try:
+            assert process.stdin and process.stdout and process.stderr
+            process.stdin.write(json.dumps(HELLO) + "\n")
+            process.stdin.flush()
+            answer = process.stdout.readline()
+            process.stdin.close()
+            assert process.wait(60) in (0, 1)
+            assert '"serverInfo"' in answer, (line, answer, process.stderr.read())
+        finally:
+            process.kill()
 
 
 def listened(line: str, folder: Path) -> None:
@@ -107,7 +117,7 @@ def listened(line: str, folder: Path) -> None:
             assert process.stderr is not None
             said = process.stderr.readline()
             assert said.startswith("--listen: "), said
-            opened = httpx2.post(said.split()[1], content=json.dumps(HELLO), headers=ACCEPT, timeout=60)
+            opened = httpx2.post(said.split()[1], content=json.dumps(HELLO), headers=ACCEPT, timeout=240)
             assert opened.status_code == 200 and "serverInfo" in opened.text, opened.text
         finally:
             process.terminate()

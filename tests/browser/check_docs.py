@@ -23,8 +23,9 @@ UNDRAWN = """() => [...document.querySelectorAll(".mermaid")].filter(
 
 
 def pages_of(site: Path) -> list[Path]:
-    """Return the pages of the site, without those of the atlas."""
-    return [path for path in sorted(site.rglob("*.html")) if "atlas" not in path.relative_to(site).parts]
+    """Return the pages of the site, without those of the atlas and the page that a server gives for none."""
+    pages = (path for path in sorted(site.rglob("*.html")) if path.name != "404.html")
+    return [path for path in pages if "atlas" not in path.relative_to(site).parts]
 
 
 def checked_links(site: Path) -> Iterator[str]:

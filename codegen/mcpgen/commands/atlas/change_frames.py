@@ -15,6 +15,7 @@ from typing import Any
 from mcpgen.commands.atlas.book import Book, Tree
 
 SILENT = frozenset({"definition", "annotation"})  # kinds of changes that leave the text of every message
+SHAPES = ("request", "notification", "batch", "result", "error")  # the order of preference of frames
 OUTCOMES = ("converted", "refused", "unconverted")  # the order of preference of frames that cite nothing
 NAMES_ALONE = "Names and splits of types alone change: every message has the same text in both revisions."
 MEANING_ALONE = (
@@ -53,6 +54,7 @@ def frame_of_change(book: Book, named: Tree, source: str, target: str) -> Shown 
             0 if cites else OUTCOMES.index(conversion["outcome"]),
             entry["change"] is not None if cites else entry["change"] != named["id"],
             0 if cites else -len(uses),
+            SHAPES.index(entry["shape"]),
             len(cited),
             len(json.dumps(entry["frame"])),
             number,

@@ -178,7 +178,7 @@ def grades(book: Book, source: str, target: str) -> dict[str, int]:
 
 def _bars(id: str, title: str, revisions: Iterable[str], counts: Sequence[int]) -> Plot:
     most = max(counts, default=1) or 1
-    pitch = BAR + GAP * 1.6
+    pitch = BAR + GAP * 2
     bars = [_bar(GAP + index * pitch, number, most, "count", BAR) for index, number in enumerate(counts)]
     labels = [Label(bar.middle, revision) for bar, revision in zip(bars, revisions, strict=True)]
     said = ", ".join(f"{label.text}: {bar.value}" for label, bar in zip(labels, bars, strict=True))
