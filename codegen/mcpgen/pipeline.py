@@ -138,7 +138,7 @@ def build(
     for protocol, text in zip(selected, classes, strict=True):
         texts |= revision_texts(protocol, text, sentences, history)
     kept = kept_files(selection.present, selected)
-    texts["__init__.py"] = package_text(revisions_of(selected) + held_revisions(kept), revisions_of(pinned))
+    texts["__init__.py"] = package_text(revisions_of(selected) + held_revisions(kept), pinned)
     texts[FILE] = table_text(pinned, selection)
 
     # style
@@ -324,11 +324,12 @@ def adapter_texts(pinned: Sequence[Protocol], decisions: Sequence[Sequence[Decid
     return generate.files(pinned, decisions, Renderer(data_root("templates")).render)
 
 
-def package_text(revisions: Iterable[str], pinned: Sequence[str]) -> str:
+def package_text(revisions: Iterable[str], pinned: Sequence[Protocol]) -> str:
     """Return the source of `__init__.py`, which lists pinned revisions, oldest first, before others."""
-    rank = {revision: index for index, revision in enumerate(pinned)}
+    rank = {protocol.revision: index for index, protocol in enumerate(pinned)}
+    single = [protocol.revision for protocol in pinned if not protocol.batches]
     held = sorted(set(revisions), key=lambda revision: (rank.get(revision, len(rank)), revision))
-    return Renderer(data_root("templates")).render("package.py.jinja", vars(package_context(held)))
+    return Renderer(data_root("templates")).render("package.py.jinja", vars(package_context(held, single)))
 
 
 def table_text(pinned: Sequence[Protocol], selection: Selection) -> str:

@@ -72,13 +72,115 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.base import UnsetType as UnsetType
     from ._runtime.specification.spec_advice import advise as advise
     from ._runtime.specification import capabilities as capabilities
-    from ._runtime.conversion.convert import convert as convert
-    from ._runtime.conversion.convert import converter as converter
     from ._runtime.conversion.fidelity import fidelity as fidelity
     from ._runtime.specification import forms as forms
     from ._runtime.specification.negotiate import negotiate as negotiate
     from ._runtime.specification.negotiate import requested_revision as requested_revision
     from ._runtime.specification import spec_rules as spec_rules
+    from typing_extensions import Unpack as _Unpack
+
+    from ._runtime.conversion.compositions import Composition as _Composition
+    from ._runtime.conversion.compositions import Endpoint as _Endpoint
+    from ._runtime.conversion.options import ConverterOptions as _ConverterOptions
+    from ._runtime.conversion.options import ConvertOptions as _ConvertOptions
+    from ._runtime.messages.base import Message as _Message
+    from ._runtime.messages.options import Answering as _Answering
+
+    # The sources without batches: one frame in, one frame out.
+    _Single: _t.TypeAlias = _t.Literal["2024-11-05", "2025-06-18", "2025-11-25", "2026-07-28"] | _Composition
+
+    @_t.overload
+    def convert(
+        message: bytes, source: _Single, target: _Endpoint, **options: _Unpack[_ConvertOptions]
+    ) -> Converted[bytes]: ...
+
+    @_t.overload
+    def convert(
+        message: bytes, source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
+    ) -> Converted[bytes | list[bytes]]: ...
+
+    @_t.overload
+    def convert(
+        message: _Message, source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
+    ) -> Converted[_Message]: ...
+
+    @_t.overload
+    def convert(
+        message: dict[str, _t.Any], source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
+    ) -> Converted[dict[str, _t.Any]]: ...
+
+    @_t.overload
+    def convert(
+        message: list[_t.Any], source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
+    ) -> Converted[list[_t.Any]]: ...
+
+    @_t.overload
+    def convert(
+        message: _t.Mapping[str, object],
+        source: _Endpoint,
+        target: _Endpoint,
+        **options: _Unpack[_ConvertOptions],
+    ) -> Converted[_t.Any]: ...
+    def convert(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+
+    class _AnyConverter(Converter):
+        @_t.overload
+        def __call__(
+            self, message: bytes, answering: _Answering = None
+        ) -> Converted[bytes | list[bytes]]: ...
+
+        @_t.overload
+        def __call__(self, message: _Message, answering: _Answering = None) -> Converted[_Message]: ...
+
+        @_t.overload
+        def __call__(
+            self, message: dict[str, _t.Any], answering: _Answering = None
+        ) -> Converted[dict[str, _t.Any]]: ...
+
+        @_t.overload
+        def __call__(
+            self, message: list[_t.Any], answering: _Answering = None
+        ) -> Converted[list[_t.Any]]: ...
+
+        @_t.overload
+        def __call__(
+            self, message: _t.Mapping[str, object], answering: _Answering = None
+        ) -> Converted[_t.Any]: ...
+        def __call__(self, message: _t.Any, answering: _Answering = None) -> Converted[_t.Any]: ...
+
+    class _SingleConverter(_AnyConverter):
+        @_t.overload
+        def __call__(self, message: bytes, answering: _Answering = None) -> Converted[bytes]: ...
+
+        @_t.overload
+        def __call__(self, message: _Message, answering: _Answering = None) -> Converted[_Message]: ...
+
+        @_t.overload
+        def __call__(
+            self, message: dict[str, _t.Any], answering: _Answering = None
+        ) -> Converted[dict[str, _t.Any]]: ...
+
+        @_t.overload
+        def __call__(
+            self, message: list[_t.Any], answering: _Answering = None
+        ) -> Converted[list[_t.Any]]: ...
+
+        @_t.overload
+        def __call__(
+            self, message: _t.Mapping[str, object], answering: _Answering = None
+        ) -> Converted[_t.Any]: ...
+        def __call__(self, message: _t.Any, answering: _Answering = None) -> Converted[_t.Any]: ...
+
+    @_t.overload
+    def converter(
+        source: _Single, target: _Endpoint, **options: _Unpack[_ConverterOptions]
+    ) -> _SingleConverter: ...
+    @_t.overload
+    def converter(
+        source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConverterOptions]
+    ) -> _AnyConverter: ...
+    def converter(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+
 
 _imported: dict[str, ModuleType] = {}
 # One thread imports at a time: the import system takes a package that another thread imports out of

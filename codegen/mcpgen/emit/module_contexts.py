@@ -134,6 +134,8 @@ class PackageContext:
     modules: str
     lazy: str
     imports: tuple[str, ...]
+    single: str  # the revisions without batches, as members of a `Literal`
+    converted: tuple[tuple[str, str], ...]
 
 
 def types_context(protocol: Protocol, source: str) -> TypesContext:
@@ -197,8 +199,21 @@ def revision_context(protocol: Protocol) -> RevisionContext:
     )
 
 
-def package_context(revisions: Sequence[str]) -> PackageContext:
-    """Return the context of a package that holds these revisions, oldest first."""
+# The exports whose types for checkers are overloads in the template.
+OVERLOADED = ("convert", "converter")
+# The type of a message that a conversion takes, and of the message that it gives: no type follows from a
+# `TypedDict` of the source.
+CONVERTED = (
+    ("bytes", "bytes | list[bytes]"),
+    ("_Message", "_Message"),
+    ("dict[str, _t.Any]", "dict[str, _t.Any]"),
+    ("list[_t.Any]", "list[_t.Any]"),
+    ("_t.Mapping[str, object]", "_t.Any"),
+)
+
+
+def package_context(revisions: Sequence[str], single: Iterable[str]) -> PackageContext:
+    """Return the context of a package that holds these revisions, oldest first; `single` have no batches."""
     return PackageContext(
         MARK,
         repr(__version__),
@@ -206,7 +221,9 @@ def package_context(revisions: Sequence[str]) -> PackageContext:
         repr(revisions[-1]),
         repr({revision: module(revision) for revision in revisions}),
         repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
-        tuple(_import_statement(*entry) for entry in PUBLIC),
+        tuple(_import_statement(*entry) for entry in PUBLIC if entry[0] not in OVERLOADED),
+        _constants(single),
+        CONVERTED,
     )
 
 

@@ -143,6 +143,7 @@ def _containers(path: Any, value: object, found: list[Any]) -> Iterator[tuple[An
 def field_names(value: object) -> tuple[str, ...]:
     """Return the names of the fields of a dataclass or an object of an attrs class, none for other values."""
     cls = type(value)
-    if hasattr(cls, "__dataclass_fields__"):
-        return tuple(cls.__dataclass_fields__)
+    found = getattr(cls, "__dataclass_fields__", None)
+    if found is not None:
+        return tuple(found)
     return tuple(field.name for field in getattr(cls, "__attrs_attrs__", ()))

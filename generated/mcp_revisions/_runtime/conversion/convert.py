@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from ..errors import INVALID_REQUEST, DecodeError, too_deep
 from ..json_line import CR, LF, has_one_line, json_line
@@ -30,13 +30,11 @@ from .caller_messages import check_message, is_typed
 from .compositions import Endpoint, revision_in
 from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
 from .losses import Converted, Loss, LossError, NoCounterpart
+from .options import LossMode, Side
 from .plan import ConversionPlan, FramePlan, module_of, plan_of
 from .request_context import copied, resolve_context
 from .restore import NOT_VALID, Keeper, Restored, signing_key
 from .rules import split_batch
-
-Side = Literal["client", "server"]
-LossMode = Literal["report", "error", "allow"]
 
 
 def convert(  # noqa: PLR0913 - one call with every option, as users know from `json.dumps`

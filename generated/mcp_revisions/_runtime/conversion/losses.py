@@ -7,9 +7,18 @@ the source frame. A `respelled` value says the same in the words of the target: 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol
 
 import msgspec
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    M_co = TypeVar("M_co", covariant=True, default=Any)
+else:
+    from typing import TypeVar
+
+    M_co = TypeVar("M_co", covariant=True)
 
 LossKind = Literal["dropped", "invented", "weakened", "reshaped", "respelled"]
 
@@ -39,13 +48,13 @@ class LossSource(Protocol):
         ...
 
 
-class Converted(msgspec.Struct, eq=False, gc=False):
+class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
     """A converted message and its losses, in the order in which they occurred; unpacks as `message, losses`.
 
     A batch gives a list of messages. Losses are worded on first access.
     """
 
-    message: Any
+    message: M_co
     _losses: tuple[Loss, ...] | LossSource = ()
 
     @property

@@ -100,7 +100,8 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
                 if drops_empty_params and not tree[part]:
                     del tree[part]
             elif creates_params:
-                tree[part] = params = {}
+                params: Tree = {}
+                tree[part] = params
                 edit(params, at, log)
             if before:
                 log.end_step(before)

@@ -93,7 +93,8 @@ class Codec:
     def json_schema(type_: Any) -> dict[str, Any]:
         """Return a JSON Schema (2020-12) that accepts exactly the values that a decode of a type accepts.
 
-        Raises `TypeError` for a type that is neither generated nor a union, list or dictionary of such types.
+        Raises `TypeError` for a type that is neither generated nor plain JSON (`str`, `int`, `Literal`), nor
+        a union, list or dictionary of such types.
         """
         from .type_schema import json_schema
 

@@ -5,7 +5,7 @@ A response is typed by its result or error: `Response[CallToolResult]`, `ErrorRe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, overload
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -13,8 +13,34 @@ from msgspec import UNSET, UnsetType
 from .base import JSONRPC, Message
 
 # Covariant, as a receiver only reads them: a `Response[Task]` is a `Response[Task | CallToolResult]`.
-R_co = TypeVar("R_co", covariant=True)
-E_co = TypeVar("E_co", covariant=True)
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    class AnyError(Protocol):
+        """The error of any revision."""
+
+        @property
+        def code(self) -> int:
+            """Return the code."""
+            ...
+
+        @property
+        def message(self) -> str:
+            """Return the message."""
+            ...
+
+        @property
+        def data(self) -> Any:
+            """Return the data."""
+            ...
+
+    R_co = TypeVar("R_co", covariant=True, default=Any)
+    E_co = TypeVar("E_co", covariant=True, default=AnyError)
+else:
+    from typing import TypeVar
+
+    R_co = TypeVar("R_co", covariant=True)
+    E_co = TypeVar("E_co", covariant=True)
 
 
 class Method(msgspec.Struct, frozen=True, kw_only=True):

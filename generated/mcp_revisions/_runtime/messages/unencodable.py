@@ -16,6 +16,7 @@ def refusal(value: Any, encode: Callable[[Any], bytes]) -> EncodeError:
     """Return the error for a value that `encode` refuses, with the place of the innermost such value."""
     path: list[str | int] = []
     while True:
+        reason = ""
         try:
             encode(value)
         except RecursionError:

@@ -1,0 +1,51 @@
+"""The inferred types of converted messages: bytes of bytes, a tree of a tree, an object of an object."""
+
+from typing import Any
+
+import mcp_revisions as mr
+from mcp_revisions import v2025_11_25 as mcp
+from mcp_revisions import v2026_07_28 as newer
+from mcp_revisions.v2025_11_25 import dicts
+from mcp_revisions.v2026_07_28 import dicts as newer_dicts
+from typing_extensions import assert_type
+
+data = b""
+assert_type(mr.convert(data, "2025-11-25", "2026-07-28", sender="client").message, bytes)
+assert_type(mr.convert(data, "2024-11-05", "2025-03-26", sender="server", loss="error").message, bytes)
+# An array of 2025-03-26 becomes a list of frames.
+assert_type(
+    mr.convert(data, "2025-03-26", "2026-07-28", sender="server", answering="tools/call").message,
+    bytes | list[bytes],
+)
+
+
+def converted(source: str, target: str) -> bytes | list[bytes]:
+    """Return a frame in a revision that only the run time knows."""
+    return mr.convert(data, source, target, sender="client").message
+
+
+tree: dict[str, Any] = {}
+changed: dict[str, Any] = mr.convert(tree, "2025-03-26", "2026-07-28", sender="client").message
+call: dicts.CallToolRequest = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add"}}
+other: newer_dicts.CallToolRequest = mr.convert(call, "2025-11-25", "2026-07-28", sender="client").message
+
+request = mcp.CallToolRequest(id=1, params=mcp.CallToolRequestParams(name="add"))
+typed = mr.convert(request, "2025-11-25", "2026-07-28", sender="client").message
+if isinstance(typed, newer.CallToolRequest):
+    assert_type(typed.params.name, str)
+
+convert = mr.converter("2025-11-25", "2026-07-28", sender="client", keep=True)
+assert_type(convert(data).message, bytes)
+held: mr.Converter = convert
+assert_type(mr.converter("2025-03-26", "2026-07-28", sender="client")(data).message, bytes | list[bytes])
+message, losses = mr.convert(data, mr.LATEST, mr.REVISIONS[0], sender="server", keep=b"k" * 16)
+
+
+def code(error: mcp.ErrorResponse, response: mcp.Response, found: mr.Converted) -> int:
+    """Return the code of an error; the generic classes need no type arguments in annotations."""
+    assert_type(error.error.message, str)
+    return error.error.code
+
+
+error = mcp.ErrorResponse(1, mcp.Error(code=1, message=""))
+code(error, mcp.Response(1, mcp.EmptyResult()), mr.Converted(b""))
