@@ -160,7 +160,7 @@ class Conversation:
 
     def handle_progress(self, side: Side, frame: Tree) -> None:
         """Send progress on under the progress token of the asker (R-PROG)."""
-        exchange = self.table.sent_exchange(side, params_of(frame).get("progressToken"))
+        exchange = self.exchange_of_progress(side, params_of(frame).get("progressToken"))
         if exchange is None or exchange.progress_token is None or exchange.asker is None:
             self.table.drop(frame, NO_PROGRESS_TOKEN)
             return
@@ -169,6 +169,10 @@ class Conversation:
             exchange.progress = progress
         params = {**frame["params"], "progressToken": exchange.progress_token}
         self.forward_notification(side, {**frame, "params": params})
+
+    def exchange_of_progress(self, side: Side, token: Any) -> Exchange | None:
+        """Return the request whose progress a side reports under a token, None if there is none."""
+        return self.table.sent_exchange(side, token)
 
     # The handshake: each side agrees on its own revision (basic/lifecycle#version-negotiation)
 

@@ -29,6 +29,7 @@ from .frames import Tree, notification
 from .legacy_requests import InputRounds, RepeatableRequest
 from .tasks import (
     CANCEL_TAKEN,
+    ENDED,
     MILLISECONDS,
     TERMINAL,
     seconds_of,
@@ -188,7 +189,7 @@ class LegacyTasks:
         losses: tuple[Loss, ...] = ()
         if type(result) is dict:
             status = result.get("status")
-            if status in ("completed", "failed"):
+            if status in ENDED:
                 reason = "the task was over before it could be cancelled"
                 self.table.respond_error(exchange, INVALID_PARAMS, reason)
                 return

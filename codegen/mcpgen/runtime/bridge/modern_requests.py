@@ -17,7 +17,7 @@ the client comes back. Out: input-required results, answers to the questions. Ru
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Protocol
 
 from ..conversion.convert import convert
 from ..conversion.log import ConversionLog
@@ -67,6 +67,7 @@ class OpenRequest:
         "rounds",
         "server",
         "state",
+        "task",
         "timer",
         "url_error",
     )
@@ -84,6 +85,7 @@ class OpenRequest:
         self.state = ""
         self.timer = 0
         self.response: Tree | None = None  # of the server, while the client is away
+        self.task: Any = None  # of the server, whose result the client waits for
         self.url_error: Tree | None = None  # of the server, to pass on if a visit is declined
 
     def continue_with(self, exchange: Exchange, frame: Tree) -> None:
@@ -94,10 +96,27 @@ class OpenRequest:
             self.server.progress_token = progress_token_of(frame)
 
 
+class TaskCarrier(Protocol):
+    """The tasks of the server, which have questions too."""
+
+    def take_question(self, question: Question, frame: Tree) -> bool:
+        """Keep a question that a task carries; say whether that is so."""
+        ...
+
+    def carrier_of(self, frame: Tree) -> OpenRequest | None:
+        """Return the request that a question belongs to, None if that is unknown."""
+        ...
+
+    def end(self, request: OpenRequest) -> None:
+        """Note that a request ended without a response of the server."""
+        ...
+
+
 class OpenRequests:
     """All open requests of the client, oldest first.
 
     `pass_response` answers a request with a response of the server; `send_again` sends a request again.
+    `tasks` takes the questions that belong to tasks.
     """
 
     def __init__(
@@ -109,6 +128,7 @@ class OpenRequests:
         self.table = table
         self.pass_response = pass_response
         self.send_again = send_again
+        self.tasks: TaskCarrier | None = None
         self.open: dict[OpenRequest, None] = {}
         self.away: dict[str, OpenRequest] = {}  # by `requestState`: the client is away with questions
 
@@ -168,7 +188,12 @@ class OpenRequests:
         log = ConversionLog()
         embedded = input_request(exchange.method, params_of(converted.message), log)
         question = Question(exchange, embedded, converted.losses + log.losses())
+        if self.tasks is not None and self.tasks.take_question(question, frame):
+            return
         able = self._able(question)
+        carrier = None if self.tasks is None else self.tasks.carrier_of(frame)
+        if carrier in able:
+            able = [request for request in able if request is carrier]
         if not able:
             reason = f"no open request of the client can carry {exchange.method}"
             table.respond_error(exchange, METHOD_NOT_FOUND, reason)
@@ -275,12 +300,13 @@ class OpenRequests:
             del request.questions[key]
             answer = answers[key]
             if question.exchange is not None:
-                self._answer(question.exchange, answer)
+                self.answer(question.exchange, answer)
             elif not (type(answer) is dict and answer.get("action") == "accept"):
                 agreed = False
         return agreed
 
-    def _answer(self, exchange: Exchange, answer: Any) -> None:
+    def answer(self, exchange: Exchange, answer: Any) -> None:
+        """Answer a question of the server with an input response of the client."""
         log = ConversionLog()
         method, revision = exchange.method, self.table.revision["server"]
         try:
@@ -325,6 +351,8 @@ class OpenRequests:
         self._move_questions(request, question_error)
         if request.server is not None:
             self.table.cancel(request.server, cancel_reason)
+        if self.tasks is not None:
+            self.tasks.end(request)
 
     def _expire(self, request: OpenRequest) -> None:
         self.end(request, "the client did not come back with an answer", "the client is gone")

@@ -11,7 +11,9 @@ In: `subscriptions/listen` requests, notifications of changes. Out: `resources/s
 
 from __future__ import annotations
 
-from ..conversion.losses import NoCounterpart
+from typing import Any
+
+from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..specification.capabilities import granted
 from .converters import Converters
@@ -43,21 +45,26 @@ class ClientStreams:
         self.streams: dict[ClientStream, None] = {}
         self.confirmed: dict[str, bool] = {}  # by URI: whether the server has confirmed the subscription
 
-    def listen(self, exchange: Exchange, frame: Tree, server_capabilities: Tree) -> None:
-        """Open a stream; refuse a malformed filter, and a stream beyond the limits."""
+    def listen(
+        self, exchange: Exchange, frame: Tree, server_capabilities: Tree, *, tasks: bool = False
+    ) -> None:
+        """Open a stream, also for `tasks`; refuse a malformed filter, and a stream beyond the limits."""
         table = self.table
         wanted = frame["params"].get("notifications")
-        uris = wanted.get("resourceSubscriptions", []) if type(wanted) is dict else None
-        if type(uris) is not list or not all(type(uri) is str for uri in uris):
+        uris: Any = wanted.get("resourceSubscriptions", []) if type(wanted) is dict else None
+        ids: Any = wanted.get("taskIds", []) if tasks and type(wanted) is dict else []
+        if not (_are_strings(uris) and _are_strings(ids)):
             reason = "/params/notifications: expected a filter of subscriptions"
             table.respond_error(exchange, INVALID_PARAMS, reason)
             return
         crowded = len(self.confirmed) + len(uris) > table.limits.pending or table.is_saturated("server")
-        if crowded or len(self.streams) >= table.limits.streams:
+        if crowded or len(self.streams) >= table.limits.streams or len(ids) > table.limits.pending:
             table.respond_error(exchange, INTERNAL_ERROR, "too many subscriptions are open")
             return
         exchange.record = stream = ClientStream(exchange, granted(wanted, server_capabilities))
         self.streams[stream] = None
+        if ids:
+            stream.filter["taskIds"] = ids
         for uri in dict.fromkeys(stream.filter.get("resourceSubscriptions", [])):
             stream.uris.append(uri)
             if not self.confirmed.get(uri):
@@ -142,6 +149,10 @@ class ClientStreams:
     def _acknowledged(self) -> list[ClientStream]:
         return [stream for stream in self.streams if stream.acknowledged]
 
+    def of_task(self, task_id: str) -> list[ClientStream]:
+        """Return the streams that asked for the status of a task."""
+        return [stream for stream in self._acknowledged() if task_id in stream.filter.get("taskIds", ())]
+
     def _publish(self, frame: Tree, streams: list[ClientStream]) -> None:
         if not streams:
             self.table.drop(frame, NO_CLIENT_STREAM)
@@ -151,7 +162,15 @@ class ClientStreams:
         except (NoCounterpart, DecodeError) as refusal:
             self.table.drop(frame, drop_reason_of(refusal))
             return
+        self.send_to(streams, message, losses)
+
+    def send_to(self, streams: list[ClientStream], message: Tree, losses: tuple[Loss, ...]) -> None:
+        """Send a converted notification on each of these streams."""
         for stream in streams:
             meta = {**meta_of(message), SUBSCRIPTION: stream.exchange.asker_id}
             params = {**params_of(message), "_meta": meta}
             self.table.send("client", {**message, "params": params}, losses)
+
+
+def _are_strings(value: Any) -> bool:
+    return type(value) is list and all(type(each) is str for each in value)

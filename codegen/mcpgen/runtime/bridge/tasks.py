@@ -19,7 +19,8 @@ from .frames import Side, Tree, meta_of, params_of
 TaskSides = Literal["auto", "none", "client", "server", "both"]
 SIDES: tuple[TaskSides, ...] = ("auto", "none", "client", "server", "both")
 RELATED = TASK_META[0]
-TERMINAL = ("completed", "failed", "cancelled")
+ENDED = ("completed", "failed")  # statuses with an outcome
+TERMINAL = (*ENDED, "cancelled")
 ABOUT_TASKS = ("tasks/get", "tasks/update", "tasks/cancel")
 MILLISECONDS = 1000
 

@@ -494,7 +494,7 @@ class Bridge:
             return Conversation(self._table)
         if server in per_request():
             return LegacyClientConversation(self._table, self._log_level, self._tasks)
-        return ModernClientConversation(self._table)
+        return ModernClientConversation(self._table, self._tasks)
 
     def _count(self) -> str:
         self._nonces += 1

@@ -9,7 +9,8 @@ In and out: see `conversation`. The handshake states once what the client states
 - R-LOG: the bridge sets the level of the server's log; see `modern_log_level`. Messages below the level of
   every open request are dropped.
 - R-SUB: streams of the client share the subscriptions of the session; see `modern_streams`.
-- R-PING is answered here; task status and completed visits are dropped.
+- R-TASK: tasks of the server become tasks of the extension; see `modern_tasks`.
+- R-PING is answered here; completed visits are dropped.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from .later_revisions import received
 from .modern_log_level import LogLevel
 from .modern_requests import OpenRequest, OpenRequests
 from .modern_streams import ClientStream, ClientStreams
+from .modern_tasks import ModernTasks, can_cancel_tasks
 from .rules import (
     BORDER,
     CAPABILITIES,
@@ -45,6 +47,7 @@ from .rules import (
     initialize_params,
     undeclared_capabilities,
 )
+from .tasks import ABOUT_TASKS, TaskSides, calls_tasks, declares_extension, has_tasks
 
 UNUSED_CAPABILITIES = Change(
     "R-INIT", "A request whose client declared less opened the session, so the server asks no more than that."
@@ -57,14 +60,19 @@ class ModernClientConversation(Conversation):
 
     opens_session = True
 
-    def __init__(self, table: ExchangeTable) -> None:
+    def __init__(self, table: ExchangeTable, task_sides: TaskSides) -> None:
         super().__init__(table)
+        self.task_sides = task_sides
         self.initialize_result: Tree = {}  # of the server, in the revision 2025-11-25
         self.client_capabilities: Tree = {}  # declared in the handshake
         self.undeclared: tuple[str, ...] = ()  # capabilities that the handshake did not declare
         self.requests = OpenRequests(table, self.pass_response, self._send_again)
         self.log_level = LogLevel(table, self.requests)
         self.streams = ClientStreams(table, self.converters)
+        self.tasks = ModernTasks(
+            table, self.converters, self.requests, self.streams, self._has_extension, self.handle_response
+        )
+        self.requests.tasks = self.tasks
         self.request_handlers = {
             ("client", "server/discover"): self._discover,
             ("client", "subscriptions/listen"): self._listen,
@@ -73,13 +81,15 @@ class ModernClientConversation(Conversation):
             ("server", "elicitation/create"): self.requests.handle_question,
             ("server", "roots/list"): self.requests.handle_question,
         }
+        for method in ABOUT_TASKS:
+            self.request_handlers["client", method] = self._handle_about_task
         for method in INPUT_METHODS:
             self.request_handlers["client", method] = self._handle_input_method
         self.notification_handlers |= {
-            ("server", "notifications/cancelled"): self.requests.handle_cancelled_question,
+            ("server", "notifications/cancelled"): self._handle_cancelled_question,
             ("server", "notifications/message"): self._handle_log_message,
             ("server", "notifications/resources/updated"): self.streams.handle_updated,
-            ("server", "notifications/tasks/status"): self.dropping(TASK_STATUS),
+            ("server", "notifications/tasks/status"): self._handle_task_status,
             ("server", "notifications/elicitation/complete"): self.dropping(VISIT_COMPLETED),
         }
         for method in LIST_CHANGES:
@@ -145,6 +155,9 @@ class ModernClientConversation(Conversation):
             return error_response(None, INTERNAL_ERROR, reason)
         self.initialize_result = answer.message["result"]
         self.undeclared = undeclared_capabilities(self.client_capabilities, revision)
+        extended = has_tasks(self.task_sides, "server", calls_tasks(self.server_capabilities))
+        self.converters.has_extension = extended
+        self.tasks.can_cancel = can_cancel_tasks(self.server_capabilities)
         table.agreed = True
         info = self.initialize_result.get("serverInfo")
         table.result_meta = {} if info is None else {SERVER_INFO: info}
@@ -152,7 +165,8 @@ class ModernClientConversation(Conversation):
         return None
 
     def _discover(self, exchange: Exchange, frame: Tree) -> None:
-        self.table.respond_result(exchange, discover_result(self.initialize_result))
+        result = discover_result(self.initialize_result, extended=self.converters.has_extension)
+        self.table.respond_result(exchange, result)
 
     # Requests of the client
 
@@ -179,15 +193,25 @@ class ModernClientConversation(Conversation):
 
     def before_forward(self, exchange: Exchange, message: Tree) -> None:
         """Record a request of the client as open on the server."""
-        if exchange.asker == "client":
-            self.requests.add(exchange.record, exchange, message)
+        request = exchange.record
+        if type(request) is OpenRequest:
+            if self.converters.has_extension and exchange.method == "tools/call":
+                exchange.losses += self.tasks.augment(request, message)
+            self.requests.add(request, exchange, message)
 
     def handle_response(self, exchange: Exchange, frame: Tree) -> None:
         """Pass a response of the server to the open request, a response of the client back."""
-        if type(exchange.record) is OpenRequest:
-            self.requests.handle_response(exchange.record, frame)
-        else:
-            self.pass_response(exchange, frame)
+        request = exchange.record
+        if type(request) is not OpenRequest:
+            if not (exchange.method in ABOUT_TASKS and self.tasks.handle_about_task(exchange, frame)):
+                self.pass_response(exchange, frame)
+            return
+        if self.converters.has_extension:
+            if exchange.method == "tools/list":
+                self.tasks.note_tools(frame.get("result"))
+            elif exchange.method == "tools/call" and self.tasks.handle_response(request, exchange, frame):
+                return
+        self.requests.handle_response(request, frame)
 
     def cancel(self, exchange: Exchange, reason: str | None) -> None:
         """Cancel a request at the server, or end a stream."""
@@ -197,6 +221,7 @@ class ModernClientConversation(Conversation):
         elif type(record) is ClientStream:
             self.streams.leave(record)
         else:
+            self.tasks.leave(exchange)
             super().cancel(exchange, reason)
 
     def close(self, side: Side) -> None:
@@ -209,7 +234,12 @@ class ModernClientConversation(Conversation):
         self.table.respond_result(exchange, {})
 
     def _listen(self, exchange: Exchange, frame: Tree) -> None:
-        self.streams.listen(exchange, frame, self.server_capabilities)
+        wanted = frame["params"].get("notifications")
+        tasks = self.converters.has_extension and type(wanted) is dict and "taskIds" in wanted
+        if tasks and not self._has_extension(meta_of(frame)[CAPABILITIES]):
+            self.tasks.refuse_undeclared(exchange)
+        else:
+            self.streams.listen(exchange, frame, self.server_capabilities, tasks=tasks)
 
     def _handle_input_method(self, exchange: Exchange, frame: Tree) -> None:
         """Send a request on, unless the client comes back with it to an open request."""
@@ -223,6 +253,36 @@ class ModernClientConversation(Conversation):
         assert request.client is not None
         self._set_log_level(request)
         self.table.send_request("server", request.frame, request.client, self.handle_response)
+
+    # Tasks
+
+    def _has_extension(self, capabilities: Tree) -> bool:
+        """Say whether a request with these capabilities comes from a client with the extension."""
+        return has_tasks(self.task_sides, "client", declares_extension(capabilities))
+
+    def _handle_about_task(self, exchange: Exchange, frame: Tree) -> None:
+        """Answer a request about a task, or send it on."""
+        if self.converters.has_extension and not self.tasks.admits(exchange, frame):
+            return
+        if self.converters.has_extension and self.tasks.answers(exchange, frame):
+            return
+        exchange.record = frame
+        super().forward("client", exchange, frame)
+
+    def _handle_task_status(self, side: Side, frame: Tree) -> None:
+        if self.converters.has_extension:
+            self.tasks.handle_notification(frame)
+        else:
+            self.table.drop(frame, TASK_STATUS)
+
+    def _handle_cancelled_question(self, side: Side, frame: Tree) -> None:
+        self.tasks.drop_question(params_of(frame).get("requestId"))
+        self.requests.handle_cancelled_question(side, frame)
+
+    def exchange_of_progress(self, side: Side, token: Any) -> Exchange | None:
+        """Return the request that a side reports progress on; a call that waits for a task is one."""
+        call = self.tasks.call_of(token) if side == "server" else None
+        return call or super().exchange_of_progress(side, token)
 
     # The log
 

@@ -1,0 +1,482 @@
+"""Tasks of a legacy server, for a modern client with the extension, or without (R-TASK).
+
+In: lists of tools, created tasks, statuses, outcomes, requests of the client about tasks. Out: `task` in
+calls, `tasks/get`, `tasks/result` and `tasks/cancel` to the server; statuses with results and questions to
+the client. Rules:
+
+- A tool that requires a task is called as a task; a tool that allows one, only for a client with the
+  extension. A tool that no list has named is called plainly, and again as a task after error -32601.
+- A client with the extension gets the server's task, under the server's id. For any other client the bridge
+  waits for `tasks/result`, `Limits.task` seconds at most; progress and questions of the task belong to the
+  client's call.
+- The extension states a result, an error and questions with the status. So the bridge sends `tasks/result`
+  when a status shows that the task asks for input or is over. It shows `input_required` when a question that
+  relates to the task has arrived, and `working` until then.
+- At most `Limits.tasks` tasks and names of tools are remembered. The oldest task that nothing depends on is
+  forgotten; without such a task, the request is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..conversion.losses import Loss, NoCounterpart
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError, error_response
+from ..reserved_meta import TASKS
+from ..revisions import facts_of
+from ..specification.capabilities import declared
+from .converters import Converters
+from .drop_reasons import NO_CLIENT_STREAM, drop_reason_of
+from .exchanges import Exchange, ExchangeTable, OnResponse, ignore_response
+from .frames import Tree, meta_of, params_of
+from .modern_requests import OpenRequest, OpenRequests, Question
+from .modern_streams import ClientStreams
+from .rules import CAPABILITIES, MODERN, can_ask
+from .tasks import (
+    AS_TASK,
+    ENDED,
+    NO_INPUT_YET,
+    related_task,
+    task_id_of,
+)
+
+MISSING = "MISSING_REQUIRED_CLIENT_CAPABILITY"
+
+
+class ServerTask:
+    """A task of the server that the bridge has met, with its questions and its outcome."""
+
+    __slots__ = (
+        "capabilities",
+        "fetching",
+        "id",
+        "is_over",
+        "outcome",
+        "questions",
+        "request",
+        "status",
+        "waiting",
+    )
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.capabilities: Tree = {}  # of the client, for questions
+        self.request: OpenRequest | None = None  # a call whose client waits for the result
+        self.questions: dict[str, Question] = {}
+        self.is_over = False  # the server has said so
+        self.fetching = False  # a `tasks/result` of the bridge is open
+        self.outcome: Tree | None = None  # the response to that
+        self.waiting: list[tuple[Exchange, Tree]] = []  # `tasks/get` and their answers, until the outcome
+        self.status: Tree | None = None  # of a notification that waits for questions or the outcome
+
+    @property
+    def is_idle(self) -> bool:
+        """Say whether nothing depends on the task."""
+        return not (self.request or self.questions or self.fetching or self.waiting)
+
+
+class ModernTasks:
+    """The tasks of a server.
+
+    `has_extension` says whether a client with some capabilities has the extension. `on_response` treats the
+    response to a call that is sent again.
+    """
+
+    def __init__(
+        self,
+        table: ExchangeTable,
+        converters: Converters,
+        requests: OpenRequests,
+        streams: ClientStreams,
+        has_extension: Callable[[Tree], bool],
+        on_response: OnResponse,
+    ) -> None:
+        self.table = table
+        self.converters = converters
+        self.requests = requests
+        self.streams = streams
+        self.has_extension = has_extension
+        self.on_response = on_response
+        self.can_cancel = False  # the server declared `tasks/cancel`
+        self.support: dict[str, str] = {}  # by name of a tool: `optional` or `required`
+        self.tasks: dict[str, ServerTask] = {}
+        self.calls: dict[int | str, Exchange] = {}  # by progress token: calls that wait for a task
+
+    # Calls
+
+    def note_tools(self, result: Any) -> None:
+        """Note which tools in a list run as tasks."""
+        tools = result.get("tools") if type(result) is dict else None
+        for tool in tools if type(tools) is list else ():
+            if type(tool) is dict and type(tool.get("name")) is str:
+                execution = tool.get("execution")
+                support = execution.get("taskSupport") if type(execution) is dict else None
+                self.support.pop(tool["name"], None)
+                if support in ("optional", "required") and len(self.support) < self.table.limits.tasks:
+                    self.support[tool["name"]] = support
+
+    def augment(self, request: OpenRequest, message: Tree) -> tuple[Loss, ...]:
+        """Ask for a task in a call that is about to be sent, if the tool runs as one; return the loss."""
+        params = message["params"]
+        support = self.support.get(params["name"]) if type(params.get("name")) is str else None
+        if "task" in params or not (
+            support == "required" or (support == "optional" and self.has_extension(request.capabilities))
+        ):
+            return ()
+        params["task"] = {}
+        return (Loss("invented", "/params/task", {}, AS_TASK.reason, AS_TASK.id),)
+
+    def handle_response(self, request: OpenRequest, exchange: Exchange, frame: Tree) -> bool:
+        """Treat the response to a call that is about a task; say whether that is so."""
+        result, error, params = frame.get("result"), frame.get("error"), params_of(request.frame)
+        name = params.get("name")
+        if type(error) is dict and error.get("code") == METHOD_NOT_FOUND and "task" not in params:
+            if type(name) is not str or name in self.support or request.client is None:
+                return False
+            # 2025-11-25 prescribes this error for a tool that requires a task (server/tools#task-support).
+            request.frame = {**request.frame, "params": {**params, "task": {}}}
+            loss = Loss("invented", "/params/task", {}, AS_TASK.reason, AS_TASK.id)
+            self.table.send_request("server", request.frame, exchange, self.on_response, (loss,))
+            return True
+        task = result.get("task") if type(result) is dict else None
+        if type(task) is not dict or type(result) is not dict or "content" in result:
+            return False
+        task_id = task.get("taskId")
+        found = self._task(task_id) if type(task_id) is str else None
+        if found is None:
+            self.requests.handle_response(
+                request, error_response(None, INTERNAL_ERROR, self._refusal(task_id))
+            )
+        elif self.has_extension(request.capabilities) and request.client is not None:
+            found.capabilities = request.capabilities
+            self.requests.handle_response(request, frame)
+        else:
+            self._wait(found, request, exchange)
+        return True
+
+    def _refusal(self, task_id: Any) -> str:
+        if type(task_id) is not str:
+            return "the server created a task without an id"
+        self._cancel_at_server(task_id)
+        return f"more than {self.table.limits.tasks} tasks are open"
+
+    # A call that waits
+
+    def _wait(self, task: ServerTask, request: OpenRequest, exchange: Exchange) -> None:
+        """Send `tasks/result` in the place of a call, whose progress and questions go on."""
+        if exchange.progress_token is not None and type(exchange.sent_id) is int:
+            self.calls[exchange.sent_id] = exchange
+        task.request, request.task = request, task
+        frame: Tree = {"jsonrpc": "2.0", "method": "tasks/result", "params": {"taskId": task.id}}
+
+        def on_response(exchange: Exchange, answer: Tree) -> None:
+            self._forget_request(task)
+            if answer.get("error") is not None and self.table.now >= late:
+                self._cancel_at_server(task.id)
+            self.requests.handle_response(request, answer)
+
+        late = self.table.now + self.table.limits.task
+        self.table.send_request("server", frame, exchange, on_response, seconds=self.table.limits.task)
+
+    def end(self, request: OpenRequest) -> None:
+        """Cancel the task that a request waits for, because the request ended."""
+        task = request.task
+        if task is not None:
+            self._forget_request(task)
+            self._cancel_at_server(task.id)
+
+    def _forget_request(self, task: ServerTask) -> None:
+        request, task.request = task.request, None
+        if request is not None:
+            request.task = None
+            for token in [token for token, call in self.calls.items() if call is request.server]:
+                del self.calls[token]
+        self._forget(task)
+
+    # Requests of the client about tasks
+
+    def admits(self, exchange: Exchange, frame: Tree) -> bool:
+        """Say whether a request names a task and declares the extension; refuse the request if not."""
+        if not self.has_extension(meta_of(frame)[CAPABILITIES]):
+            self.refuse_undeclared(exchange)
+        elif task_id_of(frame) is None:
+            self.table.respond_error(exchange, INVALID_PARAMS, "/params/taskId: expected a string")
+        else:
+            return True
+        return False
+
+    def refuse_undeclared(self, exchange: Exchange) -> None:
+        """Refuse a request that does not declare the extension."""
+        data: Tree = {"requiredCapabilities": {"extensions": {TASKS: {}}}}
+        reason = "the request does not declare the tasks extension"
+        self.table.respond_error(exchange, facts_of(MODERN).errors[MISSING], reason, data)
+
+    def answers(self, exchange: Exchange, frame: Tree) -> bool:
+        """Answer a request about a task that is not the server's to answer; say whether it is none."""
+        if exchange.method == "tasks/update":
+            self._update(exchange, frame)
+            return True
+        return exchange.method == "tasks/cancel" and self._cancel(exchange, frame)
+
+    def handle_about_task(self, exchange: Exchange, frame: Tree) -> bool:
+        """Treat the response to `tasks/get` or `tasks/cancel`; say whether the request is answered."""
+        if exchange.method == "tasks/cancel":
+            return self._acknowledge(exchange, frame)
+        if type(frame.get("result")) is dict:
+            self._handle_status(exchange, frame)
+            return True
+        return False
+
+    def leave(self, exchange: Exchange) -> None:
+        """Forget a `tasks/get` that the client cancelled."""
+        task = self.tasks.get(task_id_of(exchange.record) or "") if type(exchange.record) is dict else None
+        if task is not None:
+            task.waiting = [(each, frame) for each, frame in task.waiting if each is not exchange]
+
+    def _update(self, exchange: Exchange, frame: Tree) -> None:
+        """Pass the answers in `tasks/update` on, as the responses to the questions of the server."""
+        task = self.tasks.get(task_id_of(frame) or "")
+        answers = params_of(frame).get("inputResponses")
+        if task is None:
+            self.table.respond_error(exchange, INVALID_PARAMS, "no task with this id asks for input")
+        elif type(answers) is not dict:
+            self.table.respond_error(exchange, INVALID_PARAMS, "/params/inputResponses: expected an object")
+        else:
+            for key in [key for key in answers if key in task.questions]:
+                question = task.questions.pop(key)
+                assert question.exchange is not None
+                self.requests.answer(question.exchange, answers[key])
+            self.table.respond_result(exchange, {"resultType": "complete"})
+
+    def _cancel(self, exchange: Exchange, frame: Tree) -> bool:
+        """Acknowledge `tasks/cancel` for a server that cancels no tasks; say whether that is so."""
+        task = self.tasks.get(task_id_of(frame) or "")
+        if task is not None:
+            self._refuse_questions(task, "the task was cancelled")
+        if not self.can_cancel:
+            self.table.respond_result(exchange, {"resultType": "complete"})
+        return not self.can_cancel
+
+    def _handle_status(self, exchange: Exchange, frame: Tree) -> None:
+        """Answer `tasks/get` with the status, and the questions or the outcome that belong to it."""
+        result, request = frame["result"], exchange.record
+        task_id = task_id_of(request)
+        status = result.get("status")
+        if status not in ("input_required", *ENDED):
+            self._respond(exchange, frame, {})
+            task = self.tasks.get(task_id or "")
+            if status == "cancelled" and task is not None:
+                self._forget(task)
+            return
+        task = self._task(task_id) if task_id is not None else None
+        if task is None:
+            reason = f"more than {self.table.limits.tasks} tasks are open"
+            self.table.respond_error(exchange, INTERNAL_ERROR, reason)
+            return
+        task.capabilities = meta_of(request).get(CAPABILITIES, {})
+        if status == "input_required":
+            self._fetch(task)
+            self._respond(exchange, frame, self._input_of(task))
+        else:
+            task.is_over = True
+            task.waiting.append((exchange, frame))
+            if task.outcome is None:
+                self._fetch(task)
+            else:
+                self._serve(task)
+
+    def _acknowledge(self, exchange: Exchange, frame: Tree) -> bool:
+        """Acknowledge `tasks/cancel` of a known task that is over already; say whether that is so."""
+        error, task_id = frame.get("error"), task_id_of(exchange.record)
+        known = task_id in self.tasks
+        if known and type(error) is dict and error.get("code") == INVALID_PARAMS:
+            self.table.respond_result(exchange, {"resultType": "complete"})
+            return True
+        return False
+
+    # Questions and outcomes
+
+    def take_question(self, question: Question, frame: Tree) -> bool:
+        """Keep a question that relates to a task of a client with the extension; say whether it does."""
+        task = self.tasks.get(related_task(frame) or "")
+        if task is None or task.request is not None:
+            return False
+        embedded = question.embedded
+        assert question.exchange is not None
+        if not can_ask(task.capabilities, embedded["method"], embedded.get("params", {})):
+            reason = f"the client of the task did not declare {embedded['method']}"
+            self.table.respond_error(question.exchange, METHOD_NOT_FOUND, reason)
+            return True
+        question.exchange.record = task
+        task.questions[str(self.table.next_number())] = question
+        self._announce(task)
+        return True
+
+    def carrier_of(self, frame: Tree) -> OpenRequest | None:
+        """Return the call that waits for the task that a question relates to, None if there is none."""
+        task = self.tasks.get(related_task(frame) or "")
+        return None if task is None else task.request
+
+    def drop_question(self, request_id: Any) -> None:
+        """Forget a question of a task that the server cancels."""
+        exchange = self.table.cancelled_exchange("server", request_id)
+        task = None if exchange is None else exchange.record
+        if type(task) is ServerTask:
+            left = {key: each for key, each in task.questions.items() if each.exchange is not exchange}
+            task.questions = left
+
+    def call_of(self, token: Any) -> Exchange | None:
+        """Return the call that waits for a task and was sent with a progress token, None if there is none."""
+        return self.calls.get(token) if type(token) in (int, str) else None
+
+    def _fetch(self, task: ServerTask) -> None:
+        """Send `tasks/result`, which also lets the server ask its questions; once at a time."""
+        table = self.table
+        if task.fetching or task.outcome is not None:
+            return
+        if table.is_saturated("server"):
+            waiting, task.waiting = task.waiting, []
+            for exchange, _ in waiting:
+                self.table.respond_error(exchange, INTERNAL_ERROR, "too many requests are open on the server")
+            return
+        task.fetching = True
+        frame: Tree = {"jsonrpc": "2.0", "method": "tasks/result", "params": {"taskId": task.id}}
+        table.send_own_request("server", frame, self._fetched, seconds=table.limits.task, record=task)
+
+    def _fetched(self, exchange: Exchange, frame: Tree) -> None:
+        task: ServerTask = exchange.record
+        task.fetching = False
+        self._refuse_questions(task, "the task is over")
+        if "error" in frame and not task.is_over:
+            return  # the server does not wait for the result, or has cancelled the task: the status tells
+        task.outcome = frame
+        self._serve(task)
+        self._announce(task)
+
+    def _serve(self, task: ServerTask) -> None:
+        """Answer the requests that wait for the outcome of a task; forget a task that has been served."""
+        waiting, task.waiting = task.waiting, []
+        for exchange, frame in waiting:
+            self._respond(exchange, frame, self._outcome_of(task))
+        if waiting and task.status is None:
+            self._forget(task)
+
+    def _input_of(self, task: ServerTask) -> Tree:
+        """Return the members of a status that asks for input; none before a question has arrived."""
+        if not task.questions:
+            return {}
+        questions = {key: question.embedded for key, question in task.questions.items()}
+        return {"status": "input_required", "inputRequests": questions}
+
+    def _outcome_of(self, task: ServerTask) -> Tree:
+        """Return the members of a status of a task that is over; none before the outcome has arrived."""
+        if task.outcome is None:
+            return {}
+        outcome = {"jsonrpc": "2.0", "id": 0, **task.outcome}
+        try:
+            message = self.converters.convert(outcome, "server", answering="tools/call").message
+        except (NoCounterpart, DecodeError) as refusal:
+            message = error_response(
+                0, INTERNAL_ERROR, f"the result of the task cannot be converted: {refusal}"
+            )
+        if "error" in message:
+            return {"status": "failed", "error": message["error"]}
+        return {"status": "completed", "result": message["result"]}
+
+    def _detailed(
+        self, frame: Tree, part: str, more: Tree, method: str | None
+    ) -> tuple[Tree, tuple[Loss, ...]]:
+        """Return a status converted, with the members of the extension in place of the status alone."""
+        status = frame[part].get("status")
+        plain = status if status == "cancelled" else "working"
+        frame = {**frame, part: {**frame[part], "status": plain}}
+        message, losses = self.converters.convert(frame, "server", answering=method)
+        if status == "input_required" and not more:
+            losses += (Loss("reshaped", f"/{part}/status", status, NO_INPUT_YET.reason, NO_INPUT_YET.id),)
+        return {**message, part: {**message[part], **more}}, losses
+
+    def _respond(self, exchange: Exchange, frame: Tree, more: Tree) -> None:
+        """Answer `tasks/get` with a status and further members."""
+        try:
+            message, losses = self._detailed(frame, "result", more, "tasks/get")
+        except (NoCounterpart, DecodeError) as refusal:
+            reason = f"the status of the task cannot be converted: {refusal}"
+            self.table.respond_error(exchange, INTERNAL_ERROR, reason)
+            return
+        self.table.respond(exchange, message, losses)
+
+    def _refuse_questions(self, task: ServerTask, reason: str) -> None:
+        questions, task.questions = task.questions, {}
+        for question in questions.values():
+            assert question.exchange is not None
+            self.table.respond_error(question.exchange, INTERNAL_ERROR, reason)
+
+    # Notifications of a status
+
+    def handle_notification(self, frame: Tree) -> None:
+        """Send a status to the streams that asked for the task, when all its members are known."""
+        task_id = task_id_of(frame)
+        if task_id is None or not self.streams.of_task(task_id):
+            self.table.drop(frame, NO_CLIENT_STREAM)
+            return
+        task = self._task(task_id)
+        status = params_of(frame).get("status")
+        if task is None or status not in ("input_required", *ENDED):
+            self._publish(task_id, frame, {})
+        elif task.request is None:
+            task.is_over = task.is_over or status in ENDED
+            task.status = frame
+            self._fetch(task)
+            self._announce(task)
+
+    def _announce(self, task: ServerTask) -> None:
+        """Send the status that waits, if its questions or its outcome have arrived."""
+        frame = task.status
+        if frame is None:
+            return
+        asks = params_of(frame).get("status") == "input_required"
+        more = self._input_of(task) if asks else self._outcome_of(task)
+        if more:
+            task.status = None
+            self._publish(task.id, frame, more)
+            if not asks:
+                self._forget(task)
+
+    def _publish(self, task_id: str, frame: Tree, more: Tree) -> None:
+        try:
+            message, losses = self._detailed(frame, "params", more, None)
+        except (NoCounterpart, DecodeError) as refusal:
+            self.table.drop(frame, drop_reason_of(refusal))
+            return
+        self.streams.send_to(self.streams.of_task(task_id), message, losses)
+
+    # The table
+
+    def _task(self, task_id: str) -> ServerTask | None:
+        """Return the task of an id, made on first use; None beyond the limit."""
+        task = self.tasks.pop(task_id, None)
+        if task is None:
+            if len(self.tasks) >= self.table.limits.tasks:
+                idle = next((each for each in self.tasks.values() if each.is_idle), None)
+                if idle is None:
+                    return None
+                self._forget(idle)
+            task = ServerTask(task_id)
+        self.tasks[task_id] = task  # the latest is the last
+        return task
+
+    def _forget(self, task: ServerTask) -> None:
+        if self.tasks.get(task.id) is task and task.is_idle:
+            del self.tasks[task.id]
+
+    def _cancel_at_server(self, task_id: str) -> None:
+        if self.can_cancel and not self.table.is_saturated("server"):
+            frame: Tree = {"jsonrpc": "2.0", "method": "tasks/cancel", "params": {"taskId": task_id}}
+            seconds = self.table.limits.opening
+            self.table.send_own_request("server", frame, ignore_response, seconds=seconds)
+
+
+def can_cancel_tasks(capabilities: Tree) -> bool:
+    """Say whether a server of 2025-11-25 declared that it cancels tasks."""
+    return declared(capabilities, "tasks.cancel")
