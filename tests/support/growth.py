@@ -41,7 +41,7 @@ def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Itera
         if seconds > patience:
             return
         value = case.make(size)
-        length = len(value) if isinstance(value, (bytes, str)) else size
+        length = _length(value, size)
         last_seconds, seconds = seconds, _seconds(case.call, value, TIME * seconds)
         if last_seconds and seconds > TIME * last_seconds + _LEAST_SECONDS:
             # The smaller input may have been measured in a lucky moment.
@@ -61,6 +61,14 @@ def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Itera
         if peaks[-1] > PEAK * length + _LEAST_BYTES:
             yield f"{length} bytes: a peak of {peaks[-1] / length:.0f} times the input"
             return
+
+
+def _length(value: Any, size: int) -> int:
+    """Return the bytes of an input: of a text, or of frames in a list; `size` for other inputs."""
+    if isinstance(value, (bytes, str)):
+        return len(value)
+    frames = isinstance(value, list) and value and all(isinstance(each, bytes) for each in value)
+    return sum(map(len, value)) if frames else size
 
 
 def _seconds(call: Callable[[Any], Any], value: Any, enough: float) -> float:

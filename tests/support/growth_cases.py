@@ -128,19 +128,24 @@ def kept_cases() -> Iterator[Case]:
             there = mr.converter(kind.revision, target, sender=sender, keep=KEY)
             back = mr.converter(target, kind.revision, sender=sender, keep=KEY)
 
-            def make(size: int, kind: Kind = kind, there: Any = there) -> bytes:
+            def make(size: int, kind: Kind = kind, there: Any = there) -> list[bytes]:
                 data = json.dumps(kind.make(size)).encode()
                 try:
                     found = there(data, kind.answering).message
                 except _EXPECTED:
-                    return data
-                return found if isinstance(found, bytes) else found[0]  # type: ignore[no-any-return]
+                    return []
+                return found if isinstance(found, list) else [found]
 
-            yield Case(
-                f"convert from {target}, kept - {name}",
-                make,
-                _quiet(lambda data, back=back, answering=kind.answering: back(data, answering).losses),
-            )
+            if make(1_000):  # some kinds of frames have no counterpart
+                yield Case(
+                    f"convert from {target}, kept - {name}",
+                    make,
+                    _quiet(
+                        lambda frames, back=back, answering=kind.answering: [
+                            back(frame, answering).losses for frame in frames
+                        ]
+                    ),
+                )
 
 
 def _of_commands(kind: Kind) -> Functions:

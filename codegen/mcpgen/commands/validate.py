@@ -41,6 +41,10 @@ from mcpgen.problems import Problem, refuse
 # The generator's own copy serves: the table names methods of no revision.
 from mcpgen.runtime.messages.method_hints import hint
 
+# Characters of pointers to unknown members that a verdict lists, besides one for each byte of the message.
+LISTED = 100_000
+# The pointer of each frame of a message, and the pointers to its unknown members below.
+Unknown: TypeAlias = list[tuple[str, Sequence[str]]]
 Only: TypeAlias = Literal["invalid", "findings"]
 
 
@@ -211,18 +215,23 @@ class LogValidator:
         except self._package.DecodeError:
             pass
         try:
-            pointers = _unknown(self._read(self._module, verdict, message, "keep"))
+            found = _unknown(self._read(self._module, verdict, message, "keep"))
+            pointers, more = _listed(found, len(message))
+            del found
         except self._package.DecodeError as error:
             verdict.verdict = "invalid"
             verdict.pointer, verdict.reason, verdict.code = error.pointer, error.reason, error.code
             verdict.hint = self._hint(verdict, message)
             return
-        left = {other: self._unknown_in(other, verdict, message) for other in self._others}
-        for pointer in pointers:
-            known = [
-                other for other in self._others if (rest := left[other]) is not None and pointer not in rest
-            ]
-            verdict.unknown.append((pointer, self._span(known, "known")))
+        known = dict.fromkeys(pointers, 0)  # sets of revisions, as bits: a list for each takes much memory
+        for bit, other in enumerate(self._others):
+            for pointer in known.keys() - self._unknown_too(other, known, verdict, message):
+                known[pointer] |= 1 << bit
+        for pointer, bits in known.items():
+            others = [other for bit, other in enumerate(self._others) if bits >> bit & 1]
+            verdict.unknown.append((pointer, self._span(others, "known")))
+        if more:
+            verdict.notes.append(f"{more} more unknown members, not listed")
 
     def _read(self, module: Any, verdict: Verdict, message: bytes, unknown: str) -> Any:
         """Return the message as `module` decodes it; note in the verdict which request it answers."""
@@ -250,13 +259,23 @@ class LogValidator:
 
     # Other revisions
 
-    def _unknown_in(self, other: str, verdict: Verdict, message: bytes) -> tuple[str, ...] | None:
+    def _unknown_in(self, other: str, verdict: Verdict, message: bytes) -> Unknown | None:
         """Return the unknown members of a message in another revision, or None if it is invalid there."""
         scratch = Verdict(verdict.line, "valid", other, verdict.sender)
         try:
             return _unknown(self._read(self._package.revision(other), scratch, message, "keep"))
         except ValueError:
             return None
+
+    def _unknown_too(
+        self, other: str, pointers: Iterable[str], verdict: Verdict, message: bytes
+    ) -> Iterable[str]:
+        """Return the pointers that are unknown in another revision too, all of them if that is not clear."""
+        unknown = self._unknown_in(other, verdict, message)
+        if unknown is None:
+            return pointers
+        listed, more = _listed(unknown, 2 * len(message))
+        return pointers if more else listed
 
     def _hint(self, verdict: Verdict, message: bytes) -> str | None:
         """Return the revisions in which an invalid message is valid, and the hint for its method."""
@@ -281,10 +300,27 @@ class LogValidator:
         return f"{word} in {', '.join(revisions)}"
 
 
-def _unknown(message: Any) -> tuple[str, ...]:
+def _unknown(message: Any) -> Unknown:
+    """Return the pointers to unknown members, which are written when they are read, below each frame."""
     if isinstance(message, list):
-        return tuple(f"/{place}{pointer}" for place, item in enumerate(message) for pointer in item.unknown)
-    return tuple(message.unknown)
+        return [(f"/{place}", item.unknown) for place, item in enumerate(message)]
+    return [("", message.unknown)]
+
+
+def _listed(found: Unknown, size: int) -> tuple[list[str], int]:
+    """Return the first pointers of a message of `size` bytes, and how many more there are.
+
+    A long name stands in each pointer below, so all pointers together can be far longer than the message.
+    """
+    listed: list[str] = []
+    left = LISTED + size
+    for prefix, pointers in found:
+        for pointer in pointers:
+            left -= len(prefix) + len(pointer)
+            if left < 0:
+                return listed, sum(len(each) for _, each in found) - len(listed)
+            listed.append(prefix + pointer)
+    return listed, 0
 
 
 def _kind(tree: Any) -> str | None:

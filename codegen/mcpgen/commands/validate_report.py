@@ -13,6 +13,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import IO, Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -119,8 +120,8 @@ def _details(verdict: Verdict) -> Iterator[str]:
 def _text_row(verdict: Verdict, source: str) -> str:
     location = f"{source}:{verdict.line}"
     subject = _subject(verdict)
-    lines = [f"{location}: " + (f"{subject}: " if subject else "") + _finding(verdict)]
-    lines += [f"{location}:   {detail}" for detail in _details(verdict)]
+    head = f"{location}: " + (f"{subject}: " if subject else "") + _finding(verdict)
+    lines = chain([head], (f"{location}:   {detail}" for detail in _details(verdict)))
     return "".join(printable(line) + "\n" for line in lines)
 
 

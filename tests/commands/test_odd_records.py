@@ -1,0 +1,134 @@
+"""A record of a log with a value of any JSON type in any place never stops the records after it.
+
+Each command that reads logs is given the same records. The lines that `mcpgen bridge --log` writes, when a
+peer sends such records instead of frames, are read by the same commands.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from mcpgen.commands.bridge.diagnostics import Recorder
+from mcpgen.commands.convert import Options, Outputs
+from mcpgen.commands.export.frames import recorded
+from support.log_commands import convert_lines, validate_lines
+
+REVISION = "2025-06-18"
+VALUES: tuple[Any, ...] = (
+    None, True, False, 0, -1, 1.5, 1e300, 10**30, "", "client", "\0", "\u2028", [], ["client"],
+    [["client"]], {}, {"client": 1}, {"message": {}}, [None], "x" * 300,
+)  # fmt: skip
+FRAMES: tuple[dict[str, Any], ...] = (
+    {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "arguments": {"a": 1}}},
+    {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "t"}]}},
+    {"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "m"}},
+    {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": 1, "progress": 1}},
+)
+LAST = {
+    "from": "client",
+    "message": {"jsonrpc": "2.0", "id": "last", "method": "tools/list", "params": {}},
+}
+
+
+def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the keys of every value below `value`."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in inner:
+        yield (*at, key)
+        yield from places(child, (*at, key))
+
+
+def replaced(tree: Any, place: tuple[Any, ...], value: Any) -> Any:
+    """Return a copy of a tree with another value at a place."""
+    if not place:
+        return value
+    found = dict(tree) if isinstance(tree, dict) else list(tree)
+    found[place[0]] = replaced(tree[place[0]], place[1:], value)
+    return found
+
+
+def odd_records() -> Iterator[bytes]:
+    """Yield records with each value in each place, also as members that no record has, or as the record."""
+    for frame in FRAMES:
+        record = {"from": "client", "to": "server", "side": "client", "message": frame}
+        for place in places(record):
+            for value in VALUES:
+                yield json.dumps(replaced(record, place, value)).encode()
+    for value in VALUES:
+        yield json.dumps(value).encode()
+        yield json.dumps({"from": value}).encode()
+        yield json.dumps({"message": value}).encode()
+        yield json.dumps({"from": "client", "message": FRAMES[0], "session": value, "": value}).encode()
+
+
+LINES = [*odd_records(), json.dumps(LAST).encode()]
+
+
+def validated_as_json(lines: list[bytes]) -> bool:
+    """Validate lines; return whether each has a verdict, and the last is valid."""
+    out = io.StringIO()
+    validate_lines(lines, REVISION, out, format="json", advice=True)
+    verdicts = json.loads(out.getvalue())["messages"]
+    assert [each["line"] for each in verdicts] == [*range(1, len(lines) + 1)]
+    return bool(verdicts[-1]["verdict"] == "valid" and verdicts[-1]["method"] == "tools/list")
+
+
+def validated_as_text(lines: list[bytes]) -> bool:
+    """Validate lines; return whether the last is valid."""
+    out = io.StringIO()
+    validate_lines(lines, REVISION, out, format="text", advice=True)
+    return f"log:{len(lines)}: client request tools/list: valid" in out.getvalue()
+
+
+def converted(lines: list[bytes]) -> bool:
+    """Convert lines; return whether the last came out."""
+    out = io.BytesIO()
+    options = Options(REVISION, mr.LATEST)
+    convert_lines(lines, "log", options, Outputs(out, io.StringIO(), io.BytesIO()))
+    last = json.loads(out.getvalue().splitlines()[-1])
+    return bool(last.get("message", last)["id"] == "last")
+
+
+def exported(lines: list[bytes], folder: Path) -> bool:
+    """Read lines as a recording of `mcpgen export`; return whether the last came out."""
+    (folder / f"log-{REVISION}.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+    found = [*recorded(folder, mr.REVISIONS)]
+    return bool(found[-1].tree == LAST["message"])
+
+
+READERS: tuple[Callable[[list[bytes]], bool], ...] = (validated_as_json, validated_as_text, converted)
+
+
+@pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
+def test_an_odd_record_stops_no_command(read: Callable[[list[bytes]], bool]) -> None:
+    """The request behind all odd records is read."""
+    assert read(LINES)
+
+
+def test_an_odd_record_stops_no_export(tmp_path: Path) -> None:
+    """The request behind all odd records of a recording is read."""
+    assert exported(LINES, tmp_path)
+
+
+@pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
+def test_the_log_of_a_bridge_holds_odd_lines(read: Callable[[list[bytes]], bool], tmp_path: Path) -> None:
+    """Each odd line of a peer is one line of the log, and the request behind them is read."""
+    log = tmp_path / f"log-{REVISION}.jsonl"
+    recorder = Recorder(log)
+    odd = [*LINES[:-1], b"\xff", b"{", b'"\\ud800"', b"[" * 5_000, b'{"from": ["client"], "message": {}']
+    for number, line in enumerate(odd):
+        (recorder.received if number % 2 else recorder.sent)("client", line)
+    recorder.received("client", json.dumps(LAST["message"]).encode())
+    recorder.close()
+    lines = log.read_bytes().splitlines()
+    assert len(lines) == len(odd) + 1
+    assert all(isinstance(json.loads(line), dict) for line in lines)
+    assert read(lines)
+    assert exported(lines, tmp_path)
