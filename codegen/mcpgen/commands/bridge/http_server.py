@@ -24,6 +24,7 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx2
 
+from mcpgen.commands.bridge.diagnostics import report
 from mcpgen.commands.bridge.http_headers import (
     HEADER_MISMATCH,
     LAST_EVENT,
@@ -329,15 +330,25 @@ class HttpServer:
         if frame["method"] == "initialize":
             version = result.get("protocolVersion")
             self._session, self._version = session, version if isinstance(version, str) else None
-        elif frame["method"] == "tools/list":
+        elif frame["method"] == "tools/list" and self._version is None:
             self._learn_from(result)
 
     def _learn_from(self, result: dict[str, Any]) -> None:
+        """Note the marked arguments of tools; hide tools with a wrong mark, as every client must."""
         tools = result.get("tools")
-        for tool in tools if isinstance(tools, list) else []:
-            known = len(self._parameters) < TOOLS
-            if known and isinstance(tool, dict) and isinstance(tool.get("name"), str):
-                self._parameters[tool["name"]] = parameters_of(tool) or {}
+        if not isinstance(tools, list):
+            return
+        kept = []
+        for tool in tools:
+            name = tool.get("name") if isinstance(tool, dict) else None
+            parameters = parameters_of(tool) if isinstance(tool, dict) else {}
+            if parameters is None:
+                report("the server", f"the tool {name!r} is hidden: a mark x-mcp-header is wrong")
+                continue
+            kept.append(tool)
+            if len(self._parameters) < TOOLS and isinstance(name, str):
+                self._parameters[name] = parameters
+        result["tools"] = kept
 
     def _marked(self, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
         params = frame.get("params")

@@ -44,6 +44,7 @@ class SessionOptions:
     rewrites: bool
     authorization: str | None
     rate: Rate
+    worker: str = ""
 
 
 @dataclass(slots=True)
@@ -68,7 +69,8 @@ class ClientSession:
         recorder: Recorder | None = None,
         losses: LossReport | None = None,
     ) -> None:
-        self.id = secrets.token_urlsafe(24)
+        token = secrets.token_urlsafe(24)
+        self.id = f"{options.worker}.{token}" if options.worker else token
         self.general = Stream("0", keeps=True, is_read=False)
         self.challenge: tuple[int, str] | None = None
         self.owner = Ownership(options.authorization)

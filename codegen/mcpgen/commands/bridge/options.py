@@ -65,6 +65,7 @@ class FrontOptions:
     burst: float = 2000.0
     openings: float = 100.0  # new sessions a second
     patience: float = 30.0  # seconds for a body
+    worker: str = ""  # the names of sessions begin with it, so that a proxy can route them
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,8 @@ class Listening:
     hosts: tuple[str, ...] = ()
     sessions: int = 1000
     idle: float = 300.0
+    rate: float = 1000.0
+    worker: str = ""
 
 
 def _is_http(url: str) -> bool:
@@ -113,6 +116,13 @@ def new_bridge(package: ModuleType, client: str, options: BridgeOptions) -> Any:
     level = None if options.log_level == OFF else options.log_level
     limits = package.BridgeLimits(**options.limits)
     return package.Bridge(client, options.server, limits=limits, nonce=nonce, log_level=level)
+
+
+def checked_front(front: FrontOptions) -> FrontOptions:
+    """Return the options of a front; refuse a worker's name that a header cannot carry."""
+    if front.worker and not _TOKEN.fullmatch(front.worker):
+        raise refuse("--worker", f"{front.worker!r} is no name; use letters, digits and -")
+    return front
 
 
 def checked(options: BridgeOptions) -> ModuleType:
