@@ -198,6 +198,7 @@ def checked_form(browser: Browser, axe: str, shots: Path | None) -> Iterator[str
             page.fill("input[name=answering]", "tools/list")
             page.select_option("select[name=sender]", "server")
             page.click("button[type=submit]")
+            page.wait_for_load_state("load")
             if page.locator(".panel").count() < 2 or "whole" not in page.content():
                 yield f"form: no conversion at {page.url}"
             yield from (f"judged frame: {text}" for text in [*violations(page, axe), *said])
