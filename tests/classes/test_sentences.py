@@ -365,7 +365,7 @@ def test_what_the_file_has_and_no_protocol_has_is_stale() -> None:
             '[types.Tool]\ndoc = "T."\nfields.a = { doc = "A.", doc_in = { x = "X." } }',
             "d:3: [types.Tool.fields.a.doc_in] overrides 'x', which `pages` does not list",
         ),
-        ("[", "d: not TOML: "),
+        ("a = [x]", "d:1: not TOML: "),
     ],
 )
 def test_a_malformed_file_is_refused_with_its_place(text: str, line: str) -> None:

@@ -25,11 +25,11 @@ def refusal(data: bytes) -> str:
 @pytest.mark.parametrize(
     "data, line",
     [
-        (b"", "s.json:1:1: not JSON: Expecting value"),
-        (b"\n\n  ", "s.json:3:3: not JSON: Expecting value"),
-        (PLAIN[:-1], f"s.json:1:{len(PLAIN)}: not JSON: Expecting ',' delimiter"),
-        (PLAIN + b"{}", f"s.json:1:{len(PLAIN) + 1}: not JSON: Extra data"),
-        (b"\xef\xbb\xbf" + PLAIN, "s.json:1:1: not JSON: Unexpected UTF-8 BOM (decode using utf-8-sig)"),
+        (b"", "s.json:1:1: not JSON: a value is missing"),
+        (b"\n\n  ", "s.json:3:3: not JSON: a value is missing"),
+        (PLAIN[:-1], f"s.json:1:{len(PLAIN)}: not JSON: a comma or a closing bracket is missing"),
+        (PLAIN + b"{}", f"s.json:1:{len(PLAIN) + 1}: not JSON: text follows the value"),
+        (b"\xef\xbb\xbf" + PLAIN, "s.json:1:1: not JSON: a byte order mark"),
         (PLAIN.decode().encode("utf-16"), "s.json: not UTF-8 (byte 0); save the file as UTF-8"),
         (b'{"\xe9": 1}', "s.json: not UTF-8 (byte 2); save the file as UTF-8"),
         (b"[]", "s.json: not an object; give the JSON Schema of an MCP revision"),

@@ -170,8 +170,8 @@ def test_all_violations_are_listed_in_the_order_of_their_lines() -> None:
 @pytest.mark.parametrize(
     "toml, message",
     [
-        (b"a = \n", "not TOML: Invalid value (at line 1, column 5)"),
-        (b'reason = "\xe9"', "not TOML: 'utf-8' codec"),
+        (b"a = \n", "not TOML: invalid value"),
+        (b'reason = "\xe9"', "not UTF-8 (byte 10)"),
         (b"a = " + b"9" * 10_000, "not TOML: "),
         (b"a = " + b"[" * 100_000, "nested too deep to be read"),
         (b"a = " + b"{a = " * 100_000, "nested too deep to be read"),
@@ -183,7 +183,7 @@ def test_what_is_no_toml_is_refused(toml: bytes, message: str) -> None:
     with pytest.raises(Refused) as refused:
         read_toml(toml, "f.toml", "overlay")
     (problem,) = refused.value.problems
-    assert str(problem).startswith(f"f.toml: {message}")
+    assert re.sub(r":\d+:", ":", str(problem), count=1).startswith(f"f.toml: {message}")
 
 
 def test_every_key_that_starts_a_line_has_that_line() -> None:

@@ -12,7 +12,6 @@ command that reads a log:
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from mcpgen.commands.log_records import Record
 from mcpgen.problems import refuse
 
 # The generator's own copy serves: these functions read no generated table.
+from mcpgen.runtime.json_flaws import json_flaw
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
 
@@ -34,19 +34,6 @@ Frame: TypeAlias = dict[str, Any]
 OTHER: Mapping[Side, Side] = {"client": "server", "server": "client"}
 OPEN_REQUESTS = 20_000
 UNANSWERED = "answers no request that the log shows"
-
-# The meanings of the decoder's messages.
-FLAWS = {
-    "truncated": "no JSON: the text ends inside a value",
-    "trailing": "no JSON: text follows the value",
-    "escape": "no JSON: an escape that no string can have",
-    "control": "no JSON: a control character in a string",
-    "utf-8": "not UTF-8",
-    "codec": "not UTF-8",
-    "out of range": "a number out of range",
-    "number": "no JSON: a number that is none",
-    "character": "no JSON: a character that cannot stand there",
-}
 
 _decode = msgspec.json.Decoder().decode
 _decode_frames = msgspec.json.Decoder(list[dict[str, Any]]).decode
@@ -113,7 +100,7 @@ def read_line(record: Record) -> Line:
     except RecursionError:
         raise Unreadable("nested too deeply") from None
     except ValueError as error:  # no JSON, or no UTF-8
-        raise Unreadable(_flaw(str(error))) from None
+        raise Unreadable(_flaw(error)) from None
 
 
 def read_record(record: Record) -> Line | Unreadable:
@@ -185,11 +172,11 @@ def answer_ids(frames: Iterable[Frame]) -> list[Any]:
     return [frame["id"] for frame in frames if "method" not in frame and is_request_id(frame.get("id"))]
 
 
-def _flaw(message: str) -> str:
-    """Return the reason why a text is no JSON, by the message of the decoder."""
-    place = re.search(r"\(byte \d+\)", message)
-    words = next((ours for theirs, ours in FLAWS.items() if theirs in message), "no JSON")
-    return f"{words} {place[0]}" if place else words
+def _flaw(error: ValueError) -> str:
+    """Return the reason why a text is no JSON, or no UTF-8."""
+    if isinstance(error, UnicodeDecodeError) or "utf-8" in str(error):
+        return "not UTF-8"
+    return "a number out of range" if "out of range" in str(error) else f"no JSON: {json_flaw(error)}"
 
 
 def is_batch(text: bytes) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 from mcpgen.frontend.json_pointer import pointer
 from mcpgen.frontend.json_schema import DIALECTS, dialect_of, metaschema_violations
 from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.runtime.json_flaws import json_flaw
 
 MAX_DEPTH = 64
 MAX_DIGITS = 300  # digits of an integer; a float holds no more
@@ -31,7 +32,7 @@ def read_json(data: bytes, source: str) -> Any:
             text, object_pairs_hook=_unique, parse_constant=_constant, parse_int=_integer, parse_float=_float
         )
     except json.JSONDecodeError as error:
-        raise refuse(f"{source}:{error.lineno}:{error.colno}", f"not JSON: {error.msg}") from None
+        raise refuse(f"{source}:{error.lineno}:{error.colno}", f"not JSON: {json_flaw(error)}") from None
     except RecursionError:
         raise refuse(source, f"nested deeper than {MAX_DEPTH} levels") from None
     _check_values(value, source)

@@ -60,13 +60,24 @@ class TomlDocument:
         return Problem(f"{self.source}:{self.line(*path)}", message)
 
 
+def _not_toml(source: str, message: str) -> Refused:
+    """Return the refusal of a text that is no TOML, located at the place that the parser names."""
+    reason, _, place = message.rpartition(" (at ")
+    line = re.findall(r"\d+", place)[:1]
+    return refuse(":".join([source, *line]), f"not TOML: {reason[:1].lower()}{reason[1:]}")
+
+
 def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
     """Return the document in `data`; refuse invalid TOML and every violation of the form's schema."""
     try:
         text = data.decode("utf-8")
         tree: dict[str, Any] = tomllib.loads(text)
-    except ValueError as error:  # invalid TOML, invalid UTF-8, or an integer of too many digits
-        raise refuse(source, f"not TOML: {error}") from None
+    except UnicodeDecodeError as error:
+        raise refuse(source, f"not UTF-8 (byte {error.start}); save the file as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise _not_toml(source, str(error)) from None
+    except ValueError:
+        raise refuse(source, "not TOML: a number of too many digits") from None
     except RecursionError:
         raise refuse(source, "nested too deep to be read") from None
     document = TomlDocument(source, text, tree, _lines(text))

@@ -237,12 +237,12 @@ def test_batches() -> None:
 @pytest.mark.parametrize(
     ("data", "code", "pointer", "reason"),
     [
-        (b"", -32700, "", "not JSON: Input data was truncated"),
-        (b"{,}", -32700, "", "not JSON: object keys must be strings (byte 1)"),
-        (b"\xff\xfe", -32700, "", "not JSON: invalid character (byte 0)"),
+        (b"", -32700, "", "not JSON: the text ends inside a value"),
+        (b"{,}", -32700, "", "not JSON: a member without a quoted name (byte 1)"),
+        (b"\xff\xfe", -32700, "", "not JSON: a character that cannot stand there (byte 0)"),
         (b'"\xff"', -32700, "", "not UTF-8"),
-        (b'{"a":NaN}', -32700, "", "not JSON: invalid character (byte 5)"),
-        (b'{"a":Infinity}', -32700, "", "not JSON: invalid character (byte 5)"),
+        (b'{"a":NaN}', -32700, "", "not JSON: a character that cannot stand there (byte 5)"),
+        (b'{"a":Infinity}', -32700, "", "not JSON: a character that cannot stand there (byte 5)"),
         (b"null", -32600, "", "expected an object, got null"),
         (b"{}", -32600, "", "a frame has 'method', 'result' or 'error'"),
         (b'{"jsonrpc":"2.0","id":1,"method":5}', -32600, "/method", "5 is not a method of 2025-11-25"),

@@ -24,6 +24,8 @@ from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.commands.export.frames import Frame
 from mcpgen.pipeline import SchemaFolder
+from mcpgen.problems import refuse
+from mcpgen.runtime.json_flaws import json_flaw
 
 ADDRESS = "127.0.0.1"
 TYPES = {
@@ -64,8 +66,13 @@ def read_form(form: Mapping[str, str], book: Book) -> Frame:
     """Return the frame of a form; raise `Unusable` for a form without one."""
     try:
         tree = json.loads(form.get("frame", ""), parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise Unusable(f"The text is no JSON: {error}") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise Unusable(f"The text is no JSON: {json_flaw(error)} ({place}).") from None
+    except RecursionError:
+        raise Unusable("The frame is nested too deeply.") from None
+    except ValueError:
+        raise Unusable("The text is no JSON: a number out of range.") from None
     if not isinstance(tree, dict | list):
         raise Unusable("A frame is an object, or an array of objects.")
     revision, sender, answering = (form.get(name, "") for name in ("revision", "sender", "answering"))
@@ -99,7 +106,10 @@ def bound_server(atlas: Atlas, port: int) -> ThreadingHTTPServer:
     class Handler(AtlasHandler):
         site = atlas
 
-    return ThreadingHTTPServer((ADDRESS, port), Handler)
+    try:
+        return ThreadingHTTPServer((ADDRESS, port), Handler)
+    except OSError as error:
+        raise refuse("--port", f"{port}: {error.strerror}; choose another, or 0 for a free port") from None
 
 
 class AtlasHandler(BaseHTTPRequestHandler):
@@ -173,4 +183,4 @@ class AtlasHandler(BaseHTTPRequestHandler):
 
 
 def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")
+    raise Unusable(f"The text is no JSON: {name} is no value.")

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from ..errors import PARSE_ERROR, DecodeError, too_deep
+from ..json_flaws import json_flaw
 from .mismatch import shown
 from .options import Data
 from .plain_trees import tree_text
@@ -44,7 +45,7 @@ def parse(text: bytes) -> Any:
     except msgspec.ValidationError:
         reason = "a number out of range"
     except msgspec.DecodeError as error:
-        reason = "not JSON: " + str(error).removeprefix("JSON is malformed: ")
+        reason = f"not JSON: {json_flaw(error)}"
     except RecursionError:
         raise too_deep() from None
     raise DecodeError("", reason, PARSE_ERROR)
