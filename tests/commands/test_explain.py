@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 
+import mcp_revisions as mr
 import pytest
 
 from mcpgen import pipeline
 from mcpgen.commands.explain import WIDTH, example, explain, find_subject
 from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Ref
+from mcpgen.names import module
 from mcpgen.problems import Refused
 from support.paths import SPEC
 
@@ -144,7 +147,7 @@ def test_history_holds_additions_and_removals() -> None:
         ("tasks/get", "2026-07-28", "it is in 2025-11-25"),
         ("Tool", "2031-01-01", "is not pinned"),
         ("Tool.nothing", None, "is in no revision"),
-        ("", None, "is in no revision"),
+        ("", None, "NAME: is empty"),
         ("elicitation/requestInput", None, "`elicitation/create`.*`requestedSchema`"),
     ],
 )
@@ -160,3 +163,63 @@ def test_subjects() -> None:
     names = ("ping", "Tool", "Tool.name", "-32602", "INVALID_PARAMS", "Tool.x", "x")
     kinds = [type(find_subject(protocol, name)).__name__ for name in names]
     assert kinds == ["Method", "Record", "RecordMember", "ErrorCode", "ErrorCode", "NoneType", "NoneType"]
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_the_module_of_a_revision_selects_the_revision(revision: str) -> None:
+    """`v2024_11_05.Tool` is the type of 2024-11-05, and a module of no revision is refused."""
+    for start in ("", "mcp_revisions."):
+        assert explain(f"{start}{module(revision)}.Tool").startswith(f"Tool · type of {revision}\n")
+    with pytest.raises(Refused, match="module of no revision"):
+        explain("v2023_01_01.Tool")
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("-32603x", "-32603"),
+        ("tools/call/paramz", "tools/call/params"),
+        ("tools/call/params/nam", "tools/call/params/name"),
+        ("tools/list/result/tools/0/inputShema", "tools/list/result/tools/0/inputSchema"),
+        ("CallToolResult/contents", "CallToolResult/content"),
+        ("Tool.inputShema", "Tool.inputSchema"),
+        ("decode_mesage", "decode_message"),
+        ("mr.conver", "convert"),
+        ("mcp.Router.handl", "Router.handle"),
+        ("mr.forms.chek", "forms.check"),
+    ],
+)
+def test_a_misspelled_name_has_its_near_miss(name: str, near: str) -> None:
+    """The refusal of a misspelled code, pointer, member or name in Python starts with the right name."""
+    with pytest.raises(Refused, match=re.escape(f"do you mean {near}") + r"(\?| or )"):
+        explain(name)
+
+
+def public_names() -> list[str]:
+    """Return every documented name of the interface in Python."""
+    own = [name for name in dir(mr) if not name.startswith("_") and not re.match(r"v\d", name)]
+    codec = [
+        "decode",
+        "decode_message",
+        "encode",
+        "to_builtins",
+        "json_schema",
+        "METHODS",
+        "REVISION",
+        "Router",
+    ]
+    listed = [f"mr.{name}" for name in own] + [f"mcp.{name}" for name in codec] + codec
+    return [*listed, "Router.handle", "mr.forms.check", "mr", "v2025_11_25"]
+
+
+def test_every_name_in_python() -> None:
+    """Each public name of the package and of a revision's module has a page with its docstring or value."""
+    for name in public_names():
+        first, *rest = explain(name).splitlines()
+        assert re.search(r" · (module|class|function|attribute|value) in Python$| of 2", first), name
+        assert any(line.strip() for line in rest), name
+        assert all(len(line) <= 2 * WIDTH for line in rest), name
+    assert "convert(message: Any, source: str" in explain("mr.convert")
+    assert explain("v2025_11_25.Router.handle").startswith(
+        "mcp_revisions.v2025_11_25.Router.handle · function"
+    )

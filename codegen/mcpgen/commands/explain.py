@@ -1,9 +1,10 @@
 """Explain: the name of a method, type, member or error code × the pinned revisions → one screen of text.
 
-Without a revision, the latest that has the name is explained. A page holds a sentence, the direction, the
-results, the gate, the members, the uses, the history and an example, all read from the IR, `docs.toml` and
-the named changes. A name that no revision has is refused with the nearest names, a name of other revisions
-with those.
+Without a revision, the latest that has the name is explained; a name such as `v2024_11_05.Tool` selects one.
+A page holds a sentence, the direction, the results, the gate, the members, the uses, the history and an
+example, all read from the IR, `docs.toml` and the named changes. A name of the interface in Python has its
+signature and docstring. A name that no revision has is refused with the nearest names, a name of other
+revisions with those.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from typing import Any, NamedTuple
 
 from mcpgen.adapters.decisions import Decided
 from mcpgen.classes.sentences import Sentences
-from mcpgen.commands.explain_spellings import near_names, protocol_name
+from mcpgen.commands.explain_python import python_names, python_page
+from mcpgen.commands.explain_spellings import named_revision, near_names, protocol_name
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.describe import describe
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import SampleValues
 from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
 from mcpgen.ir import Union as OneOf
-from mcpgen.pipeline import SchemaFolder, packaged
+from mcpgen.pipeline import SchemaFolder, check_pinned, packaged
 from mcpgen.problems import refuse
 from mcpgen.runtime.messages.method_hints import hint
 
@@ -44,12 +46,19 @@ Subject = Method | Record | Alias | RecordMember | ErrorCode
 def explain(name: str, revision: str | None = None, folder: SchemaFolder | None = None) -> str:
     """Return the page of a name; refuse a name that the revision, or every revision, lacks."""
     folder = folder or packaged()
+    if not name.strip():
+        raise refuse("NAME", "is empty; give a method, type, member, pointer, error code or name in Python")
+    if revision is None:
+        revision = named_revision(name, folder.revisions)
+    if revision is not None:
+        check_pinned(revision, folder.pins)
     names = {r: known for r in folder.revisions if (known := _found_name(folder.protocol(r), name))}
     having = list(names)
-    if revision is not None and revision not in folder.revisions:
-        folder.protocol(revision)
     if not having:
-        raise refuse(name, _unknown_name(name, folder))
+        page = python_page(name, revision)
+        if page is None:
+            raise refuse(name, _unknown_name(name, folder))
+        return page
     if revision is not None and revision not in having:
         raise refuse(name, f"is not in {revision}; it is in {_revision_range(having, folder.revisions)}")
     protocol = folder.protocol(revision or having[-1])
@@ -369,5 +378,5 @@ def _revision_range(having: list[str], revisions: Sequence[str]) -> str:
 def _unknown_name(name: str, folder: SchemaFolder) -> str:
     """Return the hint for a known mistake, else that no revision has the name, with the nearest names."""
     revisions = [folder.protocol(revision) for revision in folder.revisions]
-    near = near_names(revisions, name)
+    near = near_names(revisions, python_names(), name)
     return hint(name) or "is in no revision" + (f"; do you mean {' or '.join(near)}?" if near else "")

@@ -1,17 +1,18 @@
 """Spellings: the name that a user has of a method, type or member → its name in the protocol.
 
 Understood beside the name itself: a pointer from a method or type (`tools/call/params/name`,
-`CallToolResult/content/0`), and names in Python (`v2025_11_25.Tool.input_schema`, `tools_call`).
+`CallToolResult/content/0`), and names in Python (`v2025_11_25.Tool.input_schema`, `tools_call`). The module
+of a revision in a name selects the revision.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 
 from mcpgen.ir import Array, Map, Protocol, Record, Ref, Type, Union
-from mcpgen.names import attributes, snake
+from mcpgen.names import attributes, module, snake, unknown_revision
 
 _MODULES = re.compile(r"^(?:(?:mcp_revisions|v\d{4}\w*|mcp|mr|types|dicts)\.)+")
 
@@ -24,10 +25,28 @@ def protocol_name(protocol: Protocol, spelling: str) -> str | None:
     return _member(protocol, plain) or _method(protocol, plain) or _pointed(protocol, plain)
 
 
-def near_names(protocols: Iterable[Protocol], name: str) -> list[str]:
-    """Return the names that a misspelled name may mean, the nearest first."""
-    known = {key: each for protocol in protocols for each in _names(protocol) for key in _keys(each)}
-    wanted = _letters(_MODULES.sub("", name))
+def named_revision(spelling: str, revisions: Sequence[str]) -> str | None:
+    """Return the revision whose module a spelling names, None for no module; refuse an unknown module."""
+    found = re.match(r"(?:mcp_revisions\.)?(v\d\w*)(?:\.|$)", spelling)
+    if found is None:
+        return None
+    modules = {module(revision): revision for revision in revisions}
+    if found[1] not in modules:
+        raise unknown_revision(spelling, found[1], revisions, "is the module of no revision")
+    return modules[found[1]]
+
+
+def near_names(protocols: Sequence[Protocol], others: Iterable[str], name: str) -> list[str]:
+    """Return the names, pointers and `others` that a misspelled name may mean, the nearest first."""
+    plain = _MODULES.sub("", name)
+    pointers = list(
+        dict.fromkeys(near for each in reversed(protocols) for near in _near_pointers(each, plain))
+    )
+    if pointers:
+        return pointers[:3]
+    known = {key: each for each in others for key in _keys(each)}
+    known |= {key: each for protocol in protocols for each in _names(protocol) for key in _keys(each)}
+    wanted = _letters(plain)
     near = [known[key] for key in get_close_matches(wanted, sorted(known), 6, 0.65)]
     return list(dict.fromkeys(near))[:3]
 
@@ -51,18 +70,51 @@ def _pointed(protocol: Protocol, plain: str) -> str | None:
     """Return the type or member at the end of a pointer that starts with a method or a type."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in plain.strip("/").split("/")]
     for cut in range(len(parts) - 1, 0, -1):
-        head, rest = "/".join(parts[:cut]), parts[cut:]
-        method = protocol.methods.get(head)
-        if method is not None and rest[0] in ("params", "result"):
-            start = method.params if rest[0] == "params" else next(iter(method.results), None)
-            return start and _below(protocol, start, rest[1:])
-        if head in protocol.definitions:
-            return _below(protocol, head, rest)
+        start = _start(protocol, "/".join(parts[:cut]), parts[cut])
+        if start is not None:
+            name, used = start
+            found = _below(protocol, name, parts[cut + used :])
+            return found and found[0]
     return None
 
 
-def _below(protocol: Protocol, start: str, path: Iterable[str]) -> str | None:
-    """Return the member at the end of a path below a type, the type itself for no path."""
+def _start(protocol: Protocol, head: str, part: str) -> tuple[str, int] | None:
+    """Return the type at the start of a pointer, and how many parts after the head name the type."""
+    method = protocol.methods.get(head)
+    if method is not None:
+        name = {"params": method.params, "result": next(iter(method.results), None)}.get(part)
+        return (name, 1) if name else None
+    return (head, 0) if head in protocol.definitions else None
+
+
+def _near_pointers(protocol: Protocol, plain: str) -> Iterator[str]:
+    """Yield the pointers that a pointer with a misspelled part may mean."""
+    parts = plain.strip("/").split("/")
+    for cut in range(len(parts) - 1, 0, -1):
+        head = "/".join(parts[:cut])
+        if head in protocol.methods and parts[cut] not in ("params", "result"):
+            for near in get_close_matches(parts[cut], ["params", "result"], 1):
+                yield f"{head}/{near}"
+        start = _start(protocol, head, parts[cut])
+        if start is not None:
+            name, used = start
+            for end in range(cut + used, len(parts)):
+                below = _below(protocol, name, parts[cut + used : end])
+                members = _members(protocol, below[1]) if below else []
+                if parts[end] not in members:
+                    for near in get_close_matches(parts[end], members, 2):
+                        yield "/".join([*parts[:end], near])
+            return
+
+
+def _members(protocol: Protocol, type_: Type) -> list[str]:
+    """Return the names of the members of a type's values."""
+    records = (each for each in _alternatives(protocol, type_) if isinstance(each, Record))
+    return [field.name for record in records for field in record.fields]
+
+
+def _below(protocol: Protocol, start: str, path: Iterable[str]) -> tuple[str, Type] | None:
+    """Return the member at the end of a path below a type, the type itself for no path, with its type."""
     found, type_ = start, _reference(start)
     for part in path:
         here = list(_alternatives(protocol, type_))
@@ -79,7 +131,7 @@ def _below(protocol: Protocol, start: str, path: Iterable[str]) -> str | None:
                 found = type_.name
         else:
             return None
-    return found
+    return found, type_
 
 
 def _reference(name: str) -> Type:
@@ -108,7 +160,8 @@ def _names(protocol: Protocol) -> Iterator[str]:
     for definition in protocol.definitions.values():
         if isinstance(definition, Record):
             yield from (f"{definition.name}.{field.name}" for field in definition.fields)
-    yield from (error.name for error in protocol.errors)
+    for error in protocol.errors:
+        yield from (error.name, str(error.code))
 
 
 def _keys(name: str) -> Iterator[str]:
