@@ -8,6 +8,7 @@ starts at once.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -55,6 +56,14 @@ def _revisions(incomplete: str) -> list[str]:
 def _revisions_or_auto(incomplete: str) -> list[str]:
     """Return the revisions, and `auto`, that complete a word in a shell."""
     return [*_revisions(incomplete), *(["auto"] if "auto".startswith(incomplete) else [])]
+
+
+def _levels(incomplete: str) -> list[str]:
+    """Return the levels of log messages, and `off`, that complete a word in a shell."""
+    from mcpgen.commands.bridge.options import OFF
+    from mcpgen.runtime.bridge.rules import LEVELS
+
+    return [level for level in (*LEVELS, OFF) if level.startswith(incomplete)]
 
 
 SchemaDir = Annotated[
@@ -329,9 +338,12 @@ def diff(
     raise typer.Exit(status)
 
 
-@app.command(context_settings={"ignore_unknown_options": True})  # `-32602` is a name
+@app.command()
 def explain(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Method, type, member, pointer or error code.")],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help="Method, type, member, pointer, error code, or name in Python."),
+    ],
     revision: Annotated[
         str | None,
         typer.Option(
@@ -469,7 +481,10 @@ def bridge(  # noqa: PLR0913 - options
     ] = None,
     sessions: Annotated[int, typer.Option(min=1, help="Largest number of sessions of HTTP clients.")] = 1000,
     idle: Annotated[
-        float, typer.Option(min=1, help="Seconds without traffic until a session of an HTTP client ends.")
+        float,
+        typer.Option(
+            min=1, max=1_000_000, help="Seconds without traffic until a session of an HTTP client ends."
+        ),
     ] = 300.0,
     rate: Annotated[
         float, typer.Option(min=0.1, help="Requests a second of a session of an HTTP client.")
@@ -487,6 +502,7 @@ def bridge(  # noqa: PLR0913 - options
     log_level: Annotated[
         str,
         typer.Option(
+            autocompletion=_levels,
             metavar="LEVEL|off",
             help="Log messages for a client that sets no level, of a server of 2026-07-28.",
         ),
@@ -501,6 +517,7 @@ def bridge(  # noqa: PLR0913 - options
         float,
         typer.Option(
             min=0.1,
+            max=3600,
             metavar="SECONDS",
             help="Time for the server to answer server/discover, with --server auto.",
         ),
@@ -539,7 +556,9 @@ def atlas(
     serve: Annotated[
         bool, typer.Option("--serve", help="Serve the site on 127.0.0.1, with a form for frames.")
     ] = False,
-    port: Annotated[int, typer.Option(metavar="PORT", help="Port of --serve; 0 takes a free one.")] = 8400,
+    port: Annotated[
+        int, typer.Option(metavar="PORT", min=0, max=65535, help="Port of --serve; 0 takes a free one.")
+    ] = 8400,
     schema_dir: SchemaDir = None,
 ) -> None:
     """Write or serve a site of every method, type and change.
@@ -602,14 +621,17 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command and return its exit status."""
     from typer.exceptions import Abort, TyperException
 
+    if arguments[:1] == ["explain"]:
+        arguments = _with_error_codes(arguments)
     try:
         return app(list(arguments) or ["--help"], prog_name="mcpgen", standalone_mode=False) or 0
     except Refused as refused:
         report(refused.problems)
         sys.stdout.write(getattr(refused, "scaffold", ""))
     except TyperException as error:
-        message = error.format_message().replace("Value error, ", "").removesuffix(".")
-        report([Problem("mcpgen", f"{message} (see mcpgen --help)")])
+        from mcpgen.commands.usage import usage_problem
+
+        report([usage_problem(error, arguments)])
     except (KeyboardInterrupt, Abort):
         return 130
     except BrokenPipeError:  # nobody reads stdout: leave nothing to flush
@@ -623,6 +645,12 @@ def run(arguments: Sequence[str]) -> int:
         text = f"{type(error).__name__}: {error}".splitlines()[0]
         report([Problem("mcpgen", f"internal error: {text} (set MCPGEN_TRACEBACK=1 and report it)")])
     return 2
+
+
+def _with_error_codes(arguments: Sequence[str]) -> list[str]:
+    """Return arguments in which a code such as `-32602` is no option."""
+    codes = [each for each in arguments if re.match(r"-\d", each)]
+    return [each for each in arguments if each not in codes] + (["--", *codes] if codes else [])
 
 
 def report(problems: Iterable[Problem]) -> None:

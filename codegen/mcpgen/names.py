@@ -12,8 +12,9 @@ import keyword
 import re
 import unicodedata
 from collections.abc import Iterable
+from difflib import get_close_matches
 
-from mcpgen.problems import refuse
+from mcpgen.problems import Refused, refuse
 
 # Members that the runtime offers on every object.
 RESERVED_MEMBERS = frozenset({"unknown", "additional", "skipped", "with_additional"})
@@ -53,6 +54,17 @@ def check_member_name(name: str, location: str) -> None:
         )
 
 
+def unknown_revision(
+    location: str, name: str, known: Iterable[str], reason: str = "is no revision"
+) -> Refused:
+    """Return the refusal of a name that is none of the known revisions, with the nearest of them."""
+    known = list(known)
+    question = meant_revision(name, known)
+    return refuse(
+        location, f"{printable_name(name)} {reason}{question}; the revisions are {', '.join(known)}"
+    )
+
+
 def check_revision_name(name: str) -> None:
     """Refuse a revision name that cannot name a folder and a module."""
     if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,62}[A-Za-z0-9])?", name) or ".." in name:
@@ -64,6 +76,26 @@ def check_revision_name(name: str) -> None:
 def printable_name(name: str) -> str:
     """Return a quoted, shortened name for a message."""
     return ascii(name[:80])
+
+
+def meant(given: str, known: Iterable[str]) -> str:
+    """Return the question whether the nearest known name is meant, or nothing if none is near."""
+
+    def key(name: str) -> str:
+        return re.sub(r"[^a-z0-9]", "", name.lower())
+
+    names = {key(name): name for name in known}
+    near = get_close_matches(key(given), names, 1, 0.7)
+    return f" (do you mean {names[near[0]]}?)" if near else ""
+
+
+def meant_revision(given: str, known: Iterable[str]) -> str:
+    """Return the question whether a known revision is meant: `2025_11_25`, `Latest`, or a wrong digit."""
+    names = list(known)
+    dated = [name for name in names if name[:1].isdigit()]
+    if dated and given.lower() in ("latest", "newest", "current", "last"):
+        return f" (do you mean {dated[-1]}?)"
+    return meant(given, names)
 
 
 def module(revision: str) -> str:

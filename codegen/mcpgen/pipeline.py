@@ -69,7 +69,7 @@ from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.frontend.parse import parse
 from mcpgen.frontend.sources import Sources, read_file, read_sources, source
 from mcpgen.ir import Protocol
-from mcpgen.names import module
+from mcpgen.names import module, unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
 
 Files: TypeAlias = dict[str, str]
@@ -178,7 +178,7 @@ def read_schema(
 def check_pinned(revision: str, pins: Iterable[str]) -> None:
     """Refuse a revision that is not pinned."""
     if revision not in pins:
-        raise refuse("--revision", f"{revision!a} is not pinned; the revisions are {', '.join(pins)}")
+        raise unknown_revision("--revision", revision, pins, "is not pinned")
 
 
 def parse_sentences(sources: Sources) -> Sentences:

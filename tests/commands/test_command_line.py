@@ -111,10 +111,10 @@ def test_revisions(mcpgen: Run, root: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["build", "--nonsense"], "mcpgen: No such option"),
-        (["nonsense"], "mcpgen: No such command"),
-        (["build", "extra"], "mcpgen: Got unexpected extra argument"),
-        (["build", "--revision"], "mcpgen: Option '--revision' requires an argument"),
+        (["build", "--nonsense"], "--nonsense: is no option of mcpgen build"),
+        (["nonsense"], "nonsense: is no command"),
+        (["build", "extra"], "extra: is one argument too many"),
+        (["build", "--revision"], "--revision: needs a value"),
         (["build", "--revision", "../../etc"], "--revision: "),
         (["build", "--revision", ""], "--revision: "),
         (["build", "--revision", "a\nb\x1b[31m"], "--revision: "),
@@ -128,8 +128,8 @@ def test_revisions(mcpgen: Run, root: Path) -> None:
         (["build", "--check", "--watch"], "--watch: "),
         (["build", "--watch", "--schema", "absent.json", "--revision", "x"], "absent.json: "),
         (["ingest", "absent.json", "--revision", "2025-11-25"], "absent.json: "),
-        (["ingest", "absent.json"], "mcpgen: Missing option"),
-        (["revisions", "--format", "yaml"], "mcpgen: Invalid value"),
+        (["ingest", "absent.json"], "--revision: is missing; give --revision REVISION"),
+        (["revisions", "--format", "yaml"], "--format: 'yaml' is unknown"),
         ([*CONVERT, "--keep-key", "absent.key"], "absent.key: "),
         ([*CONVERT, "--keep-key", "/dev/null"], "--keep-key: a key has at least 16 bytes"),
     ],
@@ -162,9 +162,7 @@ def test_an_error_code_is_a_name(mcpgen: Run) -> None:
 def test_no_words_of_a_library(mcpgen: Run) -> None:
     """A value that an option does not have is answered with those that the option has."""
     done = mcpgen("revisions", "--format", "yaml")
-    expected = (
-        "mcpgen: Invalid value for '--format': 'yaml' is not one of 'text', 'json' (see mcpgen --help)\n"
-    )
+    expected = "--format: 'yaml' is unknown; the values are text, json (see mcpgen revisions --help)\n"
     assert (done.returncode, done.stderr) == (2, expected)
 
 

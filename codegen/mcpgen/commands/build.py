@@ -42,7 +42,10 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
     for revision in job.revisions:
-        check_revision_name(revision)
+        if job.own is None:
+            pipeline.check_pinned(revision, folder.pins)
+        else:
+            check_revision_name(revision)
     revisions = job.revisions or folder.revisions
 
     def say(problem: Problem) -> None:

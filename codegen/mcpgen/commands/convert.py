@@ -36,6 +36,7 @@ from mcpgen.commands.logs import (
     read_record,
     revisions_package,
 )
+from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, natural_order, refuse
 from mcpgen.runtime.json_line import json_line
 
@@ -67,6 +68,7 @@ def convert(files: Sequence[LogFile], options: Options, outputs: Outputs) -> int
     """Write logs as one log of the target, and return the exit status."""
     package = revisions_package()
     check_revisions(options)
+    LogConverter(replace(options, source=options.target), {})  # refuses a key that is too short
     batches = options.source != AUTO and package.revision(options.source).methods.BATCHES
     status = 0
     for file in files:
@@ -84,7 +86,7 @@ def check_revisions(options: Options) -> None:
         ("--to", options.target, names),
     ):
         if revision not in choices:
-            raise refuse(option, f"no revision {revision!r}; the revisions are {', '.join(choices)}")
+            raise unknown_revision(option, revision, choices)
 
 
 def convert_records(found: Iterable[Record], name: str, options: Options, outputs: Outputs) -> int:
@@ -118,8 +120,8 @@ def convert_records(found: Iterable[Record], name: str, options: Options, output
             count, title = counts[change, kind], converters.titles[change]
             outputs.notes.write(f"{name}: {kind} {count}, {change}: {title}\n")
     unconverted = f", {failed} lines could not be converted" if failed else ""
-    sources = " and ".join(converters.sources) or options.source
-    outputs.notes.write(f"{name}: {written} messages from {sources} to {options.target}{unconverted}\n")
+    sources = "".join(f" from {source}" for source in [" and ".join(converters.sources)] if source)
+    outputs.notes.write(f"{name}: {written} messages{sources} to {options.target}{unconverted}\n")
     return 1 if failed else 0
 
 

@@ -22,6 +22,7 @@ from mcpgen.compare.sample_values import SampleValues
 from mcpgen.compare.witness import find_witness
 from mcpgen.frontend.sources import read_file
 from mcpgen.ir import Protocol
+from mcpgen.names import meant_revision
 from mcpgen.pipeline import SchemaFolder
 from mcpgen.problems import Problem, Refused, natural_order, refuse
 
@@ -87,7 +88,10 @@ def schema_files(
 def _not_pinned(argument: str, revision: str, folder: SchemaFolder) -> Problem:
     option = f"--schema-{argument.lower()}"
     known = ", ".join(folder.pins)
-    return Problem(argument, f"{revision!a} is not pinned; give its file with {option}, or one of {known}")
+    near = meant_revision(revision, folder.pins)
+    return Problem(
+        argument, f"{revision!a} is not pinned{near}; give its file with {option}, or one of {known}"
+    )
 
 
 def _ignore(problem: Problem) -> None:

@@ -16,21 +16,20 @@ from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
-from mcpgen.names import check_revision_name
-from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.names import unknown_revision
+from mcpgen.problems import Problem, Refused
 
 DOCS, PINS = "schema/docs.toml", "schema/pins.json"
 
 
 def forget(revision: str, schema_dir: Path | None) -> list[str]:
     """Remove every trace of a revision from the schema folder; return a line for each file."""
-    check_revision_name(revision)
     with writable(schema_dir) as folder:
         sources = read_sources(folder.path) if folder.path.is_dir() else {}
         files = dict(_undone(sources, revision))
         if not files:
-            known = ", ".join(pipeline.read_pins(sources)) if PINS in sources else "none"
-            raise refuse("--revision", f"{revision!a} is not pinned; the revisions are {known}")
+            known = pipeline.read_pins(sources) if PINS in sources else ["none"]
+            raise unknown_revision("REVISION", revision, known, "is not pinned")
         # Sentences go first and files last: a killed run leaves an unfinished revision.
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
         replace_files({folder.path / name.removeprefix("schema/"): files[name] for name in order})

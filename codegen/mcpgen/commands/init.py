@@ -10,6 +10,7 @@ import secrets
 import shutil
 from pathlib import Path
 
+from mcpgen.emit.file_tree import named_as
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import SUFFIXES
 from mcpgen.problems import refuse
@@ -37,9 +38,10 @@ def init(folder: Path, *, empty: bool) -> list[str]:
     place = folder.absolute()
     staged = place.with_name(f".{place.name}.new-{secrets.token_hex(8)}")
     try:
-        for name, data in files.items():
-            (staged / name).parent.mkdir(parents=True, exist_ok=True)
-            (staged / name).write_bytes(data)
+        with named_as(staged, place):
+            for name, data in files.items():
+                (staged / name).parent.mkdir(parents=True, exist_ok=True)
+                (staged / name).write_bytes(data)
         if folder.is_dir():
             folder.rmdir()
         staged.rename(place)

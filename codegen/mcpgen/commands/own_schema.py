@@ -21,7 +21,8 @@ from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.sources import Sources, read_file
 from mcpgen.ir import Protocol
-from mcpgen.problems import Problem, printable, refuse
+from mcpgen.names import unknown_revision
+from mcpgen.problems import Problem, printable
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,7 @@ def _carried(own: OwnSchema, like: str, sources: Sources) -> Overlay:
     """Return the overlay of a pinned revision as it holds for the file; report the entries that do not."""
     location = f"schema/{like}/overlay.toml"
     if location not in sources:
-        known = ", ".join(pipeline.read_pins(sources))
-        raise refuse("--like", f"{like!a} is not pinned; the revisions are {known}")
+        raise unknown_revision("--like", like, pipeline.read_pins(sources), "is not pinned")
 
     def read(text: bytes, note: Callable[[Problem], None]) -> Protocol:
         return _read(own, read_overlay(text, location), note)

@@ -36,7 +36,8 @@ from mcpgen.commands.logs import (
 from mcpgen.commands.processes import processes
 from mcpgen.commands.validate_advice import Advisor
 from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
-from mcpgen.problems import Problem, refuse
+from mcpgen.names import unknown_revision
+from mcpgen.problems import Problem
 
 # The generator's own copy serves: the table names methods of no revision.
 from mcpgen.runtime.messages.method_hints import hint
@@ -83,8 +84,7 @@ def check_revision(revision: str) -> None:
     """Refuse a revision that the package lacks."""
     package = revisions_package()
     if revision not in (AUTO, *package.REVISIONS):
-        known = ", ".join((*package.REVISIONS, AUTO))
-        raise refuse("--revision", f"{revision!a} is not known; the revisions are {known}")
+        raise unknown_revision("--revision", revision, (*package.REVISIONS, AUTO))
 
 
 def _judge_into(options: Options, work: tuple[LogFile, Path]) -> LogCounts:

@@ -76,13 +76,28 @@ def write(files: Mapping[str, str], folder: Path) -> None:
     """Replace a locked folder by `files` in one step: a reader finds the old tree or the new, whole."""
     staged = folder.parent / f"{_STAGED}{secrets.token_hex(8)}"
     try:
-        for path, text in files.items():
-            target = staged.joinpath(*PurePosixPath(path).parts)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(text.encode("utf-8"))
+        with named_as(staged, folder):
+            _write_staged(files, staged)
         swap(staged, folder)
     finally:
         shutil.rmtree(staged, ignore_errors=True)
+
+
+def _write_staged(files: Mapping[str, str], staged: Path) -> None:
+    for path, text in files.items():
+        target = staged.joinpath(*PurePosixPath(path).parts)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(text.encode("utf-8"))
+
+
+@contextmanager
+def named_as(staged: Path, target: Path) -> Iterator[None]:
+    """Raise an `OSError` of a staged file or folder under the name that the user gave."""
+    try:
+        yield
+    except OSError as error:
+        place = str(error.filename).replace(str(staged), str(target))
+        raise OSError(error.errno, error.strerror, place) from None
 
 
 def check_replaceable(folder: Path) -> None:
@@ -148,8 +163,9 @@ def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
     try:
         for path, text in files.items():
             if text is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                staged[path].write_bytes(text.encode("utf-8") if isinstance(text, str) else text)
+                with named_as(staged[path], path):
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    staged[path].write_bytes(text.encode("utf-8") if isinstance(text, str) else text)
         for path, text in files.items():
             before[path] = path.read_bytes() if path.exists() else None
             _put(staged[path] if text is not None else None, path)

@@ -68,8 +68,11 @@ def serve(
     _allow_many_connections()
     try:
         listener = socket.create_server((host, port), family=family, backlog=1024)
+    except (TypeError, UnicodeError):  # of the encoding of host names
+        raise refuse("--listen", f"{listening.address!a} is no HOST:PORT") from None
     except OSError as error:
-        raise refuse("--listen", f"{listening.address}: {error.strerror or error}") from None
+        reason = (error.strerror or str(error)).partition(" (while")[0]
+        raise refuse("--listen", f"{listening.address}: {reason}; choose another HOST:PORT") from None
     app = application(_front(options, front, recorder, losses))
     name = f"[{host}]" if ":" in host else host
     report("--listen", f"http://{name}:{listener.getsockname()[1]}{front.path}")

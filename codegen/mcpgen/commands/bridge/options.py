@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mcpgen.commands.logs import revisions_package
+from mcpgen.names import meant, unknown_revision
 from mcpgen.problems import Refused, refuse
 from mcpgen.runtime.bridge.rules import LEVELS
 
@@ -140,10 +141,11 @@ def checked(options: BridgeOptions) -> ModuleType:
     choices = (*package.REVISIONS, AUTO)
     for option, revision in (("--client", options.client), ("--server", options.server)):
         if revision not in choices:
-            raise refuse(option, f"{revision!r} is no revision; it is one of {', '.join(choices)}")
+            raise unknown_revision(option, revision, choices)
     levels = (*LEVELS, OFF)
     if options.log_level not in levels:
-        raise refuse("--log-level", f"{options.log_level!r} is no level; it is one of {', '.join(levels)}")
+        near, known = meant(options.log_level, levels), ", ".join(levels)
+        raise refuse("--log-level", f"{options.log_level!a} is no level{near}; the levels are {known}")
     return package
 
 
