@@ -34,8 +34,8 @@ RUNTIME_ORDER = (
     ("conversion", "specification"),
     ("json_tree",),
     ("messages",),
-    ("errors", "handlers", "json_flaws", "json_line", "json_values", "revisions", "rule_definitions", "typed_dicts"),
-    ("reserved_meta",),
+    ("errors", "handlers", "json_line", "json_values", "revisions", "rule_definitions", "typed_dicts"),
+    ("json_flaws", "reserved_meta"),
 )
 # The module that imports a third-party package, beside the runtime.
 PACKAGES = {
