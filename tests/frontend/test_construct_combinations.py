@@ -1,0 +1,87 @@
+"""Constructs inside each other: a file is refused in lines, or its package decides as the schema does."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from mcpgen import pipeline
+from mcpgen.problems import Problem, Refused
+from support.schema_constructs import COMBINED, CONSTANTS, OBJECTS
+from support.schema_judge import SchemaJudge, agreement
+from support.small_schemas import Workshop, record, schema, union
+
+SINGLE = {**CONSTANTS, **OBJECTS, **COMBINED}
+NULL = {"type": "null"}
+
+
+def combined(one: Any, other: Any, rng: Random) -> Any:
+    """Return a schema that holds two others, in one of seven ways."""
+    both = [deepcopy(one), deepcopy(other)]
+    return rng.choice(
+        [
+            {"allOf": both},
+            {"anyOf": both},
+            {"oneOf": both},
+            record({"m": both[0], "n": both[1]}, ["m"]),
+            {"type": "array", "items": {"anyOf": both}},
+            {"allOf": [union(both[0], NULL), both[1]]},
+            union({"allOf": both}, {"type": "string", "const": "zz"}),
+        ]
+    )
+
+
+def refusal(name: str, below: Any, folder: Path) -> list[str]:
+    """Return the lines that refuse a file with one definition, none if the file is built."""
+    path = folder / "schema.json"
+    path.write_text(json.dumps(schema({name: below})))
+
+    def ignored(problem: Problem) -> None:
+        """Ignore a plain rule."""
+
+    try:
+        pipeline.protocol_from_file(path, "small", overlay=None, keep_descriptions=False, warn=ignored)
+    except Refused as refused:
+        return [str(problem) for problem in refused.problems]
+    return []
+
+
+def check_combinations(seed: int, size: int, count: int, folder: Path) -> tuple[int, int]:
+    """Combine random constructs; hold each that builds to the judge; return the built and the refused."""
+    rng = Random(seed)
+    built: dict[str, Any] = {}
+    refused = 0
+    for number in range(size):
+        below = combined(*(SINGLE[rng.choice(list(SINGLE))] for _ in range(2)), rng)
+        if rng.random() < 0.3:
+            below = combined(below, SINGLE[rng.choice(list(SINGLE))], rng)
+        lines = refusal(f"C{number}", below, folder)
+        if not lines:
+            built[f"C{number}"] = below
+        else:
+            refused += 1
+            assert all(line.startswith(str(folder)) and "\n" not in line for line in lines), lines
+    file = schema(built)
+    package, judge = Workshop(folder).build(file), SchemaJudge(file)
+    for name in built:
+        agreement(package, judge, name, count, seed)
+    return len(built), refused
+
+
+def test_some_combinations(tmp_path: Path) -> None:
+    """Each of a few combinations is refused, or decided as the schema does."""
+    built, refused = check_combinations(seed=1, size=24, count=25, folder=tmp_path)
+    assert built > refused > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 8))
+def test_many_combinations(seed: int, tmp_path: Path) -> None:
+    """The same holds of hundreds of combinations."""
+    built, refused = check_combinations(seed, size=120, count=80, folder=tmp_path)
+    assert built > refused > 0
