@@ -12,7 +12,7 @@ MERMAID    := 12.3.0
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-long fuzz growth check lint bench golden pages atlas atlas-check docs docs-check mutants conformance record lock clean
+.PHONY: help build test test-long fuzz growth check lint bench golden pages atlas atlas-check docs docs-check mutants conformance load record lock clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -45,7 +45,7 @@ lint: .venv/installed-dev  ## formatting, lint, types, and generated files equal
 	$(BIN)/pyright
 	$(BIN)/mcpgen build --check
 
-bench: .venv/installed-dev  ## measure: builds, decoding, converting
+bench: .venv/installed-dev  ## measure: builds, decoding, converting, the bridge over pipes and HTTP
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script || exit; done
 
 golden: .venv/installed-dev  ## write the golden folders, tests/inferences and docs/new-revision.md again; review the difference
@@ -84,6 +84,9 @@ mutants: .venv/installed-dev  ## change the code's meaning in small ways; print 
 
 conformance: .venv/installed-dev  ## run the official conformance suite through the bridge; write docs/conformance.md (needs npm)
 	$(BIN)/python tests/conformance/run.py
+
+load: .venv/installed-dev  ## load the bridge over HTTP: 1,000 sessions, 10,000 calls, slow and broken peers
+	$(BIN)/python tests/load/http_load.py
 
 record: .venv/installed-dev  ## record live sessions of real servers again (needs npm)
 	$(BIN)/python tests/recording/record.py

@@ -38,7 +38,7 @@ INSTALLS = sorted(
 SLOW = {"README.md"}  # an ingest and a build; `test_new_revision_page.py` runs others in every run
 REGISTRIES = re.compile(r"\b(npx|uvx)\b")
 NPX, SERVER = "npx -y @modelcontextprotocol/server-everything stdio", "python my_server.py"
-REMOTE, PORT = "https://example.com/mcp", "127.0.0.1:8000"
+REMOTE, EVERYTHING, PORT = "https://example.com/mcp", "http://127.0.0.1:3001/mcp", "127.0.0.1:8000"
 TREES = ("codegen", "generated", "schema", "templates", "tests/recordings", "tests/data")
 
 
@@ -153,7 +153,7 @@ def obeyed(line: str, folder: Path) -> None:
 def test_shell_lines_run(name: str, folder: Path, remote: str) -> None:
     """Each line of a page runs, after the lines before it; a program of a registry has a stand-in."""
     for line in LINES[name]:
-        local = line.replace(NPX, SERVER).replace(REMOTE, remote)
+        local = line.replace(NPX, SERVER).replace(REMOTE, remote).replace(EVERYTHING, remote)
         if not REGISTRIES.search(local):
             obeyed(local, folder)
 

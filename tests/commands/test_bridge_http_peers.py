@@ -98,7 +98,7 @@ def serving(command: list[str], port: int, **environment: str) -> Iterator[None]
                 time.sleep(0.1)
         yield
     finally:
-        process.terminate()
+        process.kill()  # the old server waits for its streams
         process.wait(20)
 
 

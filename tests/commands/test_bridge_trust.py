@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 import httpx2
 import mcp_revisions as mr
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Mount
 
 import mcpgen
 from mcpgen.commands.bridge import http_listener
@@ -461,3 +463,26 @@ def test_a_slow_reader_pauses_its_own_server() -> None:
         return [*states, server.paused]
 
     assert asyncio.run(talk()) == [False, True, False]
+
+
+def test_the_front_is_mounted_in_another_application() -> None:
+    """The lifespan of the mounting application is the lifespan of the sessions, as docs/bridge.md shows."""
+
+    async def run(url: str) -> str:
+        bridge = mcpgen.bridge_app(url=url, server="2025-06-18")
+
+        @asynccontextmanager
+        async def lifespan(app: Any) -> AsyncIterator[None]:
+            async with bridge.router.lifespan_context(bridge):
+                yield
+
+        app = Starlette(routes=[Mount("/", bridge)], lifespan=lifespan)
+        async with serving(app) as port, httpx2.AsyncClient() as http:
+            frame, headers = modern("tools/call", name="t")
+            answer = await http.post(f"http://127.0.0.1:{port}/mcp", json=frame, headers=headers)
+            text: str = frames(answer)[-1]["result"]["content"][0]["text"]
+            return text
+
+    with Scripted(well) as server:
+        assert asyncio.run(asyncio.wait_for(run(server.url), 60)) == "done"
+        assert any(command == "DELETE" for command, _, _ in server.seen)

@@ -179,7 +179,7 @@ behind `mcpgen bridge --listen`, over stdio and over HTTP.
 The suite is the server, over HTTP. The client is `tests/conformance/client.py`, written with PyPI `mcp`; its
 side of the bridge is HTTP or stdio. Authorization needs HTTP: 401, 403 and `WWW-Authenticate` pass through
 the bridge, and the official client runs the whole flow. The bridge stands at the server's public URL there,
-as behind a gateway that routes one path.
+as behind a gateway that routes one path. A scenario that fails is run again alone, at most twice.
 
 | client \\ server | {" | ".join(REVISIONS)} |
 |---|---|---|---|
