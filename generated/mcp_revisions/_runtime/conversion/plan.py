@@ -351,7 +351,11 @@ def plan_of(source: Endpoint, target: Endpoint, sender: str) -> ConversionPlan:
         for name, endpoint in zip(key, (source, target), strict=False):
             if name is not endpoint:
                 _COMPOSITIONS[name] = endpoint
-        return _PLANS.get(key) or _PLANS.setdefault(key, _plan(*key))
+        try:
+            found = _PLANS.get(key)
+        except TypeError:  # an argument without a hash, which `_plan` names
+            found = None
+        return found or _PLANS.setdefault(key, _plan(*key))
 
 
 def module_of(name: str) -> Any:
