@@ -55,7 +55,7 @@ class Peers:
     def __init__(self, seed: int) -> None:
         self.rng = rng = Random(seed)
         self.client, self.server = PAIRS[seed % len(PAIRS)]
-        few = mr.BridgeLimits(pending=6, held=3, streams=3, rounds=3)
+        few = mr.BridgeLimits(pending=6, held=3, streams=3, rounds=3, tasks=2)
         limits = rng.choice([few, few._replace(pending=1024), few._replace(pending=1024, held=256)])
         self.bridge: Any = mr.Bridge(self.client, self.server, limits=limits)
         self.now = 0.0

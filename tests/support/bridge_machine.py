@@ -22,6 +22,7 @@ from hypothesis.stateful import (
     rule,
 )
 
+from support import bridge_tasks, task_frames
 from support.bridge_messages import (
     INPUT,
     LEVELS,
@@ -46,19 +47,28 @@ def picker(number: int) -> Callable[[Sequence[Any]], Any]:
 
 
 PICKS = st.integers(0, 2**32).map(picker)
-TIMES = {"rounds": 2, "opening": 30, "probe": 3, "patience": 40, "pause": 0.5}
+TIMES = {"rounds": 2, "opening": 30, "probe": 3, "patience": 40, "pause": 0.5, "task": 45.0}
 LIMITS = (
-    mr.BridgeLimits(pending=5, held=3, streams=3, **TIMES),
-    mr.BridgeLimits(pending=2, held=1, streams=1, **TIMES),
+    mr.BridgeLimits(pending=5, held=3, streams=3, tasks=3, **TIMES),
+    mr.BridgeLimits(pending=2, held=1, streams=1, tasks=1, **TIMES),
 )
 
 
 class BridgeMachine(RuleBasedStateMachine):
     """One bridge, a client and a server that send frames at random."""
 
-    def begin(self, client: str, server: str, limits: mr.BridgeLimits, given: str | None = None) -> None:
+    def begin(
+        self,
+        client: str,
+        server: str,
+        limits: mr.BridgeLimits,
+        given: str | None = None,
+        *,
+        with_tasks: bool = False,
+    ) -> None:
         """Make a bridge between ends that have not met; the bridge is told `given` of the client."""
-        self.link = Bridged(client, server, given=given, limits=limits)
+        self.with_tasks = with_tasks  # where the revisions can have them
+        self.link = Bridged(client, server, given=given, extended=with_tasks, limits=limits)
         self.limits = limits
         self.given = given
         self.working: dict[str, dict[str, str]] = {"client": {}, "server": {}}  # by receiver: ids to methods
@@ -110,9 +120,14 @@ class BridgeMachine(RuleBasedStateMachine):
             return
         asked = self.link.asking[side].get(key(frame.get("id")), {}) if "method" not in frame else {}
         judge = oracle(self.revision(side))
-        answering = asked.get("method") if asked.get("method") in judge.requests else None
+        extended = self.with_tasks and self.revision(side) == MODERN
+        known = asked.get("method") in judge.requests or (
+            extended and asked.get("method") in bridge_tasks.NAMES
+        )
+        answering = asked.get("method") if known else None
         if self.link.bridge.server != "auto" or side == "client":
-            assert judge.frame_fits(frame, side, answering), frame
+            fits = task_frames.fits if extended else judge.frame_fits
+            assert fits(frame, side, answering), frame
         working = self.working[side]
         working.pop(key(frame.get("id")), None)
         if side == "server" and self.server == MODERN and frame.get("method") == "notifications/cancelled":
@@ -152,7 +167,8 @@ class BridgeMachine(RuleBasedStateMachine):
         if self.client != MODERN:
             return given
         level = {"logLevel": pick(LEVELS)} if pick([False, True]) else {}
-        return {**(given or {}), "_meta": meta(able(MODERN, pick), **level)}
+        capabilities = able(MODERN, pick) | (bridge_tasks.EXTENSION if self.with_tasks and pick(TEN) else {})
+        return {**(given or {}), "_meta": meta(capabilities, **level)}
 
     def marked(self, frame: Frame, pick: Any) -> Frame:
         """Ask for progress, sometimes."""
@@ -196,7 +212,12 @@ class BridgeMachine(RuleBasedStateMachine):
         elif method == "initialize" and self.link.bridge.server == "auto":
             frame["result"] = result(method, pick(["2025-03-26", "2025-11-25"]), pick)
         else:
-            frame["result"] = result(method, revision, pick)
+            made = bridge_tasks.answer(asked, revision, pick, plain=plain) if self.with_tasks else None
+            frame["result"] = result(method, revision, pick) if made is None else made
+            if self.with_tasks and "capabilities" in frame["result"]:
+                frame["result"]["capabilities"] = bridge_tasks.offered(
+                    frame["result"]["capabilities"], revision
+                )
             if method == "subscriptions/listen":
                 frame["result"]["_meta"] = {f"{PREFIX}subscriptionId": asked["id"]}
         self.send(side, frame)
@@ -234,7 +255,9 @@ class BridgeMachine(RuleBasedStateMachine):
         assert len(asked["server"]) <= limits.pending, asked
         assert len(working["client"]) <= limits.pending, working
         assert len(working["server"]) <= most(limits), working
-        for listed in (working["server"], asked["client"] if self.link.bridge.state == "open" else {}):
+        queued = {key(exchange.asker_id) for exchange in self.link.bridge.trees._queue}
+        routed = {id: method for id, method in asked["client"].items() if id not in queued}
+        for listed in (working["server"], routed if self.link.bridge.state == "open" else {}):
             assert [*listed.values()].count("subscriptions/listen") <= limits.streams, listed
 
     def teardown(self) -> None:
@@ -291,6 +314,7 @@ def most(limits: mr.BridgeLimits) -> int:
     """Return the size of the largest table that limits allow: the requests that are open on the server.
 
     These are `pending` requests of the client, `pending` whose client is away, one for each stream, and
-    requests of the bridge itself: less than twice `pending`, then as many unsubscriptions as subscriptions.
+    requests of the bridge itself: less than twice `pending`, then as many unsubscriptions as subscriptions,
+    and answers to questions of tasks. Timers add one for each task, and one for each kept result.
     """
-    return 5 * limits.pending + limits.streams
+    return 6 * limits.pending + limits.streams + 2 * limits.tasks

@@ -13,6 +13,7 @@ from typing import Any
 import mcp_revisions as mr
 import msgspec
 
+from support import bridge_tasks
 from support.bridge_messages import PAGE, URIS
 from support.bridge_pair import MODERN, PREFIX, Frame, discovery, meta, welcome
 from support.bridge_tables import members
@@ -24,12 +25,15 @@ NO_IDS: tuple[Any, ...] = (None, True, False, 1.5, [], [1], {}, {"a": 1})
 CODES: tuple[Any, ...] = (-32601, -32602.0, -32603, -32002, -32022, -32022.0, 7, *[-32042, -32042.0] * 2)
 BAD_CODES: tuple[Any, ...] = (True, None, "1", 1.5, [], {}, 10**30)
 CALLS = {
-    "client": ("tools/call", "prompts/get", "resources/read", "subscriptions/listen", "resources/subscribe"),
+    "client": (
+        *("tools/call", "prompts/get", "resources/read", "subscriptions/listen", "resources/subscribe"),
+        *("tools/call", "tasks/get", "tasks/result", "tasks/update", "tasks/cancel"),
+    ),
     "server": ("sampling/createMessage", "elicitation/create", "roots/list"),
 }
 STREAMED = (
     *("subscriptions/acknowledged", "resources/updated", "tools/list_changed"),
-    *("message", "cancelled", "elicitation/complete"),
+    *("message", "cancelled", "elicitation/complete", "tasks", "tasks/status"),
 )
 CAPABILITIES: Frame = {
     "roots": {"listChanged": True},
@@ -40,6 +44,8 @@ CAPABILITIES: Frame = {
     "resources": {"subscribe": True, "listChanged": True},
     "logging": {},
     "completions": {},
+    **bridge_tasks.CORE,
+    **bridge_tasks.EXTENSION,
 }
 METHODS = {revision: mr.revision(revision).METHODS for revision in REVISIONS}
 NAMES = tuple(sorted({name for methods in METHODS.values() for name in methods}))
@@ -173,13 +179,18 @@ class FrameSource:
             made["_meta"] = meta(CAPABILITIES, logLevel="debug") | token
         elif token:
             made["_meta"] = token
+        about = bridge_tasks.request(method, "2025-11-25", rng.choice) if rng.random() < 0.8 else None
+        made |= about or {}
+        if side == "server" and rng.random() < 0.5:
+            made["_meta"] = {bridge_tasks.RELATED: {"taskId": rng.choice(bridge_tasks.IDS)}}
         if "protocolVersion" in made:
             made["protocolVersion"] = rng.choice([revision, *REVISIONS])
         if "uri" in made:
             made["uri"] = rng.choice(URIS[:2])
         if method == "subscriptions/listen":
             uris = list(URIS[: rng.randrange(3)])
-            made["notifications"] = {"toolsListChanged": True, "resourceSubscriptions": uris}
+            ids = list(bridge_tasks.IDS[: rng.randrange(3)])
+            made["notifications"] = {"toolsListChanged": True, "resourceSubscriptions": uris, "taskIds": ids}
         if side == "client" and self.states and rng.random() < 0.7:
             made |= self._answers(self.states.pop())
         return made
@@ -217,7 +228,11 @@ class FrameSource:
             made["result"] = {"resultType": "input_required", "requestState": "s", "inputRequests": questions}
         else:
             method = request.get("method", "ping")
-            made["result"] = rng.choice(ODD) if kind < 0.5 else self.result(revision, method)
+            task = None
+            if rng.random() < 0.7 and "params" in request:
+                task = bridge_tasks.answer(request, revision, rng.choice, plain=False)
+            found = self.result(revision, method) if task is None else task
+            made["result"] = rng.choice(ODD) if kind < 0.5 else found
         return made
 
     def respelled(self, id: Any) -> Any:
@@ -265,4 +280,7 @@ class FrameSource:
         id = self.rng.choice(streams or [id for id, _ in open_] or [self.id()])
         stamp = {f"{PREFIX}subscriptionId": self.respelled(id) if self.rng.random() < 0.3 else id}
         wanted = {"resourceSubscriptions": list(URIS[: self.rng.randrange(3)])}
-        return {"_meta": stamp, "uri": URIS[0], "requestId": id, "notifications": wanted}
+        task = bridge_tasks.task(
+            self.rng.choice([MODERN, bridge_tasks.LEGACY]), self.rng.choice, detailed=True
+        )
+        return {"_meta": stamp, "uri": URIS[0], "requestId": id, "notifications": wanted, **task}

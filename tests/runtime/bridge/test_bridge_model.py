@@ -27,6 +27,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from support import bridge_tasks
 from support.bridge_machine import LIMITS, PICKS, BridgeMachine, picker
 from support.bridge_messages import (
     CROWD,
@@ -46,7 +47,7 @@ from support.oracle import OTHER, oracle
 SEED = 20260728
 KINDS = (
     *("asks", "calls", "tells", "subscribes", "updates", "levels"),
-    *("questions", "visits", "away", "expires", "returns"),
+    *("questions", "visits", "away", "expires", "returns", "tasks", "asking tasks"),
 )
 
 
@@ -58,11 +59,14 @@ class Conversations(BridgeMachine):
         server=st.sampled_from([*mr.REVISIONS, "auto"]),
         limits=st.sampled_from(LIMITS),
         told=st.booleans(),
+        with_tasks=st.booleans(),
         pick=PICKS,
     )
-    def meet(self, client: str, server: str, limits: mr.BridgeLimits, told: bool, pick: Any) -> None:
+    def meet(  # noqa: PLR0913 - one draw for each choice
+        self, client: str, server: str, limits: mr.BridgeLimits, told: bool, with_tasks: bool, pick: Any
+    ) -> None:
         """Make a bridge, which is told the client's revision or not; the ends meet, as a rule."""
-        self.begin(client, server, limits, None if told else "auto")
+        self.begin(client, server, limits, None if told else "auto", with_tasks=with_tasks)
         if pick(TEN) and not self.forwards:
             self.open(pick)
 
@@ -70,9 +74,11 @@ class Conversations(BridgeMachine):
     def client_asks(self, pick: Any) -> None:
         """The client sends a request, of any method."""
         methods = [m for (side, kind, m) in oracle(self.client).sent if (side, kind) == ("client", "Request")]
-        method = pick([*sorted(methods), *INPUT, *INPUT, *(m for m in methods if "subscri" in m)])
+        tasks = bridge_tasks.NAMES if self.with_tasks and self.client == MODERN else ()
+        method = pick([*sorted(methods), *INPUT, *INPUT, *(m for m in methods if "subscri" in m), *tasks])
         frame: Frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": method}
-        given = self.modern(params(method, self.client, pick), pick)
+        about = bridge_tasks.request(method, self.client, pick) if self.with_tasks else None
+        given = self.modern(params(method, self.client, pick) if about is None else about, pick)
         if given is not None:
             frame["params"] = given
         self.send("client", self.marked(frame, pick))
@@ -152,6 +158,9 @@ class Conversations(BridgeMachine):
         given = question(method, self.server, pick)
         if given is not None:
             frame["params"] = given
+        if self.with_tasks and self.server == bridge_tasks.LEGACY and pick([False, True]):
+            related = {bridge_tasks.RELATED: {"taskId": pick(bridge_tasks.IDS)}}
+            frame["params"] = {**(given or {}), "_meta": related}
         self.send("server", self.marked(frame, pick))
 
     @rule(side=st.sampled_from(["client", "server"]), known=st.booleans(), pick=PICKS)
@@ -182,7 +191,7 @@ class Conversations(BridgeMachine):
     @rule(pick=PICKS)
     def server_tells(self, pick: Any) -> None:
         """The server sends a notification."""
-        kind = pick(["list", "updated", "message", "acknowledged", "complete"])
+        kind = pick(["list", "updated", "message", "acknowledged", "complete", "task"])
         revision = self.server
         listens = [f for f in self.link.got["server"] if f.get("method") == "subscriptions/listen"]
         stamp: Frame = {}
@@ -205,6 +214,12 @@ class Conversations(BridgeMachine):
             wanted = listen["params"]["notifications"] if pick([False, True]) else {}
             given = {**stamp, "notifications": wanted}
             frame |= {"method": "notifications/subscriptions/acknowledged", "params": given}
+        elif kind == "task" and revision == MODERN and self.with_tasks:
+            given = {**bridge_tasks.task(MODERN, pick, detailed=True), **stamp}
+            frame |= {"method": "notifications/tasks", "params": given}
+        elif kind == "task" and revision == bridge_tasks.LEGACY:
+            given = bridge_tasks.task(revision, pick, detailed=True)
+            frame |= {"method": "notifications/tasks/status", "params": given}
         elif kind == "complete" and revision == "2025-11-25":
             frame |= {"method": "notifications/elicitation/complete", "params": {"elicitationId": "e"}}
         else:
@@ -252,6 +267,8 @@ class Conversations(BridgeMachine):
             steps |= {"returns": self.client_returns, "levels": self.client_sets_levels}
         elif self.link.bridge.server == MODERN and not self.forwards:
             steps |= {"updates": self.server_updates}
+        if self.with_tasks and not self.forwards:
+            steps |= {"tasks": self.client_runs_tasks, "asking tasks": self.client_asks_about_tasks}
         for _ in range(times):
             steps.get(kind, self.client_asks)(pick)
             self.tables_are_bounded()
@@ -356,6 +373,33 @@ class Conversations(BridgeMachine):
         for asked in self.called():
             self.answer("server", asked, pick, plain=True)
 
+    def client_runs_tasks(self, pick: Any) -> None:
+        """Let the client call, and the server create another task, which asks for input."""
+        given = {"name": "t"} | ({"task": {}} if self.client == bridge_tasks.LEGACY and pick([0, 1]) else {})
+        if self.client == MODERN:
+            given = {**given, "_meta": meta({"roots": {}} | pick([{}, bridge_tasks.EXTENSION]))}
+        frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": "tools/call", "params": given}
+        self.send("client", frame)
+        for asked in list(self.link.asking["server"].values()):
+            if asked["method"] in ("tools/call", "tasks/get", "tasks/result") and not self.forwards:
+                made = bridge_tasks.answer(asked, self.server, pick, plain=False)
+                if made is not None and pick([False, True]):
+                    self.send("server", {"jsonrpc": "2.0", "id": asked["id"], "result": made})
+
+    def client_asks_about_tasks(self, pick: Any) -> None:
+        """Let the client ask about another task, and the server answer with any status."""
+        names = ("tasks/get", "tasks/result") if self.client == bridge_tasks.LEGACY else ("tasks/get",)
+        if self.client not in (MODERN, bridge_tasks.LEGACY):
+            return
+        given: Frame = {"taskId": bridge_tasks.CROWD[self.counted % len(bridge_tasks.CROWD)]}
+        if self.client == MODERN:
+            given["_meta"] = meta({"roots": {}, **bridge_tasks.EXTENSION})
+        frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": pick(names), "params": given}
+        self.send("client", frame)
+        for asked in list(self.link.asking["server"].values()):
+            if asked["method"] == "tasks/get" and not self.forwards:
+                self.answer("server", asked, pick)
+
     def client_sets_levels(self, pick: Any) -> None:
         """Let each request of the client ask for another level; the server answers no `logging/setLevel`."""
         if self.client != MODERN:
@@ -458,7 +502,7 @@ def test_nothing_grows_beyond_its_limit(client: str, server: str) -> None:
         for opened in (False, True):
             pick = picker(SEED)
             machine = Conversations()
-            machine.begin(client, server, LIMITS[1])
+            machine.begin(client, server, LIMITS[1], with_tasks="tasks" in kind)
             if opened and not machine.forwards:
                 machine.open(pick)
             else:

@@ -12,6 +12,7 @@ the client. Rules:
 - The extension states a result, an error and questions with the status. So the bridge sends `tasks/result`
   when a status shows that the task asks for input or is over. It shows `input_required` when a question that
   relates to the task has arrived, and `working` until then.
+- A question of a task that the client does not answer in `Limits.patience` seconds is refused.
 - At most `Limits.tasks` tasks and names of tools are remembered. The oldest task that nothing depends on is
   forgotten; without such a task, the request is refused.
 """
@@ -245,8 +246,7 @@ class ModernTasks:
         else:
             for key in [key for key in answers if key in task.questions]:
                 question = task.questions.pop(key)
-                assert question.exchange is not None
-                self.requests.answer(question.exchange, answers[key])
+                self.requests.answer(self._released(question), answers[key])
             self.table.respond_result(exchange, {"resultType": "complete"})
 
     def _cancel(self, exchange: Exchange, frame: Tree) -> bool:
@@ -308,8 +308,11 @@ class ModernTasks:
             reason = f"the client of the task did not declare {embedded['method']}"
             self.table.respond_error(question.exchange, METHOD_NOT_FOUND, reason)
             return True
-        question.exchange.record = task
-        task.questions[str(self.table.next_number())] = question
+        key, exchange = str(self.table.next_number()), question.exchange
+        exchange.record = task
+        task.questions[key] = question
+        seconds = self.table.limits.patience
+        exchange.timer = self.table.start_timer(seconds, lambda: self._expire(task, key))
         self._announce(task)
         return True
 
@@ -323,8 +326,8 @@ class ModernTasks:
         exchange = self.table.cancelled_exchange("server", request_id)
         task = None if exchange is None else exchange.record
         if type(task) is ServerTask:
-            left = {key: each for key, each in task.questions.items() if each.exchange is not exchange}
-            task.questions = left
+            for key in [key for key, each in task.questions.items() if each.exchange is exchange]:
+                self._released(task.questions.pop(key))
 
     def call_of(self, token: Any) -> Exchange | None:
         """Return the call that waits for a task and was sent with a progress token, None if there is none."""
@@ -409,8 +412,19 @@ class ModernTasks:
     def _refuse_questions(self, task: ServerTask, reason: str) -> None:
         questions, task.questions = task.questions, {}
         for question in questions.values():
-            assert question.exchange is not None
-            self.table.respond_error(question.exchange, INTERNAL_ERROR, reason)
+            self.table.respond_error(self._released(question), INTERNAL_ERROR, reason)
+
+    def _expire(self, task: ServerTask, key: str) -> None:
+        """Refuse a question that the client of a task did not answer in time."""
+        question = task.questions.pop(key)
+        reason = "the client of the task did not answer"
+        self.table.respond_error(self._released(question), INTERNAL_ERROR, reason)
+
+    def _released(self, question: Question) -> Exchange:
+        """Return the request that a question is, and stop waiting for the answer."""
+        assert question.exchange is not None
+        self.table.stop_timer(question.exchange.timer)
+        return question.exchange
 
     # Notifications of a status
 

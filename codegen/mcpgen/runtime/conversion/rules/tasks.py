@@ -91,6 +91,8 @@ def task_notification_up(params: Tree, at: Path, log: ConversionLog, change: Cha
 @rule("R-TASK")
 def tools_with_tasks(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop the `execution` of each tool in a list, so that no tool is hidden."""
+    if type(result) is not dict:
+        raise expected("an object", at)
     place = (at, "tools")
     for i, tool in enumerate(array(result, "tools", at)):
         if type(tool) is dict and "execution" in tool:
