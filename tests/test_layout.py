@@ -20,6 +20,7 @@ ORDER = (
     ("cli",),
     ("commands", "_revisions"),
     ("pipeline",),
+    ("layers",),
     ("emit",),
     ("adapters",),
     ("compare",),
@@ -30,6 +31,7 @@ ORDER = (
 )
 # A folder or module of the runtime imports parts further down, and nothing of the generator.
 RUNTIME_ORDER = (
+    ("composition",),
     ("bridge", "router"),
     ("conversion", "specification"),
     ("json_tree",),

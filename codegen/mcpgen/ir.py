@@ -11,8 +11,8 @@ record; an *arm* is a member type of a union.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, cast
 
 
@@ -25,9 +25,11 @@ class JsonConstant:
 
 Constant: TypeAlias = str | int | float | bool | JsonConstant | None
 ScalarKind: TypeAlias = Literal["string", "integer", "number", "boolean", "null"]
-Side: TypeAlias = Literal["client", "server"]
+Side: TypeAlias = str  # `client`, `server`, or a side of an extension such as `host`
 MethodKind: TypeAlias = Literal["request", "notification", "embedded"]
 
+# The frames of a revision that a codec reads by name.
+FRAMES = ("JSONRPCErrorResponse", "JSONRPCError", "JSONRPCResultResponse", "JSONRPCResponse")
 INTEGERS = range(-(2**63), 2**63)  # the integers that msgspec compares
 
 
@@ -202,8 +204,8 @@ class Method:
     """A request, a notification, or a request that travels embedded in a result.
 
     `message`, `params` (None without params) and `results` (the ordinary result first) name definitions.
-    `capability` is the dotted path of the capability that gates the method; `owner` is the side that declares
-    it: the sender or the receiver of the message where both sides may send it.
+    `capability` is the path of the capability that gates the method; `owner` is the side that declares the
+    capability: the sender or the receiver of the message where both sides may send it, or both sides.
     """
 
     name: str
@@ -213,7 +215,7 @@ class Method:
     params: str | None
     results: tuple[str, ...] = ()
     capability: str | None = None
-    owner: Literal["client", "server", "sender", "receiver"] | None = None
+    owner: Literal["client", "server", "sender", "receiver", "both"] | None = None
     doc: str = field(default="", compare=False)
 
 
@@ -235,7 +237,7 @@ class Protocol:
     value that admit the arm. `known` maps a type or `Type.member` to the values that the specification lists
     of an open string. `ordered` names the enumerations whose values stand in their true order. `deprecated`
     maps a method, type or `Type.member` to its replacement. `prefilled` maps a member to the value that
-    constructors give the member where the type requires it.
+    constructors give the member where the type requires it. `sides` send the frames.
     """
 
     revision: str
@@ -248,6 +250,7 @@ class Protocol:
     ordered: tuple[str, ...] = ()
     deprecated: Mapping[str, str] = field(default_factory=dict)
     prefilled: Mapping[str, Constant] = field(default_factory=dict)
+    sides: tuple[Side, Side] = ("client", "server")
 
     def resolve(self, type_: Type) -> Type | Record:
         """Follow references until a record or a type that is no reference."""
@@ -257,6 +260,93 @@ class Protocol:
                 return definition
             type_ = definition.type
         return type_
+
+
+@dataclass(frozen=True)
+class Restated:
+    """A definition that an extension restates from its revision, and the decision where it differs.
+
+    `difference` says where the two differ, '' for equal ones. `name` is the name of the extension's own type,
+    '' where the type of the revision is used.
+    """
+
+    type: str
+    difference: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Extension:
+    """The layer of an extension on a revision.
+
+    `protocol` holds the definitions of both and the methods of the extension; `own` names the definitions of
+    the extension, `restated` those that its file shares with the revision. `answers` are the further results
+    of methods of the revision, `additions` the records whose members join an object of the revision.
+    `declared_by` are the sides whose `extensions` must name the identifier.
+    """
+
+    name: str
+    identifier: str
+    extends: str
+    protocol: Protocol
+    own: tuple[str, ...]
+    restated: tuple[Restated, ...] = ()
+    answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    additions: Mapping[str, str] = field(default_factory=dict)
+    declared_by: tuple[Side, ...] = ()
+
+    @property
+    def imported(self) -> tuple[str, ...]:
+        """Return the definitions of the revision that definitions and methods of the extension name."""
+        definitions = self.protocol.definitions
+        named = {name for own in self.own for name in references(definitions[own])}
+        for method in self.protocol.methods.values():
+            named.update((method.message, *filter(None, [method.params]), *method.results))
+        for frame in FRAMES:
+            if frame in definitions:
+                named.update((frame, *references(definitions[frame])))
+        return tuple(sorted(named.difference(self.own)))
+
+    @property
+    def alone(self) -> Protocol:
+        """Return the part of the protocol that the extension defines."""
+        definitions = {name: self.protocol.definitions[name] for name in self.own}
+        return replace(self.protocol, definitions=definitions, errors=(), ordered=(), batches=False)
+
+
+def types_of(definition: Definition) -> list[Type]:
+    """Return the types that a definition states."""
+    if isinstance(definition, Alias):
+        return [definition.type]
+    below = [one.type for one in definition.fields]
+    return below if definition.open is None else [*below, definition.open]
+
+
+def references(definition: Definition) -> list[str]:
+    """Return the names of the definitions that a definition refers to, each once, in order."""
+    found: dict[str, None] = {}
+    pending = types_of(definition)[::-1]
+    while pending:
+        match pending.pop():
+            case Ref(name):
+                found.setdefault(name)
+            case Array(below) | Map(below):
+                pending.append(below)
+            case Union(arms):
+                pending += arms[::-1]
+    return list(found)
+
+
+def reachable(roots: Iterable[str], definitions: Mapping[str, Definition]) -> dict[str, None]:
+    """Return the definitions that roots name directly or through others, the roots included."""
+    found: dict[str, None] = {}
+    pending = [*roots][::-1]
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found[name] = None
+            pending += references(definitions[name])[::-1]
+    return found
 
 
 def same_shape(one: Definition, other: Definition) -> bool:

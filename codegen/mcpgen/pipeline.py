@@ -9,6 +9,7 @@ changes     Protocol × Protocol           → the differences on the wire
 decisions   changes × schema/changes/     → each change decided, in both directions
 plan        Protocols × decided changes   → the plan of each adapter
 print       plans                         → source of the adapters
+layer       schema/extensions/NAME/R/     → `Extension`: the definitions and methods that a revision gains
 table       Protocols                     → the facts about each revision, for the runtime
 class forms Protocol                      → the Python form of each definition
 docstrings  Protocols × sentences         → the docstrings of one revision
@@ -27,14 +28,16 @@ import hashlib
 import json
 import re
 import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
+from mcpgen import layers
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import (
     Decided,
@@ -53,6 +56,7 @@ from mcpgen.classes.models import models
 from mcpgen.classes.sentences import Sentences, read_sentences
 from mcpgen.compare.changes import find_changes
 from mcpgen.emit.module_contexts import (
+    home_of,
     methods_context,
     package_context,
     revision_context,
@@ -68,7 +72,7 @@ from mcpgen.frontend.overlay import Overlay, corrected, read_overlay
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.frontend.parse import parse
 from mcpgen.frontend.sources import Sources, read_file, read_sources, source
-from mcpgen.ir import Protocol
+from mcpgen.ir import Extension, Protocol
 from mcpgen.names import module, unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
 
@@ -107,6 +111,7 @@ class Survey:
     decisions: Sequence[Sequence[Decided]]
     problems: Mapping[str, Sequence[Problem]]  # by revision; those of no revision by ''
     scaffold: str = ""
+    extensions: Sequence[Extension] = ()
 
     def refusal(self, revisions: Iterable[str]) -> Refused:
         """Return the refusal with the problems of the revisions."""
@@ -138,7 +143,19 @@ def build(
     for protocol, text in zip(selected, classes, strict=True):
         texts |= revision_texts(protocol, text, sentences, history)
     kept = kept_files(selection.present, selected)
-    texts["__init__.py"] = package_text(revisions_of(selected) + held_revisions(kept), pinned)
+
+    # layer, then the same again
+    bases = {} if selection.own else {protocol.revision: protocol for protocol in selected}
+    extensions = [one for one in survey.extensions if one.extends in bases]
+    items = [(one, bases[one.extends], layers.layer_sentences(sources, one.name)) for one in extensions]
+    for extension, files in zip(extensions, map_items(layers.layer_texts, items), strict=True):
+        warn(layers.summary(extension))
+        texts |= files
+    texts["__init__.py"] = package_text(
+        revisions_of(selected) + held_revisions(kept),
+        pinned,
+        layers.held_extensions({**kept, **texts}),
+    )
     texts[FILE] = table_text(pinned, selection)
 
     # style
@@ -251,7 +268,27 @@ def survey(sources: Sources, revisions: Sequence[str]) -> Survey:
             waiting += refused.problems
         if waiting:
             problems.setdefault(owner_of_changes(sources, old, new), []).extend(waiting)
-    return Survey(list(found.values()), sentences, decisions, problems, scaffold)
+    extensions = list(survey_layers(sources, found, problems))
+    return Survey(list(found.values()), sentences, decisions, problems, scaffold, extensions)
+
+
+def survey_layers(
+    sources: Sources, found: Mapping[str, Protocol], problems: dict[str, list[Problem]]
+) -> Iterator[Extension]:
+    """Yield the layers on the revisions found; add the problems of a layer to those of its revision."""
+    for name in layers.layer_folders(sources):
+        revision = layers.extended(sources, name)
+        if revision not in found:
+            continue
+        missing: list[Problem] = []
+        try:
+            extension = layers.parse_layer(sources, name, found[revision], _reject)
+            missing += layers.layer_problems(extension, layers.layer_sentences(sources, name))
+            yield extension
+        except Refused as refused:
+            missing += refused.problems
+        if missing:
+            problems.setdefault(revision, []).extend(missing)
 
 
 def owner_of_changes(sources: Sources, old: str, new: str) -> str:
@@ -310,11 +347,12 @@ def revision_texts(
 ) -> Files:
     """Return the source of a revision's folder; a schema file of one's own has no `history`."""
     folder, render = module(protocol.revision), Renderer(data_root("templates")).render
+    home = home_of(protocol)
     contexts = (
-        ("types.py", "types.py.jinja", types_context(protocol, classes[0])),
-        ("dicts.py", "dicts.py.jinja", types_context(protocol, classes[1])),
-        ("methods.py", "methods.py.jinja", methods_context(protocol, sentences, history)),
-        ("__init__.py", "revision.py.jinja", revision_context(protocol)),
+        ("types.py", "types.py.jinja", types_context(home, protocol.definitions, classes[0])),
+        ("dicts.py", "dicts.py.jinja", types_context(home, protocol.definitions, classes[1])),
+        ("methods.py", "methods.py.jinja", methods_context(home, protocol, sentences, history)),
+        ("__init__.py", "revision.py.jinja", revision_context(home, protocol)),
     )
     return {f"{folder}/{name}": render(template, vars(context)) for name, template, context in contexts}
 
@@ -324,12 +362,15 @@ def adapter_texts(pinned: Sequence[Protocol], decisions: Sequence[Sequence[Decid
     return generate.files(pinned, decisions, Renderer(data_root("templates")).render)
 
 
-def package_text(revisions: Iterable[str], pinned: Sequence[Protocol]) -> str:
+def package_text(
+    revisions: Iterable[str], pinned: Sequence[Protocol], extensions: Mapping[str, str] = MappingProxyType({})
+) -> str:
     """Return the source of `__init__.py`, which lists pinned revisions, oldest first, before others."""
     rank = {protocol.revision: index for index, protocol in enumerate(pinned)}
     single = [protocol.revision for protocol in pinned if not protocol.batches]
     held = sorted(set(revisions), key=lambda revision: (rank.get(revision, len(rank)), revision))
-    return Renderer(data_root("templates")).render("package.py.jinja", vars(package_context(held, single)))
+    context = package_context(held, single, extensions)
+    return Renderer(data_root("templates")).render("package.py.jinja", vars(context))
 
 
 def table_text(pinned: Sequence[Protocol], selection: Selection) -> str:
@@ -351,8 +392,10 @@ def revisions_of(protocols: Iterable[Protocol]) -> list[str]:
 def kept_files(present: Mapping[str, str], selected: Iterable[Protocol]) -> Files:
     """Return the files of the old package that belong to revisions not written now."""
     written = set(map(module, revisions_of(selected)))
-    kept = set(map(module, held_revisions(present))) - written
-    return {path: text for path, text in present.items() if path.partition("/")[0] in kept}
+    revisions = [revision for revision in held_revisions(present) if module(revision) not in written]
+    kept = set(map(module, revisions))
+    files = {path: text for path, text in present.items() if path.partition("/")[0] in kept}
+    return files | layers.kept_extensions(present, revisions)
 
 
 def held_revisions(files: Mapping[str, str]) -> list[str]:

@@ -20,6 +20,9 @@ REVISIONS: tuple[str, ...] = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11
 
 LATEST = "2026-07-28"
 
+EXTENSIONS: tuple[str, ...] = ("io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui")
+"""The identifiers of the extensions in this package."""
+
 _MODULES = {
     "2024-11-05": "v2024_11_05",
     "2025-03-26": "v2025_03_26",
@@ -27,6 +30,7 @@ _MODULES = {
     "2025-11-25": "v2025_11_25",
     "2026-07-28": "v2026_07_28",
 }
+_EXTENSIONS = {"io.modelcontextprotocol/tasks": "tasks", "io.modelcontextprotocol/ui": "apps"}
 _LAZY = {
     "Bridge": ("._runtime.bridge.bridge", "Bridge"),
     "BridgeLimits": ("._runtime.bridge.exchanges", "Limits"),
@@ -44,6 +48,8 @@ _LAZY = {
     "UnsetType": ("._runtime.messages.base", "UnsetType"),
     "advise": ("._runtime.specification.spec_advice", "advise"),
     "capabilities": ("._runtime.specification.capabilities", ""),
+    "Composition": ("._runtime.composition", "Composition"),
+    "compose": ("._runtime.composition", "compose"),
     "convert": ("._runtime.conversion.convert", "convert"),
     "converter": ("._runtime.conversion.convert", "converter"),
     "fidelity": ("._runtime.conversion.fidelity", "fidelity"),
@@ -72,6 +78,8 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.base import UnsetType as UnsetType
     from ._runtime.specification.spec_advice import advise as advise
     from ._runtime.specification import capabilities as capabilities
+    from ._runtime.composition import Composition as Composition
+    from ._runtime.composition import compose as compose
     from ._runtime.conversion.fidelity import fidelity as fidelity
     from ._runtime.specification import forms as forms
     from ._runtime.specification.negotiate import negotiate as negotiate
@@ -200,6 +208,22 @@ def revision(name: str) -> ModuleType:
         raise ValueError(f"{name!r} is not in this package; the revisions are {', '.join(REVISIONS)}")
     with _import_lock:
         found = _imported[name] = import_module(f".{_MODULES[name]}", __name__)
+    return found
+
+
+def extension(identifier: str) -> ModuleType:
+    """Return the module of an extension, imported on first use; raise `ValueError` for an unknown extension."""
+    try:
+        return _imported[identifier]
+    except KeyError:
+        pass
+    from importlib import import_module
+
+    if identifier not in _EXTENSIONS:
+        known = ", ".join(_EXTENSIONS) or "none"
+        raise ValueError(f"{identifier!r} is not in this package; the extensions are {known}")
+    with _import_lock:
+        found = _imported[identifier] = import_module(f".extensions.{_EXTENSIONS[identifier]}", __name__)
     return found
 
 

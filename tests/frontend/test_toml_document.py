@@ -48,7 +48,7 @@ def refusals(toml: str, form: Form) -> list[str]:
 def test_every_source_names_its_schema_in_its_first_line(path: Any) -> None:
     """Editors find the schema through `#:schema`, and the source conforms to that schema."""
     first = path.read_text("utf-8").partition("\n")[0]
-    match = re.fullmatch(r"#:schema (\.\.?/(\w+)\.schema\.json)", first)
+    match = re.fullmatch(r"#:schema ((?:\./|(?:\.\./)+)(\w+)\.schema\.json)", first)
     assert match, first
     assert (path.parent / match[1]).resolve() == ROOT / "schema" / f"{match[2]}.schema.json"
     form = next(form for form in FORMS if form == match[2])

@@ -70,7 +70,7 @@ def check_type(judge: Oracle, name: str, tree: Any) -> bool:
     def decode(data: bytes, **options: Any) -> Any:
         return module.decode(data, type_, **options)
 
-    _check(expected, module, data, tree, decode)
+    check_value(expected, module, data, tree, decode)
     return expected
 
 
@@ -83,11 +83,12 @@ def check_frame(judge: Oracle, tree: Any, sender: str, answering: str | None) ->
     def decode(data: bytes, **options: Any) -> Any:
         return module.decode_message(data, sender, answering, **options)
 
-    _check(expected, module, data, tree, decode)
+    check_value(expected, module, data, tree, decode)
     return expected
 
 
-def _check(expected: bool, module: Any, data: bytes, tree: Any, decode: Any) -> None:
+def check_value(expected: bool, module: Any, data: bytes, tree: Any, decode: Any) -> None:
+    """Assert that a decode accepts a value as expected, from text and from a tree, and writes it back."""
     is_container = isinstance(tree, (dict, list))
     try:
         value = decode(data)
@@ -106,4 +107,4 @@ def _check(expected: bool, module: Any, data: bytes, tree: Any, decode: Any) -> 
         assert same(module.to_builtins(value), tree)
 
 
-__all__ = ["check_frame", "check_lossless", "check_type", "oracle", "same", "without"]
+__all__ = ["check_frame", "check_lossless", "check_type", "check_value", "oracle", "same", "without"]

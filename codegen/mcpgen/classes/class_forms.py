@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -56,17 +56,37 @@ class ClassForm:
     recursive: bool = False
 
 
-def class_forms(protocol: Protocol) -> dict[str, ClassForm]:
-    """Return the form of every definition, in the protocol's order."""
-    tags = _tags(protocol.definitions)
+def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, ClassForm]:
+    """Return the form of every definition, in the protocol's order.
+
+    `given` are the forms of a revision that the protocol extends: they stay as they are.
+    """
+    known = given or {}
+    messages = tuple(Ref(method.message) for method in protocol.methods.values())
+    tags = _tags(protocol.definitions, known, [messages] if given and messages else [])
     return {
-        name: (
+        name: known.get(name)
+        or (
             _record_form(definition, tags.get(name))
             if isinstance(definition, Record)
             else _alias_form(definition, protocol.definitions, tags)
         )
         for name, definition in protocol.definitions.items()
     }
+
+
+def bare_tags(forms: Mapping[str, ClassForm], own: Iterable[str]) -> list[tuple[str, str]]:
+    """Return the own records that hold a tagged record outside a union, each with the tagged record.
+
+    msgspec does not require the tag there.
+    """
+    definitions = {name: form.definition for name, form in forms.items()}
+    return [
+        (name, below)
+        for name in own
+        for below in sorted(_used_outside_unions(definitions, [name]))
+        if forms[below].tag is not None
+    ]
 
 
 def _record_form(record: Record, tag: Tag | None) -> ClassForm:
@@ -92,26 +112,35 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
 # Tags
 
 
-def _tags(definitions: Mapping[str, Definition]) -> dict[str, Tag]:
-    """Return the tag of each record that only occurs in unions whose records all have tags."""
-    unions = list(_unions_of_records(definitions))
+def _tags(
+    definitions: Mapping[str, Definition],
+    given: Mapping[str, ClassForm],
+    further: Sequence[tuple[Type, ...]],
+) -> dict[str, Tag]:
+    """Return the tag of each record that only occurs in unions whose records all have tags.
+
+    A record with a given form has the tag of that form, or none; `further` unions have no definition.
+    """
+    own = {name: definition for name, definition in definitions.items() if name not in given}
+    fixed = {name: form.tag for name, form in given.items() if form.tag is not None}
+    unions = [*_unions_of_records(own, definitions), *further]
     tags: dict[str, Tag] = {}
     for arms in unions:
         member = _tag_member(arms, definitions)
         if member is not None:
             for record in _records(arms, definitions):
                 tags.setdefault(record.name, (member, _constants(record)[member]))
-    used_alone = _used_outside_unions(definitions)
+    used_alone = _used_outside_unions(definitions, own) | given.keys()
     while True:  # a record without a tag leaves every union that holds it untagged
         untagged = {
             record.name
             for arms in unions
-            if not _is_tagged(arms, definitions, tags)
+            if not _is_tagged(arms, definitions, {**tags, **fixed})
             for record in _records(arms, definitions)
         }
         left = {name: tag for name, tag in tags.items() if name not in untagged | used_alone}
         if left == tags:
-            return tags
+            return {**tags, **fixed}
         tags = left
 
 
@@ -151,8 +180,11 @@ def _is_tagged(
     return len({tag[0] for tag in found if tag}) == 1 and len(set(found)) == len(found)
 
 
-def _used_outside_unions(definitions: Mapping[str, Definition]) -> set[str]:
-    """Return the records that are the type of a member, an item or a value without a union around them."""
+def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable[str]) -> set[str]:
+    """Return the records that are the type of a member, an item or a value without a union around them.
+
+    `owners` are the definitions that are searched.
+    """
     found: set[str] = set()
 
     def visit(type_: Type, in_union: bool) -> None:
@@ -166,7 +198,8 @@ def _used_outside_unions(definitions: Mapping[str, Definition]) -> set[str]:
                 for arm in arms:
                     visit(arm, True)
 
-    for definition in definitions.values():
+    for owner in owners:
+        definition = definitions[owner]
         if isinstance(definition, Record):
             for field in definition.fields:
                 visit(field.type, False)
@@ -248,9 +281,11 @@ def _specific_first(arms: tuple[Type, ...], definitions: Mapping[str, Definition
 # Walks
 
 
-def _unions_of_records(definitions: Mapping[str, Definition]) -> Iterator[tuple[Type, ...]]:
-    """Yield the arms of each union that contains records."""
-    for definition in definitions.values():
+def _unions_of_records(
+    owners: Mapping[str, Definition], definitions: Mapping[str, Definition]
+) -> Iterator[tuple[Type, ...]]:
+    """Yield the arms of each union in the owners that contains records."""
+    for definition in owners.values():
         for type_ in _types(definition):
             for below in _walk(type_):
                 if isinstance(below, Union) and _records(below.arms, definitions):

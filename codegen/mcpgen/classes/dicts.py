@@ -8,7 +8,7 @@ record with a wire name that no class can declare, such as `$schema`, is written
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
@@ -53,13 +53,17 @@ class DictCallBody:
 
 
 def dict_types(
-    protocol: McpProtocol, forms: Mapping[str, ClassForm], docs: Docstrings, templates: Path
+    protocol: McpProtocol,
+    forms: Mapping[str, ClassForm],
+    docs: Docstrings,
+    templates: Path,
+    own: Collection[str] | None = None,
 ) -> str:
-    """Return the statements that define the dictionaries of a revision."""
+    """Return the statements that define the dictionaries of a revision, or only those of `own` names."""
     found = {name: _dict_form(form, protocol) for name, form in forms.items()}
     names = emitted_names(found)
     bodies = {name: _body(form, docs, names) for name, form in found.items()}
-    return models(found, bodies, templates, as_dicts=True)
+    return models(found, bodies, templates, as_dicts=True, own=own)
 
 
 def _dict_form(form: ClassForm, protocol: McpProtocol) -> ClassForm:

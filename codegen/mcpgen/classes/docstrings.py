@@ -93,7 +93,9 @@ def _method_facts(method: Method | None) -> Iterator[str]:
         yield f"{method.kind.capitalize()} `{method.name}`, sent by the {senders}."
     if method.results:
         yield f"Answered by {_listed(method.results)}."
-    if method.capability:
+    if method.capability and method.owner == "both":
+        yield f"Needs the capability `{method.capability}` of both sides."
+    elif method.capability:
         yield f"Needs the {method.owner}'s capability `{method.capability}`."
 
 

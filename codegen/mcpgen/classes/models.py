@@ -19,7 +19,7 @@ import json
 import tokenize
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -70,11 +70,17 @@ class Statement:
 
 
 def models(
-    forms: Mapping[str, ClassForm], bodies: Mapping[str, Any], templates: Path, *, as_dicts: bool = False
+    forms: Mapping[str, ClassForm],
+    bodies: Mapping[str, Any],
+    templates: Path,
+    *,
+    as_dicts: bool = False,
+    own: Collection[str] | None = None,
 ) -> str:
     """Return the statements that define every class and alias, classes first, each part by name.
 
-    The classes are structs, or `TypedDict`s with `as_dicts`; `bodies` are the values of their templates.
+    The classes are structs, or `TypedDict`s with `as_dicts`; `bodies` are the values of their templates. With
+    `own`, the statements of other names are left out: the module imports those names.
     """
     names = emitted_names(forms)
     source = _generated(
@@ -86,7 +92,8 @@ def models(
     own_names = {emitted: name for name, emitted in names.items()}
     statements = list(_statements(_restored(_without_imports(source), own_names)))
     _check_names(statements, forms)
-    return "\n".join(statement.source for statement in _ordered(statements))
+    chosen = [one for one in statements if own is None or one.name in own]
+    return "\n".join(statement.source for statement in _ordered(chosen))
 
 
 def _generated(

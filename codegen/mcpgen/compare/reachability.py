@@ -24,7 +24,7 @@ def senders_by_definition(protocol: Protocol) -> dict[str, frozenset[Side]]:
 def sent_by(sides: Iterable[Side]) -> SentBy:
     """Return one word for a set of sides."""
     named = set(sides)
-    return next(iter(named)) if len(named) == 1 else "both"
+    return "both" if len(named) > 1 else "client" if named == {"client"} else "server"
 
 
 def reachable(protocol: Protocol, nodes: Iterable[ProtocolNode]) -> set[str]:

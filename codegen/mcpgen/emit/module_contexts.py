@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mcpgen import __version__
@@ -35,6 +35,8 @@ PUBLIC = (
     ("UnsetType", "messages.base", "UnsetType"),
     ("advise", "specification.spec_advice", "advise"),
     ("capabilities", "specification.capabilities", ""),
+    ("Composition", "composition", "Composition"),
+    ("compose", "composition", "compose"),
     ("convert", "conversion.convert", "convert"),
     ("converter", "conversion.convert", "converter"),
     ("fidelity", "conversion.fidelity", "fidelity"),
@@ -90,11 +92,21 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class TypesContext:
-    """The context of `types.py.jinja`."""
+class Home:
+    """The package of generated modules: its name in docstrings, and the dots to `mcp_revisions`."""
 
-    revision: str
+    title: str
+    root: str = ".."
+
+
+@dataclass(frozen=True)
+class TypesContext:
+    """The context of `types.py.jinja` and `dicts.py.jinja`."""
+
+    title: str
+    root: str
     names: str
+    imports: tuple[str, ...]
     classes: str
 
 
@@ -102,7 +114,8 @@ class TypesContext:
 class MethodsContext:
     """The context of `methods.py.jinja`."""
 
-    revision: str
+    title: str
+    root: str
     methods: tuple[MethodEntry, ...]
     constants: tuple[Assignment, ...]
     error_names: str
@@ -115,6 +128,10 @@ class RevisionContext:
     """The context of `revision.py.jinja`."""
 
     revision: str
+    root: str
+    constants: tuple[Assignment, ...]
+    codec_arguments: str
+    senders: str
     docstring: str
     handlers: tuple[Handler, ...]
     sides: tuple[Sender, ...]
@@ -132,19 +149,28 @@ class PackageContext:
     revisions: str
     latest: str
     modules: str
+    extensions: str
+    identifiers: str
     lazy: str
     imports: tuple[str, ...]
     single: str  # the revisions without batches, as members of a `Literal`
     converted: tuple[tuple[str, str], ...]
 
 
-def types_context(protocol: Protocol, source: str) -> TypesContext:
-    """Return the context of a revision's types, whose classes are `source`."""
-    return TypesContext(protocol.revision, repr(sorted(protocol.definitions)), source)
+def home_of(protocol: Protocol) -> Home:
+    """Return the package of a revision."""
+    return Home(f"MCP {protocol.revision}")
 
 
-def methods_context(protocol: Protocol, sentences: Sentences, history: Sequence[Protocol]) -> MethodsContext:
-    """Return the context of a revision's methods; `history`: every pinned revision, oldest first, or none."""
+def types_context(home: Home, names: Iterable[str], source: str, imports: Iterable[str] = ()) -> TypesContext:
+    """Return the context of types, whose classes are `source`."""
+    return TypesContext(home.title, home.root, repr(sorted(names)), tuple(imports), source)
+
+
+def methods_context(
+    home: Home, protocol: Protocol, sentences: Sentences, history: Sequence[Protocol]
+) -> MethodsContext:
+    """Return the context of methods; `history`: every pinned revision, oldest first, or none."""
     revision = protocol.revision
     errors = [
         Assignment(error.name, str(error.code), f"{literal(text, indent=0)}\n" if text else "")
@@ -152,7 +178,8 @@ def methods_context(protocol: Protocol, sentences: Sentences, history: Sequence[
         for text in [sentences.of_error(error.name, revision)]
     ]
     return MethodsContext(
-        revision,
+        home.title,
+        home.root,
         tuple(MethodEntry(repr(name), tuple(_arguments(m))) for name, m in protocol.methods.items()),
         (*errors, *_orders(protocol)),
         repr({error.code: error.name for error in protocol.errors}),
@@ -161,8 +188,10 @@ def methods_context(protocol: Protocol, sentences: Sentences, history: Sequence[
     )
 
 
-def revision_context(protocol: Protocol) -> RevisionContext:
-    """Return the context of a revision's interface."""
+def revision_context(
+    home: Home, protocol: Protocol, constants: Sequence[Assignment] = (), name: str = "REVISION"
+) -> RevisionContext:
+    """Return the context of an interface; `name` is the constant that names the package in messages."""
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
     handlers = [
         Handler(
@@ -185,11 +214,18 @@ def revision_context(protocol: Protocol) -> RevisionContext:
                 ]
             ),
         )
-        for side in ("client", "server")
+        for side in protocol.sides
     ]
-    docstring = literal(f"MCP {protocol.revision}: its message types, methods and codec.", indent=0)
+    docstring = literal(f"{home.title}: its message types, methods and codec.", indent=0)
+    arguments = f"{name}, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE"
+    if (peers := peers_of(protocol.sides)) != PEER:
+        arguments += f", peers={peers!r}"
     return RevisionContext(
         repr(protocol.revision),
+        home.root,
+        tuple(constants),
+        arguments,
+        _constants(protocol.sides),
         docstring,
         tuple(handlers),
         tuple(sides),
@@ -212,14 +248,21 @@ CONVERTED = (
 )
 
 
-def package_context(revisions: Sequence[str], single: Iterable[str]) -> PackageContext:
-    """Return the context of a package that holds these revisions, oldest first; `single` have no batches."""
+def package_context(
+    revisions: Sequence[str], single: Iterable[str], extensions: Mapping[str, str]
+) -> PackageContext:
+    """Return the context of a package that holds revisions, oldest first, and extensions by identifier.
+
+    The revisions in `single` have no batches.
+    """
     return PackageContext(
         MARK,
         repr(__version__),
         repr(tuple(revisions)),
         repr(revisions[-1]),
         repr({revision: module(revision) for revision in revisions}),
+        repr(dict(sorted(extensions.items()))),
+        repr(tuple(sorted(extensions))),
         repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
         tuple(_import_statement(*entry) for entry in PUBLIC if entry[0] not in OVERLOADED),
         _constants(single),
@@ -232,11 +275,18 @@ def _answers(protocol: Protocol) -> Iterator[Answer]:
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for method in protocol.methods.values():
         if method.results:
-            answering = tuple(side for side in PEER if PEER[side] in method.senders)
+            answering = tuple(
+                side for side, peer in peers_of(protocol.sides).items() if peer in method.senders
+            )
             found.setdefault((answering, method.results), []).append(method.name)
     for (senders, results), names in found.items():
         result = " | ".join(f"types.{result}" for result in results)
         yield Answer(_constants(senders), _constants(names), f"Response[{result}]")
+
+
+def peers_of(sides: tuple[str, str]) -> dict[str, str]:
+    """Return the other side of each side."""
+    return {sides[0]: sides[1], sides[1]: sides[0]}
 
 
 def _error_type(protocol: Protocol) -> str:

@@ -7,9 +7,9 @@ from `XResultResponse`, else from its name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from mcpgen.frontend.envelopes import with_envelopes
 from mcpgen.frontend.overlay import Overlay, Unstated
@@ -40,6 +40,7 @@ ROLES: dict[str, tuple[MethodKind, Side]] = {
     "ClientNotification": ("notification", "client"),
     "ServerNotification": ("notification", "server"),
 }
+SIDES: tuple[Side, Side] = ("client", "server")
 PLAIN_RESULTS = (
     "EmptyResult",
     "Result",
@@ -48,15 +49,35 @@ PLAIN_RESULTS = (
 Definitions: TypeAlias = Mapping[str, Definition]
 
 
+class Message(NamedTuple):
+    """A message type with its method, kind and sender."""
+
+    method: str
+    type: str
+    kind: MethodKind
+    sender: Side
+
+
 def assemble(
-    revision: str, definitions: Definitions, overlay: Overlay, source: str, warn: Callable[[Problem], None]
+    revision: str,
+    definitions: Definitions,
+    overlay: Overlay,
+    source: str,
+    warn: Callable[[Problem], None],
+    stated: Sequence[Message] | None = None,
+    sides: tuple[Side, Side] = SIDES,
 ) -> Protocol:
-    """Return the protocol of a revision; a request without a known result is reported to `warn`."""
+    """Return the protocol of a revision; a request without a known result is reported to `warn`.
+
+    The messages are those of the roles, or `stated`. Results between other sides than client and server are
+    not results of the revision.
+    """
     named = _with_roles_as_references(definitions)
-    methods = _methods(named, overlay, source, warn)
-    messages = [(name, kind) for _, name, kind, _ in _messages(named)]
+    messages = list(_messages(named)) if stated is None else stated
+    methods = _methods(named, messages, overlay, source, warn)
     results = dict.fromkeys(r for m in methods.values() if m.kind == "request" for r in m.results)
-    framed = with_envelopes(named, messages, results)
+    kinds = [(message.type, message.kind) for message in messages]
+    framed = with_envelopes(named, kinds, results if sides == SIDES else ())
     protocol = Protocol(
         revision,
         framed,
@@ -71,6 +92,7 @@ def assemble(
         ordered=tuple(entry["type"] for entry in overlay.table("order")),
         deprecated={entry["what"]: entry.get("use", "") for entry in overlay.table("deprecated")},
         prefilled={entry["member"]: entry["value"] for entry in overlay.table("prefilled")},
+        sides=sides,
     )
     problems = [*_idle_entries(protocol, overlay), *_gated_twice(overlay)]
     if problems:
@@ -132,26 +154,30 @@ def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]
     return result
 
 
-def _messages(definitions: Definitions) -> Iterator[tuple[str, str, MethodKind, Side]]:
+def _messages(definitions: Definitions) -> Iterator[Message]:
     """Yield each message with its method, kind and sender, once for each role that holds the message."""
     for role, (kind, side) in ROLES.items():
         for arm in flatten(Ref(role), definitions):
             method = method_of(definitions[arm.name]) if isinstance(arm, Ref) else None
             if isinstance(arm, Ref) and method is not None:
-                yield method, arm.name, kind, side
+                yield Message(method, arm.name, kind, side)
 
 
 # Methods
 
 
 def _methods(
-    definitions: Definitions, overlay: Overlay, source: str, warn: Callable[[Problem], None]
+    definitions: Definitions,
+    messages: Sequence[Message],
+    overlay: Overlay,
+    source: str,
+    warn: Callable[[Problem], None],
 ) -> dict[str, Method]:
-    """Return the methods by name, in the order of the roles."""
+    """Return the methods by name, in the order of the messages."""
     stated = overlay.index("result", lambda entry: [entry["method"]])
     gates = overlay.index("gate", lambda entry: entry["methods"])
     methods: dict[str, Method] = {}
-    for name, message, kind, side in _messages(definitions):
+    for name, message, kind, side in messages:
         if name in methods and side in methods[name].senders:
             raise refuse(
                 f"{source}#{definitions[message].at}",

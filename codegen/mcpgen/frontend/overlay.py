@@ -20,11 +20,12 @@ from mcpgen.problems import Problem, Refused, refuse
 class Unstated(Problem):
     """A fact that a reading chose because no overlay states it; `entry` is the TOML text that would.
 
-    `summary` says the choice in a few words.
+    `summary` says the choice in a few words, `name` the name that was chosen for a type.
     """
 
     entry: str = ""
     summary: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 from mcpgen.frontend.anonymous_names import AnonymousNames, arm_name
 from mcpgen.frontend.limits import check_count, check_limits
+from mcpgen.frontend.nested_references import with_full_references
 from mcpgen.frontend.object_schema import is_object_schema, object_schema
 from mcpgen.frontend.overlay import Overlay, Unstated, with_overlay
 from mcpgen.frontend.schema_algebra import SchemaAlgebra, canonical, facts
@@ -50,8 +51,10 @@ def parse(
 
     Each anonymous type that the overlay does not name is reported to `warn`, with the name that it gets.
     """
-    file = SchemaFile.of(schema, source)
-    parser = _Parser(file, overlay, warn, keep_descriptions)
+    names = AnonymousNames(overlay)
+    schema = with_full_references(schema)
+    file = SchemaFile.of(schema, source, names.given)
+    parser = _Parser(file, overlay, names, warn, keep_descriptions)
     problems = [*file.top_level_problems(schema), *parser.parse_all(), *parser.names.unused()]
     if problems:
         raise Refused(problems)
@@ -64,11 +67,16 @@ class _Parser:
     """Parses the definitions of one file into `found`; `order` lists an owner before its anonymous types."""
 
     def __init__(
-        self, file: SchemaFile, overlay: Overlay, warn: Callable[[Problem], None], keep_descriptions: bool
+        self,
+        file: SchemaFile,
+        overlay: Overlay,
+        names: AnonymousNames,
+        warn: Callable[[Problem], None],
+        keep_descriptions: bool,
     ) -> None:
         self.file, self.overlay, self.warn, self.keep_descriptions = file, overlay, warn, keep_descriptions
         self.algebra = SchemaAlgebra(file)
-        self.names = AnonymousNames(overlay)
+        self.names = names
         self.merged: dict[str, str] = {}  # the names of intersections that no file spells
         self.found: dict[str, Definition] = {}
         self.order: dict[str, None] = {}
@@ -130,7 +138,8 @@ class _Parser:
                 'reason = "anonymous in the file; named after its place"',
             ]
         )
-        self.warn(Unstated(f"{self.file.source}#{at}", message, entry, f"{name} names the type at {at}"))
+        summary = f"{name} names the type at {at}"
+        self.warn(Unstated(f"{self.file.source}#{at}", message, entry, summary, name))
         return Ref(name)
 
     def record(self, name: str, schema: dict[str, Any], at: str) -> Record:

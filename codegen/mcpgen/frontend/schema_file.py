@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,8 +81,10 @@ class SchemaFile:
     _made: dict[int, Any] = field(default_factory=dict)  # also keeps the ids of these objects in use
 
     @classmethod
-    def of(cls, schema: Mapping[str, Any], source: str) -> SchemaFile:
-        """Return the file that holds `schema`."""
+    def of(
+        cls, schema: Mapping[str, Any], source: str, given: Callable[[str], str | None] = lambda at: None
+    ) -> SchemaFile:
+        """Return the file that holds `schema`; `given` returns the name of a nested definition, if any."""
         container = next(name for name in CONTAINERS if schema.get(name))
         definitions: dict[str, Any] = dict(schema[container])
         places = {name: pointer(container, name) for name in definitions}
@@ -90,7 +92,7 @@ class SchemaFile:
         for at in _referenced(schema):
             found = _value_at(schema, at)
             if at not in places.values() and isinstance(found, (dict, bool)) and steps(at)[:-1]:
-                name = _free_name(steps(at), definitions)
+                name = given(at) or _free_name(steps(at), definitions)
                 definitions[name], places[name] = found, at
         _check_unseen(schema, container, definitions, places, source)
         names = {at: name for name, at in places.items()}

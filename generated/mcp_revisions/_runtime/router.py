@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Hashable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_origin
 
 from msgspec import UNSET
 
@@ -42,7 +42,6 @@ from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frames import ErrorResponse, Method, Response
 from .messages.options import Data, checked_option
-from .messages.revision_tables import PEER
 
 CANCELLED = "notifications/cancelled"
 MEANINGS = {
@@ -83,7 +82,7 @@ class Router:
     codec: ClassVar[Codec]
 
     def __init__(self, sender: str, capabilities: Any = None, *, validate: bool = False) -> None:
-        self.sender = checked_option("sender", sender)
+        self.sender = checked_option("sender", sender, tuple(self.codec.peers))
         self.capabilities = capabilities
         self.validate = validate
         self._handlers: dict[str, Handler] = {}
@@ -149,12 +148,14 @@ class Router:
             message = self.codec.decode_tree(tree, self.sender)
             if isinstance(message, (Response, ErrorResponse)):  # in spite of a method, which is none
                 return None
-            self._admit(message, batched)
+            context = Context(message, connection)
+            self._admit(message, context, batched)
             method = self.codec.methods[message.method]
-            result = await self._run(method, message, Context(message, connection))
+            result = await self._run(method, message, context)
             if method.kind != "request":
                 return None
             reply = encode(Response(id=message.id, result=result))
+            self._admit_reply(reply, context)
             return self._checked(reply, method.name)
         except DecodeError as error:
             if wants_reply:
@@ -171,14 +172,14 @@ class Router:
             known = ProtocolError(INTERNAL_ERROR, "Internal error")
         return self._error(id, known, frame) if wants_reply else None
 
-    def _admit(self, message: Any, batched: bool) -> None:
+    def _admit(self, message: Any, context: Context, batched: bool) -> None:
         """Refuse a message that may not be in a batch, or that the declared capabilities do not cover."""
         if batched and message.method == "initialize":
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)
         if self.capabilities is not None and self.codec.methods[message.method].kind == "request":
             from .specification.capabilities import allows
 
-            own = PEER[self.sender]
+            own = self.codec.peers[self.sender]
             verdict = allows(
                 self.codec.revision,
                 self.sender,
@@ -188,6 +189,9 @@ class Router:
             )
             if not verdict and verdict.code is not None and str(verdict.gate).startswith(f"{own}:"):
                 raise ProtocolError(verdict.code, verdict.reason, verdict.data)
+
+    def _admit_reply(self, reply: bytes, context: Context) -> None:
+        """Refuse a reply that the declared capabilities do not cover; a revision alone has no such reply."""
 
     async def _run(self, method: Method, message: Any, context: Context) -> Any:
         """Return the result of the handler of a message; a notification without a handler is ignored."""
@@ -208,7 +212,7 @@ class Router:
             result = handler(params, **{parameter: context}) if parameter else handler(params, context)
         if hasattr(result, "__await__"):
             result = await self._until_cancelled(result, context)
-        if method.kind == "request" and not isinstance(result, method.results):
+        if method.kind == "request" and not isinstance(result, tuple(map(_class, method.results))):
             raise TypeError(f"the handler of {method.name} returned {type(result).__name__}")
         return result
 
@@ -250,7 +254,7 @@ class Router:
         """Return a reply; with `validate`, raise `TypeError` for one that the revision refuses."""
         if self.validate:
             try:
-                self.codec.decode_message(reply, PEER[self.sender], method)
+                self.codec.decode_message(reply, self.codec.peers[self.sender], method)
             except DecodeError as error:
                 raise TypeError(f"{error}, in the reply to {method}") from None
         return reply
@@ -281,6 +285,11 @@ class Router:
         except (EncodeError, TypeError):
             self._log_failure(frame or {})
             return encode({**reply, "error": {"code": INTERNAL_ERROR, "message": "Internal error"}})
+
+
+def _class(type_: Any) -> Any:
+    """Return the class of the values of a result type: of `dict[str, Any]`, `dict`."""
+    return dict if get_origin(type_) is dict else type_
 
 
 def _is_id(id: Any) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,7 +24,7 @@ class ErrorShape(NamedTuple):
 
 
 class RevisionTables:
-    """The types and methods of a revision.
+    """The types and methods of a revision; `revision` names it in messages, `peers` has its sides.
 
     `elsewhere` says in which other revisions a constant exists, by member and constant, for error messages.
     """
@@ -32,16 +32,18 @@ class RevisionTables:
     def __init__(
         self,
         revision: str,
-        types: ModuleType,
+        types: Any,
         methods: dict[str, Method],
         batches: bool,
         elsewhere: dict[tuple[str, str], str],
+        peers: Mapping[str, str] = PEER,
     ) -> None:
         self.revision = revision
         self.types = types
         self.methods = methods
         self.batches = batches
         self.elsewhere = elsewhere
+        self.peers = peers
 
     def call_types(self, sender: str) -> tuple[Any, ...]:
         """Return the types of the requests and notifications that a side may send."""
@@ -67,14 +69,13 @@ class RevisionTables:
         if method is None or not method.results:
             requests = ", ".join(m.name for m in self.methods.values() if m.results)
             raise ValueError(f"answering: {name!r} is no request of {self.revision}; these are: {requests}")
-        if PEER[sender] not in method.senders:
+        if self.peers[sender] not in method.senders:
             raise DecodeError("", f"a {sender} does not answer {name} in {self.revision}", INVALID_REQUEST)
         return method
 
-    @property
-    def result_type(self) -> Any:
-        """Return the type that the result of every method has."""
-        return getattr(self.types, "Result", dict[str, Any])
+    def result_type(self, sender: str) -> Any:
+        """Return the type that the results of a side have, whatever the method."""
+        return getattr(self.types, "Result", dict[str, Any]) if sender in PEER else dict[str, Any]
 
     @cached_property
     def closed_envelopes(self) -> frozenset[str]:

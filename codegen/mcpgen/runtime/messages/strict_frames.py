@@ -7,7 +7,7 @@ responses alone.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from operator import or_
 from typing import Any, Literal
 
@@ -34,7 +34,7 @@ class StrictFrames:
         self._tables = tables
         self._factory = factory
         self._calls: dict[tuple[str, str], DecodeFn] = {}
-        self._responses: dict[tuple[str | None, bool], DecodeFn] = {}
+        self._responses: dict[tuple[str, str | None, bool], DecodeFn] = {}
         self._kinds = {"method": self._call, "result": self._response, "error": self._error}
 
     def decode(self, tree: Any, options: FrameOptions) -> Any:
@@ -129,21 +129,23 @@ class StrictFrames:
 
     def _response(self, tree: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
         answering, skip = options.method, options.invalid_items == "skip"
-        decode = self._responses.get((answering, skip))
+        decode = self._responses.get((options.sender, answering, skip))
         if decode is None:
-            result: DecodeFn = self._untyped_result
+            result: DecodeFn = partial(self._untyped_result, options.sender)
             if answering is not None:
                 results = self._tables.answered(answering, options.sender).results
                 result = self._factory.results(results, skip)
-            decode = self._responses[answering, skip] = self._envelope(Response, "result", result)
+            decode = self._responses[options.sender, answering, skip] = self._envelope(
+                Response, "result", result
+            )
         response = decode(tree, state)
         for mismatch in state.skipped:
             mismatch.path.append("result")
         return response
 
-    def _untyped_result(self, value: Any, state: DecodeState) -> Any:
+    def _untyped_result(self, sender: str, value: Any, state: DecodeState) -> Any:
         """Return the result of an unknown method as plain JSON, checked as every result is."""
-        self._factory.decoder(self._tables.result_type)(value, DecodeState())
+        self._factory.decoder(self._tables.result_type(sender))(value, DecodeState())
         return value
 
     def _error(self, tree: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:

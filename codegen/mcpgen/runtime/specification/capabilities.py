@@ -4,7 +4,8 @@ In: a revision, the sending side, a frame or a method name, and the capabilities
 JSON trees. Out: a `Permission`. Rules:
 
 - The gate of a method is the `capability` of its row in `METHODS`. `CONTENT_GATES` adds the gates that depend
-  on the params of a message.
+  on the params of a message. A composition adds the gates of its extensions: on methods, on members of params
+  and on results. The identifier in `extensions` declares an extension, on both sides or on the stated side.
 - Presence declares a capability, `true` declares a flag, and `"elicitation": {}` declares the form mode
   (client/elicitation#capabilities).
 - The error code is the one that the specification prescribes for the receiver: -32601 for a method that is
@@ -14,9 +15,9 @@ JSON trees. Out: a `Permission`. Rules:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -30,6 +31,7 @@ from .frame_context import URL_ELICITATION_REQUIRED, elicitation_mode
 Side = Literal["client", "server"]
 _OTHER: dict[str, Side] = {"client": "server", "server": "client"}
 _MISSING = "MISSING_REQUIRED_CLIENT_CAPABILITY"
+_EXTENSION = 'extensions["'
 
 
 class Permission(msgspec.Struct, frozen=True):
@@ -119,8 +121,40 @@ class _SentMethod(NamedTuple):
     embedded: bool | None
 
 
+class ComposedGate(Protocol):
+    """A part of a frame that needs an extension: a member of params, or a value in a result."""
+
+    @property
+    def identifier(self) -> str:
+        """Return the identifier of the extension."""
+
+    @property
+    def declared_by(self) -> tuple[str, ...]:
+        """Return the sides that must declare the extension."""
+
+    @property
+    def method(self) -> str:
+        """Return the method of the frame."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Return the path to the member, in params or in a result."""
+
+    @property
+    def value(self) -> str | None:
+        """Return the value of the member of a result; None for a member of params."""
+
+
+class Composed(Protocol):
+    """A revision with extensions, as `mr.compose` returns it."""
+
+    REVISION: str
+    METHODS: dict[str, Any]
+    gates: tuple[Any, ...]
+
+
 def allows(
-    revision: str,
+    revision: str | Composed,
     sender: str,
     message: Any,
     *,
@@ -136,6 +170,9 @@ def allows(
     text that is no JSON, and for a deep value.
     """
     checked_option("sender", sender)
+    gates: Sequence[ComposedGate] = ()
+    if not isinstance(revision, str):
+        gates, methods, revision = revision.gates, methods or revision.METHODS, revision.REVISION
     frame: Any = message if isinstance(message, str) else tree(message)
     sides = _Sides(revision, sender, {"client": tree(client), "server": tree(server)})
     known = _methods(revision) if methods is None else methods
@@ -145,6 +182,9 @@ def allows(
         if not judged.ok:
             return judged
         permission = judged if judged.gate else permission
+    for gate in gates:
+        if _is_used(gate, frame) and not (judged := _judge_gate(sides, gate)).ok:
+            return judged
     if isinstance(frame, Mapping) and isinstance(frame.get("error"), Mapping):
         return _judge_error(sides, frame["error"])
     return permission
@@ -153,6 +193,8 @@ def allows(
 def declared(capabilities: Any, path: str) -> bool:
     """Say whether capabilities declare a dotted path; `elicitation: {}` declares `elicitation.form`.
 
+    `extensions["IDENTIFIER"]` is the path of an extension.
+
     Raise `DecodeError` for text that is no JSON, and for a deep value.
     """
     return _declares(tree(capabilities), path)
@@ -160,7 +202,7 @@ def declared(capabilities: Any, path: str) -> bool:
 
 def _declares(value: Any, path: str) -> bool:
     """Say whether a plain JSON tree declares a dotted path."""
-    for part in path.split("."):
+    for part in _steps(path):
         if not isinstance(value, Mapping):
             return False
         if path == "elicitation.form" and part == "form" and not ("form" in value or "url" in value):
@@ -188,9 +230,16 @@ def required(path: str) -> dict[str, Any]:
     Raise nothing.
     """
     nested: dict[str, Any] = {}
-    for part in reversed(path.split(".")):
+    for part in reversed(_steps(path)):
         nested = {part: nested}
     return {"requiredCapabilities": nested}
+
+
+def _steps(path: str) -> list[str]:
+    """Return the names in the path of a capability; the identifier of an extension may hold dots."""
+    if path.startswith(_EXTENSION):
+        return [_EXTENSION.partition("[")[0], path.removeprefix(_EXTENSION).removesuffix('"]')]
+    return path.split(".")
 
 
 def _sent(frame: Any) -> Iterator[_SentMethod]:
@@ -254,6 +303,33 @@ def _judge_extension(sides: _Sides, name: str) -> Permission:
     return Permission(False, gate, METHOD_NOT_FOUND, f"{sides.revision} has no {name}")
 
 
+def _is_used(gate: ComposedGate, frame: Any) -> bool:
+    """Return whether a frame holds the part that needs an extension."""
+    if not isinstance(frame, Mapping):
+        return False
+    is_answer = gate.value is not None
+    if not is_answer and frame.get("method") != gate.method:
+        return False
+    value = frame.get("result" if is_answer else "params")
+    for name in gate.path:
+        value = mapping(value).get(name)
+    return value == gate.value if is_answer else value is not None
+
+
+def _judge_gate(sides: _Sides, gate: ComposedGate) -> Permission:
+    """Return the permission to send a part that needs an extension."""
+    path = f'{_EXTENSION}{gate.identifier}"]'
+    for owner in sorted(gate.declared_by, reverse=True):
+        if _declares(sides.declared_by[owner], path):
+            continue
+        part = f"{gate.path[-1]} {gate.value}" if gate.value is not None else "/".join(gate.path)
+        reason = f"the {owner} did not declare {path}, which {part} in {gate.method} needs"
+        code = _code(sides.revision, owner, path)
+        data = required(path) if code == facts_of(sides.revision).errors.get(_MISSING) else None
+        return Permission(False, f"{owner}:{path}", code, reason, data)
+    return Permission(True)
+
+
 def _needs(revision: str, method: Any, params: Mapping[str, Any]) -> Iterator[tuple[str, Gate | None]]:
     """Yield the side and capability of every gate of a message, with the gate of `CONTENT_GATES`."""
     known = facts_of(revision).capabilities
@@ -266,7 +342,8 @@ def _needs(revision: str, method: Any, params: Mapping[str, Any]) -> Iterator[tu
     # (client/elicitation#error-handling).
     has_mode = any(gate.method == "elicitation/create" and not gate.ignored for gate in gates)
     if method.capability and not has_mode:
-        yield f"{method.owner}:{method.capability}", None
+        for owner in ("server", "client") if method.owner == "both" else (method.owner,):
+            yield f"{owner}:{method.capability}", None
     yield from ((gate.needs, gate) for gate in gates)
 
 

@@ -10,7 +10,7 @@ Decoders are built on first use, under `build_lock`, and cached by the codec.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, reduce
 from operator import or_
 from types import ModuleType
@@ -103,24 +103,26 @@ class Codec:
     def __init__(
         self,
         revision: str,
-        types: ModuleType,
+        types: Any,
         methods: dict[str, Method],
         *,
         batches: bool = False,
         elsewhere: dict[tuple[str, str], str] | None = None,
+        peers: Mapping[str, str] = PEER,
     ) -> None:
         self.revision = revision
+        self.peers = peers
         self.methods = methods
         self.batches = batches
-        self._tables = RevisionTables(revision, types, methods, batches, elsewhere or {})
+        self._tables = RevisionTables(revision, types, methods, batches, elsewhere or {}, peers)
         self._factory = DecoderFactory()
         self._strict_frames = StrictFrames(self._tables, self._factory)
         self._hook = exact_hook()
         self._type_decoders: dict[Any, Decode] = {}
         # By sender and answered method, or `None` for the calls of that sender: the decoder that most frames
         # need, and the candidates for the others.
-        self._likely: dict[str, dict[Any, Decode]] = {side: {} for side in PEER}
-        self._others: dict[str, dict[Any, tuple[Candidate, ...]]] = {side: {} for side in PEER}
+        self._likely: dict[str, dict[Any, Decode]] = {side: {} for side in peers}
+        self._others: dict[str, dict[Any, tuple[Candidate, ...]]] = {side: {} for side in peers}
         self._error_response = self._error_decoder()
 
     @property
@@ -209,7 +211,7 @@ class Codec:
     ) -> Any:
         """Return the frame in a plain JSON tree, as `decode_message` does; both share values."""
         options = FrameOptions(
-            checked_option("sender", sender),
+            checked_option("sender", sender, tuple(self.peers)),
             checked_answering(answering),
             checked_option("unknown", unknown),
             checked_option("invalid_items", invalid_items),
@@ -227,7 +229,7 @@ class Codec:
         """Return the frame in a text that its likely decoder refused, or that had no decoder yet."""
         if type(data) is not bytes:
             return self.decode_message(as_bytes(data), sender, answering, unknown, invalid_items)
-        checked_option("sender", sender)
+        checked_option("sender", sender, tuple(self.peers))
         checked_answering(answering)
         if callable(answering):
             answering = _answered(data, answering)
@@ -270,11 +272,10 @@ class Codec:
 
     def _results(self, types: Sequence[Any]) -> list[Candidate]:
         """Return the decoders of responses with a result of one of these types."""
-        guards = (getattr(type_, "__guard__", None) for type_ in types)
-        guard = next(filter(None, guards), None) if len(types) > 1 else None
+        guards = [type_.__guard__ for type_ in types if getattr(type_, "__guard__", None)]
         decoders = (self._msgspec(Response[type_]) for type_ in types)  # type: ignore[valid-type]
         return [
-            (_mark(types[0], type_), _guarded(decode, type_, guard))
+            (_mark(types[0], type_), _guarded(decode, type_, guards if len(types) > 1 else ()))
             for type_, decode in zip(types, decoders, strict=True)
         ]
 
@@ -343,17 +344,31 @@ def _mark(likely: Any, other: Any) -> bytes:
     return b"" if own is None else b'"%b"' % own.encode()
 
 
-def _guarded(decode: Decode, result: Any, guard: tuple[str, str] | None) -> Decode:
-    """Return a decoder of responses that refuses a result for which the guard selects another type."""
-    if guard is None:
-        return decode
-    names = dict(zip(result.__struct_encode_fields__, result.__struct_fields__, strict=True))
-    member, value = names.get(guard[0], ""), guard[1]
-    wanted = getattr(result, "__guard__", None) is not None
+def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> Decode:
+    """Return a decoder of responses that refuses a result for which a guard selects another type."""
+    own = getattr(result, "__guard__", None)
+    for member in dict.fromkeys(name for name, _ in guards):
+        values = tuple(value for name, value in guards if name == member)
+        if own is None or own[0] == member:
+            decode = _unless(
+                decode, _attribute(result, member), (own[1],) if own else values, own is not None
+            )
+    return decode
+
+
+def _attribute(result: Any, member: str) -> str:
+    """Return the Python name of a member of a result, '' where the type declares none."""
+    wires: tuple[str, ...] = getattr(result, "__struct_encode_fields__", ())
+    names: tuple[str, ...] = getattr(result, "__struct_fields__", ())
+    return dict(zip(wires, names, strict=True)).get(member, "")
+
+
+def _unless(decode: Decode, attribute: str, values: tuple[str, ...], wanted: bool) -> Decode:
+    """Return a decoder that refuses a result whose attribute has one of the values, or none if `wanted`."""
 
     def decode_guarded(text: Any) -> Any:
         message = decode(text)
-        if (getattr(message.result, member, None) == value) is not wanted:
+        if (getattr(message.result, attribute, None) in values) is not wanted:
             raise Mismatch("another result type")
         return message
 

@@ -60,7 +60,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
     params: Any = None
     results: tuple[Any, ...] = ()
     capability: str | None = None
-    owner: Literal["client", "server", "sender", "receiver"] | None = None
+    owner: Literal["client", "server", "sender", "receiver", "both"] | None = None
 
     @property
     def result(self) -> Any:

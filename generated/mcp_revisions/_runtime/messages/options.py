@@ -40,9 +40,12 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 """The values of every option of a public function that has a fixed few."""
 
 
-def checked_option(name: str, value: Any) -> Any:
-    """Return the value of an option, or raise `ValueError` if the option has no such value."""
-    values = OPTIONS[name]
+def checked_option(name: str, value: Any, values: tuple[Any, ...] = ()) -> Any:
+    """Return the value of an option, or raise `ValueError` if the option has no such value.
+
+    `values` replaces the values of `OPTIONS`, as the sides of an extension do.
+    """
+    values = values or OPTIONS[name]
     if any(value is one or (type(value) is str and value == one) for one in values):
         return value
     listed = f"{', '.join(map(repr, values[:-1]))} or {values[-1]!r}"

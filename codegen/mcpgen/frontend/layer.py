@@ -1,0 +1,307 @@
+"""Layer: an extension's definitions × its overlay × the revision that it extends → an `Extension`.
+
+- A definition that the file shares with the revision is compared (`restated`). An equal definition is the
+  revision's. A different one waits for a decision: the revision's type, or a name for the extension's own.
+- Anonymous types that only such definitions name go with them.
+- The senders of a message follow from `[[message]]`; each method needs the extension, unless the overlay
+  says `[[ungated]]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, cast
+
+from mcpgen.frontend.methods import SIDES, Message, assemble, method_of
+from mcpgen.frontend.overlay import Overlay, Unstated
+from mcpgen.frontend.restated import differences
+from mcpgen.frontend.toml_edit import array, quoted
+from mcpgen.ir import (
+    Alias,
+    Array,
+    Definition,
+    Extension,
+    Map,
+    MethodKind,
+    Protocol,
+    Record,
+    Ref,
+    Restated,
+    Side,
+    Type,
+    Union,
+    reachable,
+    references,
+)
+from mcpgen.names import check_definition_name, pascal
+from mcpgen.problems import Problem, Refused, refuse
+
+Definitions = Mapping[str, Definition]
+Warn = Callable[[Problem], None]
+
+
+@dataclass(frozen=True)
+class Header:
+    """The statements about an extension as a whole."""
+
+    identifier: str
+    extends: str
+    sides: tuple[Side, Side] = SIDES
+    declared_by: tuple[Side, ...] = SIDES
+
+
+@dataclass(frozen=True)
+class LayerFile:
+    """The schema file of a layer, located by `source`, with the name of its extension and the overlay."""
+
+    name: str
+    header: Header
+    overlay: Overlay
+    source: str
+
+
+def header_of(overlay: Overlay) -> Header | None:
+    """Return what `[[extension]]` states, or None without the table."""
+    entries = overlay.table("extension")
+    if len(entries) > 1:
+        raise refuse(overlay.located("extension", 1), "an overlay describes one extension; keep one entry")
+    for entry in entries:
+        sides = tuple(entry.get("sides", SIDES))
+        if len(set(sides)) != 2 or len(sides) != 2:
+            raise refuse(overlay.located("extension", 0), "an extension has two sides; name two")
+        return Header(
+            entry["identifier"],
+            entry["extends"],
+            (sides[0], sides[1]),
+            tuple(sorted(set(entry.get("declared_by", SIDES)))),
+        )
+    return None
+
+
+def layer(
+    file: LayerFile, definitions: Definitions, base: Protocol, notes: Sequence[Problem], warn: Warn
+) -> Extension:
+    """Return the layer that a file states; `notes` are the names that parsing chose, `warn` gets those kept.
+
+    A difference from the revision, a message without a sender: decided by a plain rule and reported to
+    `warn`, which may refuse.
+    """
+    header, overlay, source = file.header, file.overlay, file.source
+    restated = _restated(file, definitions, base, warn)
+    own = _own(definitions, restated, base, source)
+    for note in notes:
+        if not isinstance(note, Unstated) or not note.name or note.name in own:
+            warn(note)
+    own = _with_additions(own, overlay, base)
+    everything = {**base.definitions, **own}
+    messages = list(_messages(own, file, warn))
+    protocol = assemble(base.revision, everything, overlay, source, warn, messages, header.sides)
+    protocol = _gated(protocol, header, overlay)
+    names = tuple(found for found in protocol.definitions if found not in base.definitions)
+    additions = {
+        type_: entry["members_of"]
+        for entry in overlay.table("addition")
+        for type_ in entry["types"]
+        if type_ in base.definitions
+    }
+    problems = [*_unusable_answers(protocol, base, overlay), *_unusable_additions(protocol, overlay)]
+    if problems:
+        raise Refused(problems)
+    answers: dict[str, tuple[str, ...]] = {}
+    for entry in overlay.table("answer"):
+        answers[entry["method"]] = (*answers.get(entry["method"], ()), entry["result"])
+    return Extension(
+        file.name,
+        header.identifier,
+        header.extends,
+        protocol,
+        names,
+        restated,
+        answers,
+        additions,
+        header.declared_by,
+    )
+
+
+# Restated definitions
+
+
+def _restated(file: LayerFile, definitions: Definitions, base: Protocol, warn: Warn) -> tuple[Restated, ...]:
+    """Return the definitions that the file shares with the revision, each with its decision."""
+    overlay = file.overlay
+    differing = differences(definitions, base.definitions)
+    decided = overlay.index("restated", lambda entry: [entry["type"]])
+    for index, type_ in enumerate(decided):
+        if not differing.get(type_):
+            message = f"{type_} does not differ from {base.revision}; drop the entry"
+            raise refuse(overlay.located("restated", index), message)
+    found = []
+    for type_, difference in differing.items():
+        own = ""
+        if difference and type_ in decided:
+            own = decided[type_].get("name", "")
+        elif difference:
+            own = pascal(file.name) + type_
+            at = f"{file.source}#{definitions[type_].at}"
+            warn(_undecided(Restated(type_, difference, own), base.revision, at))
+        found.append(Restated(type_, difference, own))
+    return tuple(found)
+
+
+def _undecided(one: Restated, revision: str, at: str) -> Unstated:
+    """Return the report of a definition that differs and waits for a decision."""
+    difference = f"differs from {revision} at {one.difference}"
+    entry = "\n".join(
+        [
+            "[[restated]]",
+            f"type = {quoted(one.type)}",
+            f"name = {quoted(one.name)}",
+            f"reason = {quoted(difference)}",
+        ]
+    )
+    message = f"{one.type} {difference}; [[restated]] decides which type is meant"
+    return Unstated(at, message, entry, f"{one.name} is {one.type} of the extension")
+
+
+def _own(
+    definitions: Definitions, restated: Sequence[Restated], base: Protocol, source: str
+) -> dict[str, Definition]:
+    """Return the definitions of the extension alone, with the decided names."""
+    names = {one.type: one.name or one.type for one in restated}
+    taken = {one.type for one in restated if not one.name}
+    kept = {name: definition for name, definition in definitions.items() if name not in taken}
+    roots = [name for name, definition in kept.items() if definition.at.count("/") == 2 or name in names]
+    pending, needed = list(roots), dict.fromkeys(roots)
+    while pending:
+        for below in references(definitions[pending.pop()]):
+            if below in kept and below not in needed:
+                needed[below] = None
+                pending.append(below)
+    result: dict[str, Definition] = {}
+    for name in definitions:
+        if name not in needed:
+            continue
+        new = names.get(name, name)
+        check_definition_name(new, f"{source}#{definitions[name].at}")
+        if new in result or new in base.definitions:
+            message = f"{new} names two types; give one of them another name"
+            raise refuse(f"{source}#{definitions[name].at}", message)
+        result[new] = _renamed(replace(definitions[name], name=new), names)
+    _check_imports(result, taken, {one.type for one in restated if one.name}, base, source)
+    return result
+
+
+def _check_imports(
+    own: Definitions, taken: set[str], separate: set[str], base: Protocol, source: str
+) -> None:
+    """Refuse a type of the revision that names a type for which the extension has its own."""
+    used = {name for definition in own.values() for name in references(definition) if name in taken}
+    for name in sorted(used):
+        mixed = sorted(separate.intersection(reachable([name], base.definitions)))
+        if mixed:
+            message = f"{name} of {base.revision} holds {mixed[0]}, for which the extension has its own type"
+            raise refuse(source, f"{message}; decide {name} by a [[restated]] too")
+
+
+def _renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
+    """Return a definition whose references have the decided names."""
+
+    def renamed(type_: Type) -> Type:
+        match type_:
+            case Ref(name):
+                return Ref(names.get(name, name))
+            case Array(items):
+                return replace(type_, items=renamed(items))
+            case Map(values):
+                return replace(type_, values=renamed(values))
+            case Union(arms):
+                return Union(tuple(map(renamed, arms)))
+        return type_
+
+    if isinstance(definition, Alias):
+        return replace(definition, type=renamed(definition.type))
+    fields = tuple(replace(field, type=renamed(field.type)) for field in definition.fields)
+    return replace(definition, fields=fields, open=definition.open and renamed(definition.open))
+
+
+# Members, messages, gates
+
+
+def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[str, Definition]:
+    """Return the extension's definitions; those of `[[addition]]` have further optional members."""
+    result = dict(own)
+    for entry in overlay.table("addition"):
+        source = own.get(entry["members_of"]) or base.definitions.get(entry["members_of"])
+        for name in entry["types"]:
+            record = result.get(name)
+            if not isinstance(record, Record) or not isinstance(source, Record):
+                continue
+            added = (replace(f, required=False) for f in source.fields if record.field(f.name) is None)
+            result[name] = replace(record, fields=(*record.fields, *added))
+    return result
+
+
+def _messages(own: Definitions, file: LayerFile, warn: Warn) -> Iterator[Message]:
+    """Yield the messages of an extension, once for each sender."""
+    header, overlay = file.header, file.overlay
+    stated = overlay.index("message", lambda entry: entry["types"])
+    for type_, entry in stated.items():
+        method = method_of(own[type_]) if type_ in own else None
+        if method is None:
+            raise refuse(overlay.source, f"[[message]] {type_} is no message of the extension; drop the name")
+        for side in entry["senders"]:
+            if side not in header.sides:
+                sides = " and ".join(header.sides)
+                raise refuse(overlay.source, f"[[message]] {type_}: {side} is no side; the sides are {sides}")
+            yield Message(method, type_, entry["kind"], side)
+    for type_, definition in own.items():
+        method = method_of(definition)
+        if method is None or type_ in stated:
+            continue
+        kind: MethodKind = "notification" if type_.endswith("Notification") else "request"
+        lines = ["[[message]]", array("types", [type_]), f"kind = {quoted(kind)}"]
+        lines += [array("senders", header.sides), 'reason = "the file names no sender"']
+        sides = " or ".join(header.sides)
+        message = f"{method} is taken for a {kind} of {sides}; an overlay can state its senders ([[message]])"
+        summary = f"{method}: a {kind} of {sides}"
+        warn(Unstated(f"{file.source}#{definition.at}", message, "\n".join(lines), summary))
+        for side in header.sides:
+            yield Message(method, type_, kind, side)
+
+
+def _gated(protocol: Protocol, header: Header, overlay: Overlay) -> Protocol:
+    """Return the protocol whose methods need the extension, except those that need nothing."""
+    free = overlay.index("ungated", lambda entry: entry["methods"])
+    owner = "both" if len(header.declared_by) > 1 else header.declared_by[0]
+    declared = cast('Literal["client", "server", "both"]', owner)
+    path = extension_path(header.identifier)
+    methods = {
+        name: method if name in free else replace(method, capability=path, owner=declared)
+        for name, method in protocol.methods.items()
+    }
+    return replace(protocol, methods=methods)
+
+
+def extension_path(identifier: str) -> str:
+    """Return the path of the capability that declares an extension."""
+    return f'extensions["{identifier}"]'
+
+
+def _unusable_answers(protocol: Protocol, base: Protocol, overlay: Overlay) -> Iterator[Problem]:
+    for index, entry in enumerate(overlay.table("answer")):
+        at, result = overlay.located("answer", index), entry["result"]
+        method = base.methods.get(entry["method"])
+        if method is None or not method.results:
+            yield Problem(at, f"no request {entry['method']} in {base.revision}; drop the entry")
+        if result not in protocol.definitions:
+            yield Problem(at, f"no type {result}; drop the entry")
+        elif result not in protocol.guards:
+            yield Problem(at, f"a [[guard]] must say by which member {result} is told from other results")
+
+
+def _unusable_additions(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
+    for index, entry in enumerate(overlay.table("addition")):
+        for name in (*entry["types"], entry["members_of"]):
+            if not isinstance(protocol.definitions.get(name), Record):
+                yield Problem(overlay.located("addition", index), f"{name} is no object type; drop the name")

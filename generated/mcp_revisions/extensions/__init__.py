@@ -1,0 +1,1 @@
+"""Extensions: a package for each, imported by `mcp_revisions.extension`."""

@@ -1,0 +1,260 @@
+"""the extension io.modelcontextprotocol/ui of MCP 2026-07-28: its message types, methods and codec."""
+
+from __future__ import annotations
+
+import typing as _t
+
+from ..._runtime.messages import codec as _c
+from ..._runtime.messages import options as _o
+from ..._runtime import handlers as _h
+from ..._runtime import router as _r
+from ..._runtime.messages.frames import ErrorResponse as ErrorResponse
+from ..._runtime.messages.frames import Method as Method
+from ..._runtime.messages.frames import Response as Response
+from . import methods, types
+from .methods import *
+from .types import *
+
+REVISION = "2026-07-28"
+IDENTIFIER = "io.modelcontextprotocol/ui"
+"""The key of the extension in `extensions` of capabilities."""
+
+EXTENDS = "2026-07-28"
+"""The revision that the types refer to."""
+
+DECLARED_BY = ("client",)
+"""The sides that must declare the extension."""
+
+ANSWERS: dict[str, tuple[_t.Any, ...]] = {}
+"""Further results by method of the revision."""
+
+ADDITIONS: dict[str, _t.Any] = {}
+"""The types whose members join objects of the revision, by the name of the object."""
+
+
+_codec = _c.Codec(
+    IDENTIFIER,
+    types,
+    methods.METHODS,
+    batches=methods.BATCHES,
+    elsewhere=methods.ELSEWHERE,
+    peers={"host": "app", "app": "host"},
+)
+decode = _codec.decode
+encode = _codec.encode
+to_builtins = _codec.to_builtins
+json_schema = _codec.json_schema
+
+if _t.TYPE_CHECKING:
+    HostMessage: _t.TypeAlias = (
+        types.McpUiHostContextChangedNotification
+        | types.McpUiSandboxResourceReadyNotification
+        | types.McpUiToolCancelledNotification
+        | types.McpUiToolInputNotification
+        | types.McpUiToolInputPartialNotification
+        | types.McpUiToolResultNotification
+        | types.McpUiResourceTeardownRequest
+        | Response[_t.Any]
+        | ErrorResponse[types.Error]
+    )
+    AppMessage: _t.TypeAlias = (
+        types.McpUiDownloadFileRequest
+        | types.McpUiInitializeRequest
+        | types.McpUiMessageRequest
+        | types.McpUiInitializedNotification
+        | types.McpUiRequestTeardownNotification
+        | types.McpUiSandboxProxyReadyNotification
+        | types.McpUiSizeChangedNotification
+        | types.McpUiOpenLinkRequest
+        | types.McpUiRequestDisplayModeRequest
+        | types.McpUiUpdateModelContextRequest
+        | Response[_t.Any]
+        | ErrorResponse[types.Error]
+    )
+    _Error: _t.TypeAlias = ErrorResponse[types.Error]
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["host"],
+        answering: _t.Literal["ui/download-file"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.McpUiDownloadFileResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["host"],
+        answering: _t.Literal["ui/initialize"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.McpUiInitializeResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["host"],
+        answering: _t.Literal["ui/message"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.McpUiMessageResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["host"],
+        answering: _t.Literal["ui/open-link"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.McpUiOpenLinkResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["host"],
+        answering: _t.Literal["ui/request-display-mode"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.McpUiRequestDisplayModeResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["app"],
+        answering: _t.Literal["ui/resource-teardown"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.McpUiResourceTeardownResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["host"],
+        answering: _t.Literal["ui/update-model-context"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.McpUiResourceTeardownResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["host", "app"],
+        answering: str,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[_t.Any] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["host"],
+        answering: _o.AnsweredMethod | None = None,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> HostMessage: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["app"],
+        answering: _o.AnsweredMethod | None = None,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> AppMessage: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: str,
+        answering: _o.Answering = None,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> _t.Any: ...
+    def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+
+else:
+    decode_message = _codec.decode_message
+
+
+class Router(_r.Router):
+    """Calls the handlers for the requests and notifications of one side."""
+
+    codec = _codec
+
+    if _t.TYPE_CHECKING:
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/download-file"]
+        ) -> _h.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/initialize"]
+        ) -> _h.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/message"]
+        ) -> _h.On[types.McpUiMessageRequestParams, types.McpUiMessageResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/notifications/host-context-changed"]
+        ) -> _h.On[types.McpUiHostContext, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/notifications/initialized"]
+        ) -> _h.On[types.McpUiEmptyObject, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/notifications/request-teardown"]
+        ) -> _h.On[types.McpUiEmptyObject, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/notifications/sandbox-proxy-ready"]
+        ) -> _h.On[types.McpUiEmptyObject, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/notifications/sandbox-resource-ready"]
+        ) -> _h.On[types.McpUiSandboxResourceReadyNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/notifications/size-changed"]
+        ) -> _h.On[types.McpUiSizeChangedNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/notifications/tool-cancelled"]
+        ) -> _h.On[types.McpUiToolCancelledNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/notifications/tool-input"]
+        ) -> _h.On[types.McpUiToolInputNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/notifications/tool-input-partial"]
+        ) -> _h.On[types.McpUiToolInputPartialNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/notifications/tool-result"]
+        ) -> _h.On[types.McpUiToolResultNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/open-link"]
+        ) -> _h.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/request-display-mode"]
+        ) -> _h.On[types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/resource-teardown"]
+        ) -> _h.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["ui/update-model-context"]
+        ) -> _h.On[types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult]: ...
+        def on(self, method: _t.Any) -> _t.Any: ...

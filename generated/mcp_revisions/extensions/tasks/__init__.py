@@ -1,0 +1,141 @@
+"""the extension io.modelcontextprotocol/tasks of MCP 2026-07-28: its message types, methods and codec."""
+
+from __future__ import annotations
+
+import typing as _t
+
+from ..._runtime.messages import codec as _c
+from ..._runtime.messages import options as _o
+from ..._runtime import handlers as _h
+from ..._runtime import router as _r
+from ..._runtime.messages.frames import ErrorResponse as ErrorResponse
+from ..._runtime.messages.frames import Method as Method
+from ..._runtime.messages.frames import Response as Response
+from . import methods, types
+from .methods import *
+from .types import *
+
+REVISION = "2026-07-28"
+IDENTIFIER = "io.modelcontextprotocol/tasks"
+"""The key of the extension in `extensions` of capabilities."""
+
+EXTENDS = "2026-07-28"
+"""The revision that the types refer to."""
+
+DECLARED_BY = ("client", "server")
+"""The sides that must declare the extension."""
+
+ANSWERS: dict[str, tuple[_t.Any, ...]] = {
+    "tools/call": (types.CreateTaskResult,),
+}
+"""Further results by method of the revision."""
+
+ADDITIONS: dict[str, _t.Any] = {
+    "SubscriptionFilter": types.TaskSubscriptionNotifications,
+}
+"""The types whose members join objects of the revision, by the name of the object."""
+
+
+_codec = _c.Codec(IDENTIFIER, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE)
+decode = _codec.decode
+encode = _codec.encode
+to_builtins = _codec.to_builtins
+json_schema = _codec.json_schema
+
+if _t.TYPE_CHECKING:
+    ClientMessage: _t.TypeAlias = (
+        types.CancelTaskRequest
+        | types.GetTaskRequest
+        | types.UpdateTaskRequest
+        | Response[_t.Any]
+        | ErrorResponse[types.Error]
+    )
+    ServerMessage: _t.TypeAlias = types.TaskStatusNotification | Response[_t.Any] | ErrorResponse[types.Error]
+    _Error: _t.TypeAlias = ErrorResponse[types.Error]
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["tasks/cancel"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.CancelTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["tasks/get"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.GetTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["tasks/update"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.UpdateTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client", "server"],
+        answering: str,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[_t.Any] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client"],
+        answering: _o.AnsweredMethod | None = None,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> ClientMessage: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _o.AnsweredMethod | None = None,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> ServerMessage: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: str,
+        answering: _o.Answering = None,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> _t.Any: ...
+    def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+
+else:
+    decode_message = _codec.decode_message
+
+
+class Router(_r.Router):
+    """Calls the handlers for the requests and notifications of one side."""
+
+    codec = _codec
+
+    if _t.TYPE_CHECKING:
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/tasks"]
+        ) -> _h.On[types.TaskStatusNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["tasks/cancel"]
+        ) -> _h.On[types.TaskIdParams, types.CancelTaskResult]: ...
+
+        @_t.overload
+        def on(self, method: _t.Literal["tasks/get"]) -> _h.On[types.TaskIdParams, types.GetTaskResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["tasks/update"]
+        ) -> _h.On[types.UpdateTaskRequestParams, types.UpdateTaskResult]: ...
+        def on(self, method: _t.Any) -> _t.Any: ...

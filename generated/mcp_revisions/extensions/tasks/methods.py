@@ -1,0 +1,58 @@
+"""Methods of the extension io.modelcontextprotocol/tasks of MCP 2026-07-28: senders, message types, results and capabilities; and its error codes."""
+
+from __future__ import annotations
+
+from ..._runtime.messages.frames import Method
+from . import types as _types
+
+METHODS: dict[str, Method] = {
+    "notifications/tasks": Method(
+        name="notifications/tasks",
+        kind="notification",
+        senders=("server",),
+        type=_types.TaskStatusNotification,
+        params=_types.TaskStatusNotificationParams,
+        capability='extensions["io.modelcontextprotocol/tasks"]',
+        owner="both",
+    ),
+    "tasks/cancel": Method(
+        name="tasks/cancel",
+        kind="request",
+        senders=("client",),
+        type=_types.CancelTaskRequest,
+        params=_types.TaskIdParams,
+        results=(_types.CancelTaskResult,),
+        capability='extensions["io.modelcontextprotocol/tasks"]',
+        owner="both",
+    ),
+    "tasks/get": Method(
+        name="tasks/get",
+        kind="request",
+        senders=("client",),
+        type=_types.GetTaskRequest,
+        params=_types.TaskIdParams,
+        results=(_types.GetTaskResult,),
+        capability='extensions["io.modelcontextprotocol/tasks"]',
+        owner="both",
+    ),
+    "tasks/update": Method(
+        name="tasks/update",
+        kind="request",
+        senders=("client",),
+        type=_types.UpdateTaskRequest,
+        params=_types.UpdateTaskRequestParams,
+        results=(_types.UpdateTaskResult,),
+        capability='extensions["io.modelcontextprotocol/tasks"]',
+        owner="both",
+    ),
+}
+
+
+ERRORS: dict[int, str] = {}
+"""The names of this revision's error codes."""
+
+BATCHES = False
+"""Whether a frame may be a JSON array of frames."""
+
+ELSEWHERE: dict[tuple[str, str], str] = {}
+"""The revisions of tags that this revision lacks, by member and value, for error messages."""

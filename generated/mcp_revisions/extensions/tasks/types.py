@@ -1,0 +1,760 @@
+"""Message types of the extension io.modelcontextprotocol/tasks of MCP 2026-07-28."""
+
+from __future__ import annotations
+
+import typing as _t
+from typing import ClassVar  # msgspec recognises this spelling in a string annotation
+
+import msgspec as _m
+
+from ..._runtime.messages import base as _b
+from ...v2026_07_28.types import (
+    Error as Error,
+    InputRequests as InputRequests,
+    InputResponses as InputResponses,
+    JSONRPCErrorResponse as JSONRPCErrorResponse,
+    JSONRPCResponse as JSONRPCResponse,
+    JSONRPCResultResponse as JSONRPCResultResponse,
+    NotificationMetaObject as NotificationMetaObject,
+    RequestId as RequestId,
+    RequestMetaObject as RequestMetaObject,
+    Result as Result,
+    ResultMetaObject as ResultMetaObject,
+)
+
+__all__ = [
+    "CancelTaskRequest",
+    "CancelTaskResult",
+    "CancelledTask",
+    "CancelledTaskNotificationParams",
+    "CancelledTaskResult",
+    "CompletedTask",
+    "CompletedTaskNotificationParams",
+    "CompletedTaskResult",
+    "CreateTaskResult",
+    "DetailedTask",
+    "FailedTask",
+    "FailedTaskNotificationParams",
+    "FailedTaskResult",
+    "GetTaskRequest",
+    "GetTaskResult",
+    "InputRequiredTask",
+    "InputRequiredTaskNotificationParams",
+    "InputRequiredTaskResult",
+    "Task",
+    "TaskIdParams",
+    "TaskStatus",
+    "TaskStatusNotification",
+    "TaskStatusNotificationParams",
+    "TaskSubscriptionAcknowledgedNotifications",
+    "TaskSubscriptionNotifications",
+    "TaskTtlMs",
+    "TasksExtensionCapability",
+    "UpdateTaskRequest",
+    "UpdateTaskRequestParams",
+    "UpdateTaskResult",
+    "WorkingTask",
+    "WorkingTaskNotificationParams",
+    "WorkingTaskResult",
+]
+
+
+class CancelTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/cancel"):
+    """Asks the server to cancel a task; the server may finish the task instead.
+
+    Request `tasks/cancel`, sent by the client.
+    Answered by `CancelTaskResult`.
+    Needs the capability `extensions["io.modelcontextprotocol/tasks"]` of both sides.
+    """
+
+    method: ClassVar[_t.Literal["tasks/cancel"]] = "tasks/cancel"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: TaskIdParams
+
+
+class CancelTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
+    """Acknowledges the request to cancel; the status of the task tells whether the server follows."""
+
+    __prefilled__ = {"result_type": "complete"}
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
+    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+
+
+class CancelledTask(_b.Struct, kw_only=True, tag_field="status", tag="cancelled"):
+    """A task: the request was cancelled before its end."""
+
+    status: ClassVar[_t.Literal["cancelled"]] = "cancelled"
+    """State of the task."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+
+class CancelledTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="status", tag="cancelled"):
+    """The news about a task: the request was cancelled before its end."""
+
+    status: ClassVar[_t.Literal["cancelled"]] = "cancelled"
+    """State of the task."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+
+class CancelledTaskResult(
+    _b.OpenStruct, kw_only=True, tag_field="status", tag="cancelled", metaclass=_b.Prefilled
+):
+    """The answer to `tasks/get`: the request was cancelled before its end."""
+
+    status: ClassVar[_t.Literal["cancelled"]] = "cancelled"
+    """State of the task."""
+
+    __prefilled__ = {"result_type": "complete"}
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
+    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+
+class CompletedTask(_b.Struct, kw_only=True, tag_field="status", tag="completed"):
+    """A task: the request has its result."""
+
+    status: ClassVar[_t.Literal["completed"]] = "completed"
+    """State of the task."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+    result: dict[str, _t.Any]
+    """The result of the request, as its method defines the result."""
+
+
+class CompletedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="status", tag="completed"):
+    """The news about a task: the request has its result."""
+
+    status: ClassVar[_t.Literal["completed"]] = "completed"
+    """State of the task."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+    result: dict[str, _t.Any]
+    """The result of the request, as its method defines the result."""
+
+
+class CompletedTaskResult(
+    _b.OpenStruct, kw_only=True, tag_field="status", tag="completed", metaclass=_b.Prefilled
+):
+    """The answer to `tasks/get`: the request has its result."""
+
+    status: ClassVar[_t.Literal["completed"]] = "completed"
+    """State of the task."""
+
+    __prefilled__ = {"result_type": "complete"}
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
+    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+    result: dict[str, _t.Any]
+    """The result of the request, as its method defines the result."""
+
+
+class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
+    """A task in place of the result of a request; the client asks for the outcome by `tasks/get`."""
+
+    __prefilled__ = {"result_type": "task"}
+    __guard__ = ("resultType", "task")
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    result_type: _t.Literal["task"] = _b.prefilled("resultType")
+    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status: TaskStatus
+    """State of the task."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+
+class FailedTask(_b.Struct, kw_only=True, tag_field="status", tag="failed"):
+    """A task: the request ended with a JSON-RPC error."""
+
+    status: ClassVar[_t.Literal["failed"]] = "failed"
+    """State of the task."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+    error: Error
+    """The JSON-RPC error that ended the request."""
+
+
+class FailedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="status", tag="failed"):
+    """The news about a task: the request ended with a JSON-RPC error."""
+
+    status: ClassVar[_t.Literal["failed"]] = "failed"
+    """State of the task."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+    error: Error
+    """The JSON-RPC error that ended the request."""
+
+
+class FailedTaskResult(_b.OpenStruct, kw_only=True, tag_field="status", tag="failed", metaclass=_b.Prefilled):
+    """The answer to `tasks/get`: the request ended with a JSON-RPC error."""
+
+    status: ClassVar[_t.Literal["failed"]] = "failed"
+    """State of the task."""
+
+    __prefilled__ = {"result_type": "complete"}
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
+    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+    error: Error
+    """The JSON-RPC error that ended the request."""
+
+
+class GetTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/get"):
+    """Asks for the current state of a task.
+
+    Request `tasks/get`, sent by the client.
+    Answered by `GetTaskResult`.
+    Needs the capability `extensions["io.modelcontextprotocol/tasks"]` of both sides.
+    """
+
+    method: ClassVar[_t.Literal["tasks/get"]] = "tasks/get"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: TaskIdParams
+
+
+class InputRequiredTask(_b.Struct, kw_only=True, tag_field="status", tag="input_required"):
+    """A task: the server waits for input of the client."""
+
+    status: ClassVar[_t.Literal["input_required"]] = "input_required"
+    """State of the task."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+    input_requests: InputRequests = _m.field(name="inputRequests")
+    """Every open request of the task by key; a key is never used again for another request."""
+
+
+class InputRequiredTaskNotificationParams(
+    _b.OpenStruct, kw_only=True, tag_field="status", tag="input_required"
+):
+    """The news about a task: the server waits for input of the client."""
+
+    status: ClassVar[_t.Literal["input_required"]] = "input_required"
+    """State of the task."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+    input_requests: InputRequests = _m.field(name="inputRequests")
+    """Every open request of the task by key; a key is never used again for another request."""
+
+
+class InputRequiredTaskResult(
+    _b.OpenStruct, kw_only=True, tag_field="status", tag="input_required", metaclass=_b.Prefilled
+):
+    """The answer to `tasks/get`: the server waits for input of the client."""
+
+    status: ClassVar[_t.Literal["input_required"]] = "input_required"
+    """State of the task."""
+
+    __prefilled__ = {"result_type": "complete"}
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
+    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+    input_requests: InputRequests = _m.field(name="inputRequests")
+    """Every open request of the task by key; a key is never used again for another request."""
+
+
+class Task(_b.Struct, kw_only=True):
+    """The state of a task, without requests, result or error."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status: TaskStatus
+    """State of the task."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+
+class TaskIdParams(_b.OpenStruct, kw_only=True):
+    """The task that a request is about."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    meta: RequestMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+
+class TaskStatusNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/tasks"):
+    """Tells a client that subscribed to a task the state of the task after a change.
+
+    Notification `notifications/tasks`, sent by the server.
+    Needs the capability `extensions["io.modelcontextprotocol/tasks"]` of both sides.
+    """
+
+    method: ClassVar[_t.Literal["notifications/tasks"]] = "notifications/tasks"
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: TaskStatusNotificationParams
+
+
+class TaskSubscriptionAcknowledgedNotifications(_b.Struct, kw_only=True):
+    """The tasks of which the server will report changes, in the acknowledgement of `subscriptions/listen`."""
+
+    task_ids: list[str] | _m.UnsetType = _m.field(name="taskIds", default=_m.UNSET)
+    """Ids of the tasks."""
+
+
+class TaskSubscriptionNotifications(_b.Struct, kw_only=True):
+    """The tasks of which a client wants to hear, in the filter of `subscriptions/listen`."""
+
+    task_ids: list[str] | _m.UnsetType = _m.field(name="taskIds", default=_m.UNSET)
+    """Ids of the tasks."""
+
+
+class TasksExtensionCapability(_b.Struct, kw_only=True):
+    """The declaration of the extension; no settings are defined, so the object is empty."""
+
+    __closed__ = True
+
+
+class UpdateTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/update"):
+    """Sends answers to requests that a task waits for.
+
+    Request `tasks/update`, sent by the client.
+    Answered by `UpdateTaskResult`.
+    Needs the capability `extensions["io.modelcontextprotocol/tasks"]` of both sides.
+    """
+
+    method: ClassVar[_t.Literal["tasks/update"]] = "tasks/update"
+    id: RequestId
+    jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    params: UpdateTaskRequestParams
+
+
+class UpdateTaskRequestParams(_b.OpenStruct, kw_only=True):
+    """The task, and the answers to its open requests."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    input_responses: InputResponses = _m.field(name="inputResponses")
+    """Answers by the keys of `inputRequests`."""
+
+    meta: RequestMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+
+class UpdateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
+    """Acknowledges that the answers have arrived; the task goes on at its own pace."""
+
+    __prefilled__ = {"result_type": "complete"}
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
+    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+
+
+class WorkingTask(_b.Struct, kw_only=True, tag_field="status", tag="working"):
+    """A task: the server is at work."""
+
+    status: ClassVar[_t.Literal["working"]] = "working"
+    """State of the task."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+
+class WorkingTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="status", tag="working"):
+    """The news about a task: the server is at work."""
+
+    status: ClassVar[_t.Literal["working"]] = "working"
+    """State of the task."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+
+class WorkingTaskResult(
+    _b.OpenStruct, kw_only=True, tag_field="status", tag="working", metaclass=_b.Prefilled
+):
+    """The answer to `tasks/get`: the server is at work."""
+
+    status: ClassVar[_t.Literal["working"]] = "working"
+    """State of the task."""
+
+    __prefilled__ = {"result_type": "complete"}
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
+    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+
+    task_id: str = _m.field(name="taskId")
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
+    created_at: str = _m.field(name="createdAt")
+    """Time of creation, in ISO 8601."""
+
+    last_updated_at: str = _m.field(name="lastUpdatedAt")
+    """Time of the last change, in ISO 8601."""
+
+    ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
+        _m.field(name="pollIntervalMs", default=_m.UNSET)
+    )
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+
+
+DetailedTask: _t.TypeAlias = WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask
+"""A task with everything that its status brings: the requests, the result or the error."""
+
+
+GetTaskResult: _t.TypeAlias = (
+    WorkingTaskResult | InputRequiredTaskResult | CompletedTaskResult | FailedTaskResult | CancelledTaskResult
+)
+"""The current state of a task, with its open requests, its result or its error."""
+
+
+TaskStatus: _t.TypeAlias = _t.Literal["working", "input_required", "completed", "failed", "cancelled"]
+"""The state of a task; the last three are final."""
+
+
+TaskStatusNotificationParams: _t.TypeAlias = (
+    WorkingTaskNotificationParams
+    | InputRequiredTaskNotificationParams
+    | CompletedTaskNotificationParams
+    | FailedTaskNotificationParams
+    | CancelledTaskNotificationParams
+)
+"""The state of a task, as `tasks/get` would have returned it at that moment."""
+
+
+TaskTtlMs: _t.TypeAlias = _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | None
+"""Milliseconds from the creation of a task until the server may drop the task; `null` sets no limit."""

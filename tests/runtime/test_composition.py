@@ -1,0 +1,248 @@
+"""Compositions: a revision and extensions, read by one codec."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import json
+import pickle
+import threading
+from types import ModuleType
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+from mcp_revisions import DecodeError
+from mcp_revisions._runtime.composition import Composition
+
+REVISION, TASKS, APPS = "2026-07-28", "io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui"
+BASE: Any = mr.revision(REVISION)
+DECLARED = {"extensions": {TASKS: {}}}
+TASK = {
+    "taskId": "t-1",
+    "status": "working",
+    "createdAt": "2026-11-22T09:00:00Z",
+    "lastUpdatedAt": "2026-11-22T09:00:00Z",
+    "ttlMs": None,
+}
+CREATED = {"jsonrpc": "2.0", "id": 1, "result": {**TASK, "resultType": "task"}}
+
+
+def meta(capabilities: Any) -> dict[str, Any]:
+    """Return the metadata of a request with these capabilities."""
+    prefix = "io.modelcontextprotocol/"
+    return {
+        f"{prefix}protocolVersion": REVISION,
+        f"{prefix}clientInfo": {"name": "c", "version": "1"},
+        f"{prefix}clientCapabilities": capabilities,
+    }
+
+
+def request(method: str, **params: Any) -> dict[str, Any]:
+    """Return a request."""
+    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+
+
+LISTEN = request("subscriptions/listen", _meta=meta(DECLARED), notifications={"taskIds": ["t-1"]})
+
+
+@pytest.fixture(name="mcp")
+def composition() -> Any:
+    """Return the revision with tasks."""
+    return mr.compose(REVISION, mr.extension(TASKS))
+
+
+def test_one_call_decodes_frames_of_both(mcp: Any) -> None:
+    """Calls of the revision and of the extension have the types of their modules."""
+    tools = mcp.decode_message(request("tools/list", _meta=meta({})), "client")
+    assert type(tools) is BASE.ListToolsRequest
+    get = mcp.decode_message(request("tasks/get", taskId="t-1"), "client")
+    assert type(get) is mr.extension(TASKS).GetTaskRequest is mcp.GetTaskRequest
+    assert json.loads(mcp.encode(get)) == request("tasks/get", taskId="t-1")
+
+
+def test_a_task_may_answer_a_call_of_a_tool(mcp: Any) -> None:
+    """`resultType` selects the task; other results stay the revision's."""
+    assert type(mcp.decode_message(CREATED, "server", "tools/call").result) is mcp.CreateTaskResult
+    plain = {"jsonrpc": "2.0", "id": 1, "result": {"resultType": "complete", "content": []}}
+    assert type(mcp.decode_message(plain, "server", "tools/call").result) is BASE.CallToolResult
+    asked = {"jsonrpc": "2.0", "id": 1, "result": {"resultType": "input_required"}}
+    assert type(mcp.decode_message(asked, "server", "tools/call").result) is BASE.InputRequiredResult
+    with pytest.raises(DecodeError):
+        mcp.decode_message(CREATED, "server", "prompts/get")
+
+
+def test_the_result_of_a_task_follows_its_status(mcp: Any) -> None:
+    """`tasks/get` is answered by one type for each status."""
+    done = {**TASK, "status": "completed", "resultType": "complete", "result": {"content": []}}
+    answer = mcp.decode_message({"jsonrpc": "2.0", "id": 1, "result": done}, "server", "tasks/get")
+    assert type(answer.result) is mcp.CompletedTaskResult
+    assert answer.result.result == {"content": []}
+    with pytest.raises(DecodeError, match="'result' is missing"):
+        done.pop("result")
+        mcp.decode_message({"jsonrpc": "2.0", "id": 1, "result": done}, "server", "tasks/get")
+
+
+def test_an_object_gains_the_members_of_an_extension(mcp: Any) -> None:
+    """The filter of a subscription takes tasks, in the request and in the acknowledgement."""
+    listen = mcp.decode_message(LISTEN, "client")
+    assert listen.params.notifications.task_ids == ["t-1"]
+    assert isinstance(listen, BASE.SubscriptionsListenRequest)
+    assert isinstance(listen.params.notifications, BASE.SubscriptionFilter)
+    assert mcp.to_builtins(listen) == LISTEN
+    assert not listen.unknown
+    acknowledged = {
+        "jsonrpc": "2.0",
+        "method": "notifications/subscriptions/acknowledged",
+        "params": {"notifications": {"taskIds": ["t-1"]}},
+    }
+    assert mcp.decode_message(acknowledged, "server").params.notifications.task_ids == ["t-1"]
+    wrong = copy.deepcopy(LISTEN)
+    wrong["params"]["notifications"]["taskIds"] = [5]
+    with pytest.raises(DecodeError, match="/params/notifications/taskIds/0"):
+        mcp.decode_message(wrong, "client")
+    made = mcp.SubscriptionFilter(task_ids=["t-1"])
+    assert mcp.to_builtins(made) == {"taskIds": ["t-1"]}
+
+
+def test_the_revision_alone_refuses_the_frames_of_an_extension(mcp: Any) -> None:
+    """A composition leaves the module of its revision as it was."""
+    with pytest.raises(DecodeError) as refused:
+        BASE.decode_message(request("tasks/get", taskId="t-1"), "client")
+    assert refused.value.code == -32601
+    with pytest.raises(DecodeError, match="content"):
+        BASE.decode_message(CREATED, "server", "tools/call")
+    assert BASE.decode_message(LISTEN, "client").unknown == ("/params/notifications/taskIds",)
+    assert not hasattr(BASE.SubscriptionFilter(), "task_ids")
+
+
+def test_two_extensions_compose() -> None:
+    """Frames of three parties are decoded by one object, each from the sides that send them."""
+    both: Any = mr.compose(REVISION, TASKS, APPS)
+    assert both.EXTENSIONS == (TASKS, APPS)
+    assert str(both) == f"{REVISION} with {TASKS} and {APPS}"
+    link = request("ui/open-link", url="https://x/y")
+    assert both.decode_message(link, "app").params.url == "https://x/y"
+    assert both.decode_message(request("tasks/get", taskId="1"), "client").params.task_id == "1"
+    answer = {"jsonrpc": "2.0", "id": 1, "result": {"isError": True}}
+    assert both.decode_message(answer, "host", "ui/open-link").result.is_error is True
+    with pytest.raises(DecodeError, match="not for a host to send"):
+        both.decode_message(link, "host")
+    with pytest.raises(DecodeError, match="this member is not allowed"):
+        both.decode_message(request("ui/open-link", url="x", other=1), "app")
+    with pytest.raises(ValueError, match="sender"):
+        mr.compose(REVISION, TASKS).decode_message(link, "app")
+
+
+def test_a_composition_is_made_once() -> None:
+    """The same revision and extensions give the same object, in any order, from any thread, or pickled."""
+    made: list[Composition] = []
+    threads = [
+        threading.Thread(target=lambda: made.append(mr.compose(REVISION, APPS, TASKS))) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {id(one) for one in made} == {id(mr.compose(REVISION, mr.extension(TASKS), APPS))}
+    assert pickle.loads(pickle.dumps(made[0])) is made[0]
+
+
+def test_names_and_constants_are_attributes(mcp: Any) -> None:
+    """Types, error codes and the classes of responses are found as in the module of a revision."""
+    assert mcp.REVISION == REVISION
+    assert mcp.EXTENSIONS == (TASKS,)
+    assert mcp.MISSING_REQUIRED_CLIENT_CAPABILITY == -32021
+    assert mcp.Response is mr.revision(REVISION).Response
+    assert {"tasks/get", "tools/call"} <= mcp.METHODS.keys()
+    assert "CreateTaskResult" in dir(mcp)
+    with pytest.raises(AttributeError, match="Nothing"):
+        mcp.Nothing  # noqa: B018
+
+
+class Stub(ModuleType):
+    """A module that stands for an extension with a clash."""
+
+
+def altered(**changes: Any) -> Any:
+    """Return the tasks extension with other constants and another identifier."""
+    module = Stub("altered")
+    vars(module).update({**vars(mr.extension(TASKS)), "IDENTIFIER": "x/altered", **changes})
+    return module
+
+
+def test_a_clash_is_refused() -> None:
+    """A method, a type name, a member or a kind of result has one meaning."""
+    types, empty = Stub("types"), {"ANSWERS": {}, "ADDITIONS": {}}
+    vars(types).update({"__all__": []})
+    tasks = mr.extension(TASKS)
+    with pytest.raises(ValueError, match="the type CancelTaskRequest has one meaning in"):
+        mr.compose(REVISION, tasks, altered())
+    with pytest.raises(ValueError, match="the method notifications/tasks has one meaning in"):
+        mr.compose(REVISION, tasks, altered(types=types, **empty))
+    with pytest.raises(ValueError, match="the member taskIds of SubscriptionFilter"):
+        mr.compose(REVISION, tasks, altered(types=types, METHODS={}, ANSWERS={}))
+    with pytest.raises(ValueError, match="resultType 'task' of tools/call"):
+        mr.compose(REVISION, tasks, altered(types=types, METHODS={}, ADDITIONS={}))
+    with pytest.raises(ValueError, match="named twice"):
+        mr.compose(REVISION, tasks, tasks)
+
+
+def test_other_values_are_refused() -> None:
+    """An extension of another revision, an unknown identifier and a module of another kind are errors."""
+    with pytest.raises(ValueError, match=f"{TASKS} extends {REVISION}, not 2025-11-25"):
+        mr.compose("2025-11-25", TASKS)
+    with pytest.raises(ValueError, match="'x/y' is not in this package; the extensions are"):
+        mr.extension("x/y")
+    with pytest.raises(ValueError, match="is no extension of this package"):
+        mr.compose(REVISION, json)
+
+
+def test_gates_read_the_declaration_of_both_sides(mcp: Any) -> None:
+    """A method, a member and a result of the extension need its key in `extensions`."""
+    allows = mr.capabilities.allows
+    needed = {"requiredCapabilities": DECLARED}
+    for sender, message in (("client", "tasks/get"), ("client", LISTEN), ("server", CREATED)):
+        assert allows(mcp, sender, message, client=DECLARED, server=DECLARED)
+        undeclared = allows(mcp, sender, message, client={}, server=DECLARED)
+        assert (undeclared.code, undeclared.data) == (-32021, needed)
+        assert allows(mcp, sender, message, client=DECLARED, server={}).code == -32601
+    assert allows(mcp, "client", "server/discover")
+
+
+def test_the_router_holds_requests_and_replies_to_the_declaration(mcp: Any) -> None:
+    """A client that does not declare the extension gets the error that the specification prescribes."""
+    router = mcp.Router("client", {"tools": {}, **DECLARED}, validate=True)
+
+    @router.on("tools/call")
+    def call(params: Any) -> Any:
+        return mcp.CreateTaskResult(
+            task_id="t-1", status="working", created_at="", last_updated_at="", ttl_ms=1
+        )
+
+    @router.on("tasks/get")
+    def get(params: Any) -> Any:
+        return mcp.WorkingTaskResult(task_id="t-1", created_at="", last_updated_at="", ttl_ms=None)
+
+    def reply(frame: dict[str, Any]) -> Any:
+        return json.loads(asyncio.run(router.handle(json.dumps(frame))))
+
+    for method, params in (("tools/call", {"name": "x"}), ("tasks/get", {"taskId": "t-1"})):
+        good = reply(request(method, **params, _meta=meta(DECLARED)))
+        assert good["result"]["taskId"] == "t-1"
+        bad = reply(request(method, **params, _meta=meta({})))
+        assert bad["error"]["code"] == -32021
+        assert bad["error"]["data"] == {"requiredCapabilities": DECLARED}
+
+
+def test_the_sides_of_an_extension_have_a_router() -> None:
+    """A host answers the requests of an app; a result that is any object may be a dictionary."""
+    both: Any = mr.compose(REVISION, APPS)
+    router = both.Router("app")
+
+    @router.on("ui/update-model-context")
+    def update(params: Any) -> Any:
+        return {}
+
+    frame = json.dumps(request("ui/update-model-context", content=[{"type": "text", "text": "t"}]))
+    assert json.loads(asyncio.run(router.handle(frame))) == {"jsonrpc": "2.0", "id": 1, "result": {}}
