@@ -130,6 +130,15 @@ def build(
             help="Take the overlay of this pinned revision for --schema.",
         ),
     ] = None,
+    extends: Annotated[
+        str | None,
+        typer.Option(
+            autocompletion=_revisions,
+            metavar="REVISION",
+            help="Build --schema as an extension of this pinned revision, named by --revision.  "
+            "[default name: the file's]",
+        ),
+    ] = None,
     keep_descriptions: Annotated[
         bool,
         typer.Option("--keep-descriptions", help="Use the descriptions in --schema as docstrings."),
@@ -147,10 +156,12 @@ def build(
     from mcpgen.commands.own_schema import OwnSchema
     from mcpgen.commands.schema_folder import opened
 
-    if schema is None and (keep_descriptions or overlay or like):
-        raise refuse("--schema", "is required by --overlay, --like and --keep-descriptions")
-    if overlay is not None and like is not None:
-        raise refuse("--like", "excludes --overlay; choose one of them")
+    if schema is None and (keep_descriptions or overlay or like or extends):
+        raise refuse("--schema", "is required by --overlay, --like, --extends and --keep-descriptions")
+    if like is not None and (overlay is not None or extends is not None):
+        raise refuse("--like", f"excludes {'--overlay' if overlay else '--extends'}; choose one of them")
+    if schema is not None and extends is not None and not revision:
+        revision = [schema.stem]
     if schema is not None and len(revision or []) != 1:
         raise refuse("--revision", "give one name for the revision in --schema")
     if watch and check:
@@ -158,8 +169,8 @@ def build(
     names = tuple(dict.fromkeys(revision or ()))
     own = None
     if schema is not None:
-        own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose)
-    job = command.Job(names, own)
+        own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose, extends)
+    job = command.Job((extends,) if extends else names, own)
     with opened(schema_dir) as folder:
         if watch:
             command.watch(sys.argv[1:], folder, [path for path in (schema, overlay) if path])
@@ -173,7 +184,9 @@ def ingest(
     revision: Annotated[
         str,
         typer.Option(
-            autocompletion=_revisions, metavar="REVISION", help="Name of the revision, such as 2025-11-25."
+            autocompletion=_revisions,
+            metavar="REVISION",
+            help="Name of the revision, such as 2025-11-25, or REVISION+EXTENSION.",
         ),
     ],
     file: Annotated[
@@ -207,16 +220,20 @@ def ingest(
     The snapshot has no prose. The overlay of the nearest revision is carried over; changes.toml gets a
     proposed entry for each group of changes, and docs.toml a stub for each sentence that is missing.
     """
-    from mcpgen.commands.ingest import Options
+    from mcpgen.commands.ingest import Options, location, read_input
     from mcpgen.commands.ingest import check as check_drift
     from mcpgen.commands.ingest import ingest as command
+    from mcpgen.commands.ingest_layer import check_layer, ingest_layer
     from mcpgen.commands.schema_folder import opened
 
     if check:
         if file is None or accept_proposals or commit or update:
             raise refuse("--check", "takes FILE and --revision, and no other option than --schema-dir")
         with opened(schema_dir) as folder:
-            differences = check_drift(file, revision, folder)
+            if "+" in revision:
+                differences = check_layer(read_input(file), location(file), revision, folder)
+            else:
+                differences = check_drift(file, revision, folder)
         for line in differences:
             typer.echo(printable(line))
         facts = f"{len(differences)} wire fact{'s' if len(differences) > 1 else ''}"
@@ -226,7 +243,13 @@ def ingest(
         print(f"{revision}: {outcome} from the pin", file=sys.stderr)
         raise typer.Exit(bool(differences))
     options = Options(revision, accept_proposals, commit, update)
-    for line in command(file, options, schema_dir):
+    if "+" in revision:
+        if file is None:
+            raise refuse("FILE", "give the official file of the extension")
+        lines = ingest_layer(read_input(file), location(file), options, schema_dir)
+    else:
+        lines = command(file, options, schema_dir)
+    for line in lines:
         typer.echo(printable(line))
 
 

@@ -33,7 +33,7 @@ from mcpgen.frontend.overlay import corrected, read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.parse import parse
 from mcpgen.frontend.sources import Sources, source
-from mcpgen.ir import Extension, Protocol, reachable
+from mcpgen.ir import Extension, Protocol, Record, reachable
 from mcpgen.names import module, snake
 from mcpgen.problems import Problem, Refused, refuse
 
@@ -108,6 +108,18 @@ def layer_sentences(sources: Sources, name: str) -> Sentences:
     return read_sentences(source(sources, location), location)
 
 
+def with_layers(sentences: Sentences, further: Sequence[Sentences]) -> Sentences:
+    """Return the sentences of a revision and of extensions as one file."""
+    entries = {kind: dict(found) for kind, found in sentences.entries.items()}
+    fields = dict(sentences.fields)
+    for one in further:
+        for kind, found in one.entries.items():
+            for name, entry in found.items():
+                own = {**one.fields, **entry.fields} if kind == "types" else entry.fields
+                entries[kind][name] = replace(entry, fields=own)
+    return replace(sentences, entries=entries, fields=fields)
+
+
 def layer_problems(extension: Extension, sentences: Sentences) -> list[Problem]:
     """Return the sentences that an extension lacks, and those that it does not use."""
     return [*sentences.missing(extension.alone), *sentences.stale([extension.alone])]
@@ -122,6 +134,32 @@ def summary(extension: Extension) -> Problem:
         decision = f"its own is {one.name}" if one.name else f"that of {extension.extends} is used"
         message += f"; {one.type} differs at {one.difference} ({decision})"
     return Problem(f"schema/{FOLDER}/{extension.name}", message)
+
+
+def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
+    """Return a revision with layers as one protocol; refuse a layer of another revision."""
+    result = replace(base, revision="+".join([base.revision, *(one.name for one in extensions)]))
+    for one in extensions:
+        if one.extends != base.revision:
+            raise refuse("--revision", f"{one.name} extends {one.extends}, not {base.revision}")
+        layer, definitions = one.protocol, {**result.definitions}
+        definitions |= {name: layer.definitions[name] for name in one.own}
+        for name, owner in one.additions.items():
+            record, source_ = definitions[name], layer.definitions[owner]
+            if isinstance(record, Record) and isinstance(source_, Record):
+                definitions[name] = replace(record, fields=(*record.fields, *source_.fields))
+        methods = {**result.methods, **layer.methods}
+        for name, answers in one.answers.items():
+            methods[name] = replace(methods[name], results=(*methods[name].results, *answers))
+        result = replace(
+            result,
+            definitions=definitions,
+            methods=dict(sorted(methods.items())),
+            guards={**result.guards, **layer.guards},
+            known={**result.known, **layer.known},
+            deprecated={**result.deprecated, **layer.deprecated},
+        )
+    return result
 
 
 # Files

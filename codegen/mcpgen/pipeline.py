@@ -96,6 +96,7 @@ class Selection:
 
     revisions: tuple[str, ...] = ()
     own: Protocol | None = None
+    layer: Extension | None = None  # parsed from a schema file, beside the pinned layers
     present: Mapping[str, str] = field(default_factory=dict)  # the old package, whose other revisions stay
 
 
@@ -148,6 +149,9 @@ def build(
     bases = {} if selection.own else {protocol.revision: protocol for protocol in selected}
     extensions = [one for one in survey.extensions if one.extends in bases]
     items = [(one, bases[one.extends], layers.layer_sentences(sources, one.name)) for one in extensions]
+    if selection.layer is not None:
+        extensions.append(selection.layer)
+        items.append((selection.layer, bases[selection.layer.extends], layers.NO_SENTENCES))
     for extension, files in zip(extensions, map_items(layers.layer_texts, items), strict=True):
         warn(layers.summary(extension))
         texts |= files
@@ -451,10 +455,33 @@ class SchemaFolder:
         return parse_sentences(self.sources)
 
     def protocol(self, revision: str) -> Protocol:
-        """Return the IR of a pinned revision."""
+        """Return the IR of a pinned revision, or of a revision with layers (`REVISION+EXTENSION`)."""
         if revision not in self._protocols:
-            self._protocols[revision] = parse_pinned(self.sources, revision)
+            base, *names = revision.split("+")
+            if names:
+                found = layers.joined(self.protocol(base), [self.extension(name) for name in names])
+            else:
+                found = parse_pinned(self.sources, revision)
+            self._protocols[revision] = found
         return self._protocols[revision]
+
+    @cached_property
+    def extensions(self) -> tuple[str, ...]:
+        """Return the names of the extensions that have a layer."""
+        return tuple(layers.layer_folders(self.sources))
+
+    def extension(self, name: str) -> Extension:
+        """Return the layer of an extension; refuse an unknown name."""
+        if name not in self.extensions:
+            known = ", ".join(self.extensions) or "none"
+            raise refuse("--revision", f"{name!a} is no extension; the extensions are {known}")
+        base = self.protocol(layers.extended(self.sources, name))
+        return layers.parse_layer(self.sources, name, base, _reject)
+
+    def is_known(self, revision: str) -> bool:
+        """Return whether a name is that of a pinned revision, with layers or without."""
+        base, *names = revision.split("+")
+        return base in self.pins and set(names) <= set(self.extensions)
 
     def decided(self, old: str, new: str) -> tuple[Decided, ...]:
         """Return every change between two pinned neighbours, older first, with its decision."""

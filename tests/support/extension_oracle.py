@@ -88,7 +88,8 @@ class ExtensionOracle:
         name, kind = self.sent.get((sender, method), ("", "")) if isinstance(method, str) else ("", "")
         if not name or not self.base.fits(f"JSONRPC{kind.title()}", frame):
             return False
-        own = frame if self.framed else {k: v for k, v in frame.items() if k not in ("jsonrpc", "id")}
+        envelope = ("jsonrpc", "id") if kind == "request" else ("jsonrpc",)
+        own = frame if self.framed else {k: v for k, v in frame.items() if k not in envelope}
         if not self.fits(name, own):
             return False
         meta = frame.get("params", {}).get("_meta", {}) if self.framed else {}

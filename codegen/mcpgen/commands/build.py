@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mcpgen import pipeline
-from mcpgen.commands.own_schema import OwnSchema, parse_own
+from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
 from mcpgen.commands.processes import processes
 from mcpgen.commands.schema_folder import located
 from mcpgen.emit import file_tree
@@ -57,9 +57,10 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
         if check and not present:
             print(f"{package}: is missing; run mcpgen build")
             return 1
-        own = parse_own(job.own, folder.sources) if job.own else None
+        own = parse_own(job.own, folder.sources) if job.own and not job.own.extends else None
+        layer = parse_own_layer(job.own, folder) if job.own and job.own.extends else None
         with processes("build", min(PROCESSES, _cores()), "building") as map_items:
-            selection = pipeline.Selection(job.revisions, own, present)
+            selection = pipeline.Selection(job.revisions, own, layer, present)
             files = pipeline.build(folder.sources, selection, map_items, say)
         if files == present:
             report(f"{package} is up to date")

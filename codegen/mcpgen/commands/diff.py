@@ -38,12 +38,14 @@ def diff_revisions(
     folder = folder or pipeline.packaged()
     sides = (("OLD", old, schema_old), ("NEW", new, schema_new))
     problems = [
-        _not_pinned(*side[:2], folder) for side in sides if side[2] is None and side[1] not in folder.pins
+        _not_pinned(*side[:2], folder) for side in sides if side[2] is None and not folder.is_known(side[1])
     ]
     if problems:
         raise Refused(problems)
     if schema_old is None and schema_new is None:
-        return _diff_pinned(old, new, folder)
+        if {old, new} <= folder.pins.keys():
+            return _diff_pinned(old, new, folder)
+        return _report(folder.protocol(old), folder.protocol(new), name_of=lambda change: None)
     one, other = (
         pipeline.protocol_from_file(path or folder.path / name / "schema.json", name, warn=_ignore)
         for _, name, path in sides
@@ -89,9 +91,9 @@ def _not_pinned(argument: str, revision: str, folder: SchemaFolder) -> Problem:
     option = f"--schema-{argument.lower()}"
     known = ", ".join(folder.pins)
     near = meant_revision(revision, folder.pins)
-    return Problem(
-        argument, f"{revision!a} is not pinned{near}; give its file with {option}, or one of {known}"
-    )
+    layered = f", or one with an extension (+{', +'.join(folder.extensions)})" if folder.extensions else ""
+    message = f"{revision!a} is not pinned{near}; give its file with {option}, or one of {known}{layered}"
+    return Problem(argument, message)
 
 
 def _ignore(problem: Problem) -> None:

@@ -23,8 +23,22 @@ from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.describe import describe
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import SampleValues
-from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
+from mcpgen.ir import (
+    Alias,
+    Array,
+    ErrorCode,
+    Extension,
+    Field,
+    Map,
+    Method,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Type,
+)
 from mcpgen.ir import Union as OneOf
+from mcpgen.layers import layer_sentences, with_layers
 from mcpgen.pipeline import SchemaFolder, check_pinned, packaged
 from mcpgen.problems import refuse
 from mcpgen.runtime.messages.method_hints import hint
@@ -48,24 +62,52 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
     folder = folder or packaged()
     if not name.strip():
         raise refuse("NAME", "is empty; give a method, type, member, pointer, error code or name in Python")
+    if revision is not None and "+" in revision and folder.is_known(revision):
+        return _layered(folder, folder.protocol(revision), name)
     if revision is None:
         revision = named_revision(name, folder.revisions)
     if revision is not None:
         check_pinned(revision, folder.pins)
     names = {r: known for r in folder.revisions if (known := _found_name(folder.protocol(r), name))}
     having = list(names)
+    layered = [f"{one.extends}+{one.name}" for one in _extensions_with(folder, name)]
+    if layered and not having and revision is None:
+        return _layered(folder, folder.protocol(layered[0]), name)
     if not having:
         page = python_page(name, revision)
         if page is None:
             raise refuse(name, _unknown_name(name, folder))
         return page
     if revision is not None and revision not in having:
-        raise refuse(name, f"is not in {revision}; it is in {_revision_range(having, folder.revisions)}")
+        places = ", and in ".join([_revision_range(having, folder.revisions), *layered])
+        raise refuse(name, f"is not in {revision}; it is in {places}")
     protocol = folder.protocol(revision or having[-1])
     name = names[protocol.revision]
     found = find_subject(protocol, name)
     assert found is not None
-    return "\n".join(_page(folder, protocol, name, found, having)) + "\n"
+    lines = [*_page(folder, protocol, name, found, having)]
+    for one in layered:
+        lines += ["", f"also in {one}: mcpgen explain {name} --revision {one}"]
+    return "\n".join(lines) + "\n"
+
+
+def _extensions_with(folder: SchemaFolder, name: str) -> list[Extension]:
+    """Return the extensions that define a name."""
+    found = map(folder.extension, folder.extensions)
+    return [one for one in found if find_subject(one.alone, name) is not None]
+
+
+def _layered(folder: SchemaFolder, protocol: Protocol, name: str) -> str:
+    """Return the page of a name in a revision with extensions; the history is that of the revision."""
+    subject = find_subject(protocol, name)
+    if subject is None:
+        raise refuse(name, f"is not in {protocol.revision}")
+    base, *extensions = protocol.revision.split("+")
+    further = [layer_sentences(folder.sources, one) for one in extensions]
+    docs = with_layers(folder.sentences, further)
+    had = find_subject(folder.protocol(base), name) is not None
+    having = [base] if had else []
+    return "\n".join(_page(folder, protocol, name, subject, having, docs)) + "\n"
 
 
 def _found_name(protocol: Protocol, name: str) -> str | None:
@@ -102,9 +144,14 @@ def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
 
 
 def _page(
-    folder: SchemaFolder, protocol: Protocol, name: str, found: Subject, having: list[str]
+    folder: SchemaFolder,
+    protocol: Protocol,
+    name: str,
+    found: Subject,
+    having: list[str],
+    sentences: Sentences | None = None,
 ) -> Iterator[str]:
-    docs, revision = folder.sentences, protocol.revision
+    docs, revision = sentences or folder.sentences, protocol.revision
     match found:
         case Method():
             kind = {"embedded": "request inside a result"}.get(found.kind, found.kind)
@@ -129,7 +176,7 @@ def _page(
                 yield from _row("type", found.type)
     for replacement in _deprecated(protocol, name, found):
         yield from _row("deprecated", replacement)
-    yield from _row("revisions", _revision_range(having, folder.revisions))
+    yield from _row("revisions", _revision_range(having, folder.revisions) if having else revision)
     match found:
         case Method(params=str(params)):
             yield from _members(protocol, docs, params, f"params: {params}")
@@ -153,11 +200,12 @@ def _title(name: str, kind: str, revision: str, sentence: str, page: str | None)
 
 
 def _method(method: Method) -> Iterator[str]:
-    other = {"client": "server", "server": "client"}
+    other = {"client": "server", "server": "client", "host": "app", "app": "host"}
     yield from _row("sent by", " or ".join(f"the {side} to the {other[side]}" for side in method.senders))
     if method.results:
         yield from _row("answered by", " or ".join(method.results))
-    gate = f"the {method.owner} declares `{method.capability}`" if method.capability else "none"
+    owner = "both sides declare" if method.owner == "both" else f"the {method.owner} declares"
+    gate = f"{owner} `{method.capability}`" if method.capability else "none"
     yield from _row("gate", gate)
 
 

@@ -8,6 +8,8 @@ or a line for each.
 from __future__ import annotations
 
 import json
+import keyword
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -16,18 +18,23 @@ from typing import Any
 
 from mcpgen import pipeline
 from mcpgen.frontend.carry_over import carry_over, nearest
-from mcpgen.frontend.load import read_json
+from mcpgen.frontend.layer import Header, LayerFile, header_of
+from mcpgen.frontend.load import load, read_json
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.sources import Sources, read_file
-from mcpgen.ir import Protocol
+from mcpgen.ir import Extension, Protocol
+from mcpgen.layers import folder_of, read_layer
 from mcpgen.names import unknown_revision
-from mcpgen.problems import Problem, printable
+from mcpgen.problems import Problem, printable, refuse
 
 
 @dataclass(frozen=True)
 class OwnSchema:
-    """A schema file with the name of its revision; `like` names the revision whose overlay it takes."""
+    """A schema file with the name of its revision; `like` names the revision whose overlay it takes.
+
+    With `extends`, the file is that of an extension, and the name is that of the extension.
+    """
 
     path: Path
     revision: str
@@ -35,6 +42,47 @@ class OwnSchema:
     like: str | None = None
     keep_descriptions: bool = False
     verbose: bool = False
+    extends: str | None = None
+
+
+def parse_own_layer(own: OwnSchema, folder: pipeline.SchemaFolder) -> Extension:
+    """Return the layer in a schema file; report the parts that follow plain rules."""
+    assert own.extends is not None
+    location, notes = str(own.path), list[Problem]()
+    overlay = Overlay("no overlay")
+    if own.overlay is not None:
+        overlay = read_overlay(read_file(own.overlay, str(own.overlay)), str(own.overlay))
+    pipeline.check_pinned(own.extends, folder.pins)
+    header = header_of(overlay) or Header(own.revision, own.extends)
+    if header.extends != own.extends:
+        raise refuse(str(own.overlay), f"extends {header.extends}, but --extends says {own.extends}")
+    check_extension(own.revision, header.identifier, folder)
+    schema = load(read_file(own.path, location), location)
+    found = read_layer(
+        LayerFile(own.revision, header, overlay, location),
+        schema,
+        folder.protocol(own.extends),
+        notes.append,
+        keep_descriptions=own.keep_descriptions,
+    )
+    _report(f"{location}: {len(notes)} names and senders follow plain rules", notes, own)
+    return found
+
+
+def check_package_name(name: str) -> str:
+    """Return the folder of an extension; refuse a name that cannot name a package."""
+    package = folder_of(name)
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{0,62}", name) or keyword.iskeyword(package):
+        raise refuse("--revision", f"{name!a} cannot name an extension; use letters, digits and '-'")
+    return package
+
+
+def check_extension(name: str, identifier: str, folder: pipeline.SchemaFolder) -> None:
+    """Refuse a name that cannot name a package, and a name that a pinned extension has."""
+    package = check_package_name(name)
+    for other in folder.extensions:
+        if package == folder_of(other) or identifier == folder.extension(other).identifier:
+            raise refuse("--schema", f"the extension {other} is pinned already; give another --revision NAME")
 
 
 def parse_own(own: OwnSchema, sources: Sources) -> Protocol:

@@ -37,7 +37,7 @@ from mcpgen.commands.processes import processes
 from mcpgen.commands.validate_advice import Advisor
 from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
 from mcpgen.names import unknown_revision
-from mcpgen.problems import Problem
+from mcpgen.problems import Problem, refuse
 
 # The generator's own copy serves: the table names methods of no revision.
 from mcpgen.runtime.messages.method_hints import hint
@@ -83,8 +83,23 @@ def validate(files: Sequence[LogFile], options: Options, out: IO[str], err: IO[s
 def check_revision(revision: str) -> None:
     """Refuse a revision that the package lacks."""
     package = revisions_package()
-    if revision not in (AUTO, *package.REVISIONS):
-        raise unknown_revision("--revision", revision, (*package.REVISIONS, AUTO))
+    base, *extensions = revision.split("+")
+    if base not in (AUTO, *package.REVISIONS):
+        raise unknown_revision("--revision", base, (*package.REVISIONS, AUTO))
+    if extensions:
+        module_of(package, revision)
+
+
+def module_of(package: Any, revision: str) -> Any:
+    """Return the module of a revision, or its composition with extensions (`REVISION+EXTENSION`)."""
+    base, *names = revision.split("+")
+    if not names:
+        return package.revision(base)
+    known = {package.extension(one).__name__.rpartition(".")[2]: one for one in package.EXTENSIONS}
+    try:
+        return package.compose(base, *(known.get(name, name) for name in names))
+    except ValueError as error:
+        raise refuse("--revision", str(error)) from None
 
 
 def _judge_into(options: Options, work: tuple[LogFile, Path]) -> LogCounts:
@@ -123,7 +138,7 @@ def judge_records(found: Iterable[Record], name: str, options: Options, rows: Ro
 def _batch_of(revision: str) -> Callable[[bytes], bool]:
     """Return whether an array that stands alone in a log of the revision is one frame."""
     package = revisions_package()
-    if revision != AUTO and package.revision(revision).methods.BATCHES:
+    if revision != AUTO and module_of(package, revision).BATCHES:
         return is_batch
     return lambda text: False
 
@@ -161,7 +176,7 @@ class LogValidator:
     def __init__(self, package: Any, revision: str, advice: bool) -> None:
         self._package = package
         self._requests = OpenRequests({})
-        self._advisor = Advisor(package, revision) if advice else None
+        self._advisor = Advisor(package, revision.partition("+")[0]) if advice else None
         self._revision = ""
         self.follow(revision)
 
@@ -170,11 +185,11 @@ class LogValidator:
         if revision == self._revision:
             return
         self._revision = revision
-        self._module: Any = self._package.revision(revision)
+        self._module = module_of(self._package, revision)
         self._others = [name for name in self._package.REVISIONS if name != revision]
         self._requests.follow(self._module.METHODS)
         if self._advisor:
-            self._advisor.follow(revision)
+            self._advisor.follow(revision.partition("+")[0])
 
     def validate(self, number: int, line: Line | Unreadable) -> Verdict:
         """Return the verdict on the line of a record that starts at line `number` of its file."""

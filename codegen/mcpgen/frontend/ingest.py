@@ -45,15 +45,16 @@ def ingest(
         pinned = path.read_bytes()
         differences = list(difference(read_json(pinned, f"schema/{revision}/schema.json"), snapshot))
         if differences and not update:
-            raise _other_facts(source, revision, differences)
+            raise other_facts(source, revision, differences)
         if not differences:  # the order of members is no fact: keep the pinned order
             text = pinned.decode("utf-8")
     snapshot_digest = hashlib.sha256(text.encode()).hexdigest()
-    pins[revision] = _repinned(pin, digest, snapshot_digest, commit, is_replaced=bool(differences))
+    pins[revision] = repinned(pin, digest, snapshot_digest, commit, is_replaced=bool(differences))
     return {path: text, schema_root / "pins.json": json_text(dict(sorted(pins.items())))}, differences
 
 
-def _other_facts(source: str, revision: str, differences: list[str]) -> Refused:
+def other_facts(source: str, revision: str, differences: list[str]) -> Refused:
+    """Return the refusal of a file whose facts differ from those that are pinned."""
     listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
     return refuse(
         source,
@@ -63,7 +64,7 @@ def _other_facts(source: str, revision: str, differences: list[str]) -> Refused:
     )
 
 
-def _repinned(
+def repinned(
     pin: dict[str, Any], digest: str, snapshot: str, commit: str | None, *, is_replaced: bool
 ) -> dict[str, Any]:
     """Return the pin with a file added; if the file replaces the pinned facts, supersede the known files."""

@@ -95,7 +95,7 @@ def layer(
             warn(note)
     own = _with_additions(own, overlay, base)
     everything = {**base.definitions, **own}
-    messages = list(_messages(own, file, warn))
+    messages = list(_messages(own, file, base, warn))
     protocol = assemble(base.revision, everything, overlay, source, warn, messages, header.sides)
     protocol = _gated(protocol, header, overlay)
     names = tuple(found for found in protocol.definitions if found not in base.definitions)
@@ -130,8 +130,8 @@ def layer(
 def _restated(file: LayerFile, definitions: Definitions, base: Protocol, warn: Warn) -> tuple[Restated, ...]:
     """Return the definitions that the file shares with the revision, each with its decision."""
     overlay = file.overlay
-    differing = differences(definitions, base.definitions)
     decided = overlay.index("restated", lambda entry: [entry["type"]])
+    differing = _spread(differences(definitions, base.definitions), definitions, decided)
     for index, type_ in enumerate(decided):
         if not differing.get(type_):
             message = f"{type_} does not differ from {base.revision}; drop the entry"
@@ -147,6 +147,34 @@ def _restated(file: LayerFile, definitions: Definitions, base: Protocol, warn: W
             warn(_undecided(Restated(type_, difference, own), base.revision, at))
         found.append(Restated(type_, difference, own))
     return tuple(found)
+
+
+def _spread(
+    differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
+) -> dict[str, str]:
+    """Return the differences, then those of the types that hold a type of the extension's own."""
+    own = [name for name in differing if "name" in decided.get(name, {"name": ""})]
+    result = {name: place for name, place in differing.items() if place}
+    pending = [name for name in own if name in result]
+    while pending:
+        inner = pending.pop()
+        for name in own:
+            if name not in result and inner in _held(name, definitions, differing):
+                result[name] = f"{name}, which holds {inner}"
+                pending.append(name)
+    return result | {name: "" for name in differing if name not in result}
+
+
+def _held(name: str, definitions: Definitions, shared: Mapping[str, str]) -> set[str]:
+    """Return the shared definitions that a definition names, also through others that are not shared."""
+    found: set[str] = set()
+    pending = references(definitions[name])
+    while pending:
+        below = pending.pop()
+        if below not in found:
+            found.add(below)
+            pending += references(definitions[below]) if below not in shared else ()
+    return found
 
 
 def _undecided(one: Restated, revision: str, at: str) -> Unstated:
@@ -242,8 +270,8 @@ def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[
     return result
 
 
-def _messages(own: Definitions, file: LayerFile, warn: Warn) -> Iterator[Message]:
-    """Yield the messages of an extension, once for each sender."""
+def _messages(own: Definitions, file: LayerFile, base: Protocol, warn: Warn) -> Iterator[Message]:
+    """Yield the messages of an extension, once for each sender; none has a method of the revision."""
     header, overlay = file.header, file.overlay
     stated = overlay.index("message", lambda entry: entry["types"])
     for type_, entry in stated.items():
@@ -257,7 +285,7 @@ def _messages(own: Definitions, file: LayerFile, warn: Warn) -> Iterator[Message
             yield Message(method, type_, entry["kind"], side)
     for type_, definition in own.items():
         method = method_of(definition)
-        if method is None or type_ in stated:
+        if method is None or type_ in stated or method in base.methods:
             continue
         kind: MethodKind = "notification" if type_.endswith("Notification") else "request"
         lines = ["[[message]]", array("types", [type_]), f"kind = {quoted(kind)}"]

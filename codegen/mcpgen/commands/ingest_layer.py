@@ -1,0 +1,133 @@
+"""The command `mcpgen ingest` for an extension: an official file → its snapshot, overlay, sentences and pin.
+
+The revision of the options is `REVISION+EXTENSION`. Each fact that no overlay states gets an entry by a plain
+rule, marked as proposed, and each missing sentence a stub. A pinned layer is held to the facts of its
+snapshot, unless the options ask for an update.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from mcpgen import pipeline
+from mcpgen.classes.stubs import accepted_stubs, with_stubs
+from mcpgen.commands.ingest import Options
+from mcpgen.commands.own_schema import check_package_name
+from mcpgen.commands.schema_folder import writable
+from mcpgen.emit.file_tree import replace_files
+from mcpgen.frontend.ingest import difference, json_text, other_facts, repinned
+from mcpgen.frontend.layer import Header, LayerFile, header_of
+from mcpgen.frontend.load import load
+from mcpgen.frontend.overlay import Unstated, read_overlay
+from mcpgen.frontend.prose import without_prose
+from mcpgen.frontend.toml_edit import quoted
+from mcpgen.ir import Extension
+from mcpgen.layers import FOLDER, layer_folders, read_layer
+from mcpgen.problems import Problem, refuse
+
+HEAD = "#:schema ../../../overlay.schema.json\n# The layer of the extension {} on {}.\n"
+DOCS = "#:schema ../../docs.schema.json\nplain = []\n"
+
+
+def check_layer(data: bytes, source: str, revision: str, folder: pipeline.SchemaFolder) -> list[str]:
+    """Return a line for each wire fact in which a file differs from the pinned layer."""
+    work = _LayerIngest(folder, Options(revision))
+    if work.pinned is None:
+        raise refuse("--revision", f"{revision!a} is not pinned")
+    return list(difference(work.pinned, without_prose(load(data, source))))
+
+
+def ingest_layer(data: bytes, source: str, options: Options, schema_dir: Path | None) -> Sequence[str]:
+    """Write the files of a layer; return lines with the pin, the proposals and the next step."""
+    with writable(schema_dir) as folder:
+        work = _LayerIngest(pipeline.SchemaFolder(folder.path), options)
+        work.pin(without_prose(load(data, source)), source, hashlib.sha256(data).hexdigest())
+        root = folder.path
+        replace_files(
+            {root / name.removeprefix("schema/"): text.encode() for name, text in work.files.items()}
+        )
+        return work.report
+
+
+class _LayerIngest:
+    """One ingest: `files` are those to write by location, the pin last, `report` the lines to print."""
+
+    def __init__(self, folder: pipeline.SchemaFolder, options: Options) -> None:
+        self.folder, self.options = folder, options
+        self.base, _, self.name = options.revision.partition("+")
+        pipeline.check_pinned(self.base, folder.pins)
+        check_package_name(self.name)
+        self.at = f"schema/{FOLDER}/{self.name}/{self.base}"
+        if layer_folders(folder.sources).get(self.name, self.at) != self.at:
+            raise refuse("--revision", f"{self.name} extends another revision; an extension has one layer")
+        self.files: dict[str, str] = {}
+        self.report: list[str] = []
+        found = folder.sources.get(f"{self.at}/schema.json")
+        self.pinned: dict[str, Any] | None = None if found is None else json.loads(found)
+
+    def pin(self, snapshot: dict[str, Any], source: str, digest: str) -> None:
+        """Add every file of the layer."""
+        options, location = self.options, f"{self.at}/pin.json"
+        differences = [] if self.pinned is None else list(difference(self.pinned, snapshot))
+        if differences and not options.update:
+            raise other_facts(source, self.name, differences)
+        if self.pinned is not None and not differences:  # the order of members is no fact
+            snapshot = self.pinned
+        text = self.files[f"{self.at}/schema.json"] = json_text(snapshot)
+        known = json.loads(self._text("pin.json", "{}"))
+        snapshot_digest = hashlib.sha256(text.encode()).hexdigest()
+        pin = repinned(known, digest, snapshot_digest, options.commit, is_replaced=bool(differences))
+        self.report += [f"{location}: {options.revision} is pinned", *differences]
+        self._propose(snapshot)
+        self._describe(snapshot)
+        self.files[location] = json_text(pin)
+        self.report.append("next: mcpgen build")
+
+    def _propose(self, snapshot: dict[str, Any]) -> None:
+        """Add the overlay, with an entry for each fact that follows a plain rule."""
+        location = f"{self.at}/overlay.toml"
+        mark = "" if self.options.accept else f"\nproposed = {quoted(self.options.revision)}"
+        text = self._text("overlay.toml", HEAD.format(self.name, self.base))
+        blocks = []
+        if header_of(read_overlay(text.encode(), location)) is None:
+            lines = ["[[extension]]", f"identifier = {quoted(self.name)}", f"extends = {quoted(self.base)}"]
+            blocks.append(
+                "\n".join([*lines, 'reason = "the name of the layer, until its identifier is known"'])
+            )
+        notes: list[Problem] = []
+        self._layer(snapshot, text, notes)
+        # A place may get several names by plain rules; an overlay gives each place one.
+        stated = {note.location: note.entry for note in reversed(notes) if isinstance(note, Unstated)}
+        blocks += [block for entry in reversed(stated.values()) for block in entry.split("\n\n") if block]
+        self.files[location] = text + "".join(f"\n{block}{mark}\n" for block in blocks)
+        if blocks and mark:
+            self.report.append(
+                f"{location}: {len(blocks)} entries are proposed; mend each, then remove `proposed`"
+            )
+
+    def _describe(self, snapshot: dict[str, Any]) -> None:
+        """Add the sentences, with a stub for each that is missing."""
+        location = f"schema/{FOLDER}/{self.name}/docs.toml"
+        text = self.folder.sources.get(location, DOCS.encode()).decode()
+        extension = self._layer(snapshot, self.files[f"{self.at}/overlay.toml"], []).alone
+        text, stubs = with_stubs(text, location, extension, accepted=self.options.accept)
+        if self.options.accept:
+            text, _ = accepted_stubs(text, location, extension)
+        elif stubs:
+            self.report.append(f"{location}: {len(stubs)} stubs; write a sentence for each")
+        self.files[location] = text
+
+    def _layer(self, snapshot: dict[str, Any], text: str, notes: list[Problem]) -> Extension:
+        location = f"{self.at}/overlay.toml"
+        overlay = read_overlay(text.encode(), location)
+        header = header_of(overlay) or Header(self.name, self.base)
+        file = LayerFile(self.name, header, overlay, location)
+        return read_layer(file, snapshot, self.folder.protocol(self.base), notes.append)
+
+    def _text(self, file: str, default: str) -> str:
+        """Return the text of a file of the layer."""
+        return self.folder.sources.get(f"{self.at}/{file}", default.encode()).decode()

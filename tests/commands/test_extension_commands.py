@@ -1,0 +1,117 @@
+"""Commands know extensions: a build of any file, and `REVISION+EXTENSION` where a revision is named."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mcpgen.cli import run
+from support.paths import ROOT
+
+SCHEMA = ROOT / "schema"
+TASKS = SCHEMA / "extensions" / "tasks" / "2026-07-28" / "schema.json"
+
+
+def outcome(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """Return the status of a command, its output and its diagnostics."""
+    status = run(arguments)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_a_build_of_any_extension(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A schema file of one's own becomes a layer, which composes with its revision."""
+    file = tmp_path / "widgets.json"
+    request = {
+        "type": "object",
+        "properties": {
+            "method": {"type": "string", "const": "widgets/turn"},
+            "params": {
+                "type": "object",
+                "properties": {"icon": {"$ref": "#/$defs/Icon"}},
+                "required": ["icon"],
+            },
+        },
+        "required": ["method", "params"],
+    }
+    result = {"type": "object", "properties": {"turns": {"type": "integer"}}, "required": ["turns"]}
+    icon = json.loads(TASKS.read_text("utf-8"))["$defs"]["Icon"]
+    definitions = {"TurnRequest": request, "TurnResult": result, "Icon": icon}
+    file.write_text(
+        json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions})
+    )
+    build = ["build", "--schema", str(file), "--extends", "2026-07-28", "--out", str(tmp_path)]
+    status, _, err = outcome(build, capsys)
+    assert status == 0, err
+    assert "extensions/widgets: 2 definitions restate 2026-07-28: 2 equal" in err
+    code = (
+        "import mcp_revisions as mr; w = mr.extension('widgets'); c = mr.compose('2026-07-28', w)\n"
+        "m = c.decode_message({'jsonrpc': '2.0', 'id': 1, 'method': 'widgets/turn',"
+        " 'params': {'icon': {'src': 'x'}}}, 'client')\n"
+        "print(type(m.params.icon) is mr.revision('2026-07-28').Icon, m.params.icon.src)"
+    )
+    made = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert made.stdout == "True x\n"
+    status, _, err = outcome([*build, "--revision", "tasks"], capsys)
+    assert status == 2 and "the extension tasks is pinned already" in err
+
+
+def test_explain_finds_names_of_extensions(capsys: pytest.CaptureFixture[str]) -> None:
+    """A name of an extension alone has a page; a name of both is shown with the way to the other."""
+    status, out, _ = outcome(["explain", "ui/open-link"], capsys)
+    assert status == 0 and out.startswith("ui/open-link · request of 2026-07-28+apps\nAsks the host")
+    _, out, _ = outcome(["explain", "tasks/get"], capsys)
+    assert out.endswith("also in 2026-07-28+tasks: mcpgen explain tasks/get --revision 2026-07-28+tasks\n")
+    _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks"], capsys)
+    assert "CreateTaskResult" in out
+
+
+def test_diff_shows_what_an_extension_adds(capsys: pytest.CaptureFixture[str]) -> None:
+    """The changes from a revision to the revision with an extension are its methods, results and members."""
+    status, out, _ = outcome(["diff", "2026-07-28", "2026-07-28+tasks", "--format", "json"], capsys)
+    assert status == 0
+    rules = {change["rule"] for change in json.loads(out)["changes"]}
+    assert {"METHOD_ADDED", "FIELD_ADDED_OPTIONAL"} <= rules
+
+
+def test_validate_holds_frames_against_a_composition(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A frame of an extension is valid with the extension, and in no case without it."""
+    log = tmp_path / "log.jsonl"
+    log.write_text(
+        '{"jsonrpc":"2.0","id":1,"method":"tasks/update","params":{"taskId":"1","inputResponses":{}}}\n'
+    )
+    assert outcome(["validate", "--revision", "2026-07-28+tasks", str(log)], capsys)[0] == 0
+    assert outcome(["validate", "--revision", "2026-07-28", str(log)], capsys)[0] == 1
+    status, _, err = outcome(["validate", "--revision", "2026-07-28+nothing", str(log)], capsys)
+    assert status == 2 and "'nothing' is not in this package" in err
+
+
+def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The pinned file changes nothing; a new extension gets proposals, which a build refuses."""
+    folder = tmp_path / "schema"
+    shutil.copytree(SCHEMA, folder)
+    at = ["--schema-dir", str(folder)]
+    status, out, _ = outcome(["ingest", str(TASKS), "--revision", "2026-07-28+tasks", "--check", *at], capsys)
+    assert (status, out) == (0, "")
+    changed = json.loads(TASKS.read_text("utf-8"))
+    changed["$defs"]["TaskStatus"]["anyOf"].pop()
+    file = tmp_path / "schema.json"
+    file.write_text(json.dumps(changed))
+    status, _, err = outcome(["ingest", str(file), "--revision", "2026-07-28+tasks", *at], capsys)
+    assert status == 2 and "1 wire fact differs from the pinned tasks" in err
+    shutil.rmtree(folder / "extensions" / "tasks")
+    status, out, _ = outcome(["ingest", str(TASKS), "--revision", "2026-07-28+jobs", *at], capsys)
+    assert status == 0 and "entries are proposed" in out and "stubs; write a sentence for each" in out
+    status, _, err = outcome(["build", "--out", str(tmp_path / "out"), *at], capsys)
+    assert status == 2 and "extensions/jobs" in err
+    accept = ["ingest", str(TASKS), "--revision", "2026-07-28+jobs", "--accept-proposals", *at]
+    assert outcome(accept, capsys)[0] == 0

@@ -1,0 +1,168 @@
+"""Layers: the definitions of an extension beside those of the revision that it extends."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from mcpgen import layers, pipeline
+from mcpgen.frontend.layer import Header, LayerFile, header_of
+from mcpgen.frontend.nested_references import with_full_references
+from mcpgen.frontend.overlay import Overlay, read_overlay
+from mcpgen.frontend.restated import differences
+from mcpgen.ir import Alias, Array, Choice, Extension, Field, Record, Ref, Scalar, Union
+from mcpgen.problems import Problem, Refused
+from support.paths import ROOT
+
+REVISION = "2026-07-28"
+FOLDER = ROOT / "schema" / "extensions" / "tasks" / REVISION
+SNAPSHOT: dict[str, Any] = json.loads((FOLDER / "schema.json").read_text("utf-8"))
+OVERLAY = (FOLDER / "overlay.toml").read_text("utf-8")
+TEXT = Scalar("string")
+
+
+def record(name: str, **members: Any) -> Record:
+    """Return a record of required members."""
+    return Record(name, tuple(Field(member, type_, True) for member, type_ in members.items()))
+
+
+def read(schema: Any, overlay: str, notes: list[Problem] | None = None) -> Extension:
+    """Return the layer of a schema on 2026-07-28; without `notes`, refuse what no overlay states."""
+
+    def refused(problem: Problem) -> None:
+        raise Refused([problem])
+
+    found = read_overlay(overlay.encode(), "overlay.toml")
+    file = LayerFile("tasks", header_of(found) or Header("x/tasks", REVISION), found, "schema.json")
+    warn = refused if notes is None else notes.append
+    return layers.read_layer(file, schema, pipeline.protocol(REVISION), warn)
+
+
+def test_equal_definitions_are_those_of_the_revision() -> None:
+    """The pinned layer has no definition of the revision among its own, and imports the ones that it uses."""
+    tasks = pipeline.packaged().extension("tasks")
+    base = pipeline.protocol(REVISION)
+    assert not set(tasks.own) & base.definitions.keys()
+    assert set(tasks.imported) <= base.definitions.keys()
+    assert {"Error", "InputRequests", "InputResponses"} <= set(tasks.imported)
+    assert [one.type for one in tasks.restated if one.difference] == ["ElicitResult", "JSONValue"]
+    assert "61 equal; ElicitResult differs at ElicitResult.content" in layers.summary(tasks).message
+
+
+def test_references_are_followed_where_names_differ() -> None:
+    """A definition is equal if it accepts the same values, by whatever names its parts go."""
+    base = {
+        "A": record("A", b=Ref("B"), c=Ref("C")),
+        "B": record("B", x=TEXT),
+        "C": Alias("C", Choice(("x", "y"))),
+    }
+    own = {
+        "A": record("A", c=Ref("K"), b=Ref("L")),
+        "L": record("L", x=TEXT),
+        "K": Alias("K", Choice(("y", "x"))),
+    }
+    assert differences(own, base) == {"A": ""}
+    own["L"] = record("L", x=Scalar("integer"))
+    assert differences(own, base) == {"A": "A.b.x"}
+
+
+def test_recursive_definitions_are_compared() -> None:
+    """A definition that contains itself is compared once; a failed trial proves nothing."""
+    base = {"T": record("T", below=Array(Ref("U"))), "U": record("U", up=Ref("U"), n=TEXT)}
+    own = {"T": record("T", below=Array(Ref("V"))), "V": record("V", up=Ref("V"), n=TEXT)}
+    assert differences(own, base) == {"T": ""}
+    own["V"] = record("V", up=Ref("V"), n=Scalar("integer"))
+    assert differences(own, base) == {"T": "T.below.n"}
+    arms = Union((Ref("V"), Scalar("null")))
+    own["T"] = record("T", below=arms)
+    base["T"] = record("T", below=Union((Scalar("null"), Ref("U"))))
+    assert differences(own, base)["T"] == "T.below"
+
+
+def test_a_difference_waits_for_a_decision() -> None:
+    """A changed definition is refused at its place until the overlay decides about it."""
+    changed = copy.deepcopy(SNAPSHOT)
+    changed["$defs"]["Icon"]["required"] = ["src", "mimeType"]
+    with pytest.raises(
+        Refused, match=r"schema.json#/\$defs/Icon: Icon differs from 2026-07-28 at Icon.mimeType"
+    ):
+        read(changed, OVERLAY)
+    own = f'{OVERLAY}\n[[restated]]\ntype = "Icon"\nname = "TaskIcon"\nreason = "a test"\n'
+    notes: list[Problem] = []
+    layer = read(changed, own, notes)
+    assert "TaskIcon" in layer.own
+    assert any("Implementation, which holds Icon" in note.message for note in notes)
+
+
+def test_an_idle_decision_is_refused() -> None:
+    """A decision about a definition that does not differ is out of date."""
+    with pytest.raises(Refused, match="Icon does not differ from 2026-07-28; drop the entry"):
+        read(SNAPSHOT, f'{OVERLAY}\n[[restated]]\ntype = "Icon"\nreason = "a test"\n')
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('senders = ["server"]', 'senders = ["host"]', "host is no side; the sides are client and server"),
+        ('types = ["TaskStatusNotification"]', 'types = ["Task"]', "Task is no message of the extension"),
+        ('method = "tools/call"', 'method = "tools/nothing"', "no request tools/nothing in 2026-07-28"),
+        ('result = "CreateTaskResult"', 'result = "Task"', "a .*guard.* must say by which member Task"),
+        ('types = ["SubscriptionFilter"]', 'types = ["Nothing"]', "Nothing is no object type"),
+    ],
+)
+def test_entries_agree_with_the_file(old: str, new: str, message: str) -> None:
+    """An entry about a side, message, method, result or object that does not exist is refused."""
+    assert OVERLAY.count(old) == 1
+    with pytest.raises(Refused, match=message):
+        read(SNAPSHOT, OVERLAY.replace(old, new))
+
+
+def test_plain_rules_hold_without_an_overlay() -> None:
+    """Without an overlay either side sends a message, and a different definition is the extension's own."""
+    notes: list[Problem] = []
+    layer = read(SNAPSHOT, "", notes)
+    methods = layer.protocol.methods
+    assert methods["tasks/get"].senders == ("client", "server")
+    assert methods["notifications/tasks"].kind == "notification"
+    assert "sampling/createMessage" not in methods
+    assert {"TasksJSONValue", "TasksInputRequests"} <= set(layer.own)
+    assert methods["tasks/get"].capability == 'extensions["x/tasks"]'
+
+
+def test_members_and_results_join_the_revision() -> None:
+    """A revision with a layer is one protocol, for commands that compare and explain."""
+    joined = pipeline.packaged().protocol(f"{REVISION}+tasks")
+    record_ = joined.definitions["SubscriptionFilter"]
+    assert isinstance(record_, Record) and record_.field("taskIds") is not None
+    assert joined.methods["tools/call"].results[-1] == "CreateTaskResult"
+    assert {"tasks/get", "tools/call"} <= joined.methods.keys()
+    with pytest.raises(Refused, match="tasks extends 2026-07-28, not 2025-11-25"):
+        pipeline.packaged().protocol("2025-11-25+tasks")
+    with pytest.raises(Refused, match="is no extension; the extensions are apps, tasks"):
+        pipeline.packaged().protocol(f"{REVISION}+nothing")
+
+
+def test_a_reference_to_a_nested_definition_is_spelled_in_full() -> None:
+    """`#/$defs/NAME` of a file that became a definition means the nearest of that name around it."""
+    inner = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/In"}}]}
+    one = {"type": "object", "properties": {"a": {"$ref": "#/$defs/In"}}, "$defs": {"In": inner}}
+    other = {"type": "object", "properties": {"b": {"$ref": "#/$defs/Top"}}, "$defs": {"Top": True}}
+    schema = {"$defs": {"One": one, "Two": copy.deepcopy(one), "Top": {"type": "null"}, "Other": other}}
+    full = with_full_references(schema)["$defs"]
+    assert full["One"]["properties"]["a"] == {"$ref": "#/$defs/One/$defs/In"}
+    assert full["Two"]["properties"]["a"] == {"$ref": "#/$defs/One/$defs/In"}  # an equal definition
+    assert full["One"]["$defs"]["In"]["anyOf"][1]["items"] == {"$ref": "#/$defs/One/$defs/In"}
+    assert full["Other"]["properties"]["b"] == {"$ref": "#/$defs/Top"}
+
+
+def test_the_overlay_of_a_layer_describes_one_extension() -> None:
+    """Two headers, or one side, are refused."""
+    head = '[[extension]]\nidentifier = "x/y"\nextends = "2026-07-28"\nreason = "a test"\n'
+    with pytest.raises(Refused, match="describes one extension"):
+        header_of(read_overlay(f"{head}\n{head}".encode(), "overlay.toml"))
+    with pytest.raises(Refused, match="has two sides; name two"):
+        header_of(read_overlay(f'{head}sides = ["host", "host"]\n'.encode(), "overlay.toml"))
+    assert header_of(Overlay("none")) is None
