@@ -167,7 +167,7 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
             "--client: '2030-01-01' is no revision",
         ),
         (["--log-level", "loud", "--", "true"], "--log-level: 'loud' is no level"),
-        (["--calls", "0", "--", "true"], "Invalid value for '--calls'"),
+        (["--calls", "0", "--", "true"], "--calls: '0' is no whole number"),
         (["--client", "2025-11-25", "--server", "2025-06-18"], "COMMAND: is missing; write it after --"),
         (
             ["--client", "2025-11-25", "--server", "2025-06-18", "--log", "/no/such/log", "--", "true"],

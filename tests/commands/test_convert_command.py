@@ -78,7 +78,7 @@ def test_a_bad_line_does_not_stop_the_rest() -> None:
     )
     assert (status, out) == (1, [ASK])
     assert [note.split(": ")[0] for note in notes[:-1]] == [f"log:{n}" for n in range(1, 8)]
-    assert notes[-1] == "log: 1 messages from 2025-06-18 to 2025-11-25, 7 lines could not be converted"
+    assert notes[-1] == "log: 1 message from 2025-06-18 to 2025-11-25, 7 lines could not be converted"
     assert all("\n" not in note for note in notes)
 
 
@@ -145,7 +145,7 @@ def test_a_bare_frame_is_taken_as_whose_it_converts() -> None:
 
 def test_unknown_revisions_are_refused() -> None:
     """A revision without adapters is one located problem."""
-    with pytest.raises(Refused, match="--to: no revision '2023-01-01'"):
+    with pytest.raises(Refused, match="--to: '2023-01-01' is no revision"):
         LogConverters(Options("2025-11-25", "2023-01-01"))
 
 
