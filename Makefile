@@ -1,5 +1,6 @@
 # Everything runs in .venv, which a bare Python 3.11 can make: `make PYTHON=python3.12 build` takes another.
 PYTHON ?= python3
+override PYTHON := $(or $(PYTHON),python3)
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt
 NEEDED := import sys; sys.exit(sys.version_info < (3, 10))
@@ -103,7 +104,7 @@ clean:  ## remove the environment and every cache
 
 .venv/installed: $(INPUTS)
 	@echo "installing mcpgen and mcp-revisions in .venv, with the packages of constraints.txt"
-	@$(PYTHON) -c "$(NEEDED)" || { echo "make: Python 3.10 or later is needed, and $(PYTHON) is $$($(PYTHON) --version 2>&1); choose another: make PYTHON=python3.12 build" >&2; exit 1; }
+	@$(PYTHON) -c "$(NEEDED)" || { echo "make: Python 3.10 or later is needed, and $(PYTHON) is $$($(PYTHON) --version 2>&1 | grep -m1 '^Python [0-9]' || echo no Python that runs); choose another: make PYTHON=python3.12 build" >&2; exit 1; }
 	@$(BIN)/python -c "$(NEEDED)" 2>/dev/null || $(PYTHON) -m venv --clear .venv
 	@$(PIP) hatchling editables
 	@$(PIP) --no-build-isolation --editable . --editable generated

@@ -53,3 +53,25 @@ def test_an_old_environment_is_made_again(checkout: Path) -> None:
     done = make(checkout, sys.executable)
     assert done.returncode == 0, done.stderr
     subprocess.run([old, "-c", "import sys; assert sys.version_info >= (3, 10)"], check=True)
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+@pytest.mark.parametrize("python", ["no-such-python", "/bin/false"])
+def test_a_python_that_does_not_run_is_named(checkout: Path, python: str) -> None:
+    """The message has one line that names the command, whatever the command prints."""
+    done = make(checkout, python)
+    assert done.returncode != 0 and not (checkout / ".venv").exists()
+    assert f"make: Python 3.10 or later is needed, and {python} is no Python that runs; choose" in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_an_empty_choice_is_the_default(checkout: Path) -> None:
+    """`make PYTHON= build` takes python3."""
+    done = subprocess.run(
+        ["make", "PYTHON=", "--dry-run", ".venv/installed"],
+        cwd=checkout,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0 and "python3 -m venv" in done.stdout

@@ -644,6 +644,9 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command and return its exit status."""
     from typer.exceptions import Abort, TyperException
 
+    if sys.stdout is None:
+        report([Problem("standard output", "is closed; give /dev/null instead")])
+        return 2
     if arguments[:1] == ["explain"]:
         arguments = _with_error_codes(arguments)
     try:

@@ -153,6 +153,17 @@ def test_a_closed_pipe(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr and "Error" not in done.stderr
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_closed_stream(tmp_path: Path, closed: str) -> None:
+    """Without a standard input or output the command ends with one line that names the stream."""
+    command = f"{sys.executable} -m mcpgen validate --revision 2025-11-25 {closed}"
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    stream, instead = (
+        ("standard input", "a file") if closed == "<&-" else ("standard output", "/dev/null instead")
+    )
+    assert (done.returncode, done.stderr) == (2, f"{stream}: is closed; give {instead}\n")
+
+
 def test_an_error_code_is_a_name(mcpgen: Run) -> None:
     """The minus of an error code does not make the code an option."""
     done = mcpgen("explain", "-32602")

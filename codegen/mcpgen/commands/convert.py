@@ -3,7 +3,7 @@
 In: log files, or standard input (`log_files`, `log_records` and `logs` have the forms). Out: a line for each
 converted record, with the members around its message; a diagnostic for each record that was not converted;
 the losses, counted or each as a line of JSON; the exit status: 0 all records were converted, 1 some were not
-and are missing in the output. Losses alone change no status. Rules:
+and are missing in the output, 2 a log is empty. Losses alone change no status. Rules:
 
 - A message that both sides can send converts as the side for which the conversion succeeds, the client first.
 - Where the target repeats the state of a session in each request, the state is read from `initialize` and
@@ -74,7 +74,7 @@ def convert(files: Sequence[LogFile], options: Options, outputs: Outputs) -> int
     for file in files:
         with file.opened() as raw, progress.bytes_read(raw, "converting", sys.stderr) as advance:
             found = records(read_text(raw, file.name, advance), is_batch if batches else lambda text: False)
-            status |= convert_records(found, file.name, options, outputs)
+            status = max(status, convert_records(found, file.name, options, outputs))
     return status
 
 
@@ -100,7 +100,7 @@ def convert_records(found: Iterable[Record], name: str, options: Options, output
             converted, losses = converter.convert(line)
         except (Unconvertible, Unreadable) as error:
             failed += 1
-            if isinstance(error, Unreadable) and not unreadable:
+            if isinstance(error, Unreadable) and record.text.strip() and not unreadable:
                 unreadable.append(record.text)
             outputs.notes.write(f"{Problem(f'{name}:{record.line}', str(error))}\n")
             continue
@@ -119,9 +119,14 @@ def convert_records(found: Iterable[Record], name: str, options: Options, output
         for change, kind in sorted(counts, key=lambda key: (natural_order(key[0]), key[1])):
             count, title = counts[change, kind], converters.titles[change]
             outputs.notes.write(f"{name}: {kind} {count}, {change}: {title}\n")
-    unconverted = f", {failed} lines could not be converted" if failed else ""
+    lines = "line" if failed == 1 else "lines"
+    unconverted = f", {failed} {lines} could not be converted" if failed else ""
+    if not failed and not written:
+        outputs.notes.write(f"{Problem(name, 'holds no message')}\n")
+        return 2
     sources = "".join(f" from {source}" for source in [" and ".join(converters.sources)] if source)
-    outputs.notes.write(f"{name}: {written} messages{sources} to {options.target}{unconverted}\n")
+    messages = "message" if written == 1 else "messages"
+    outputs.notes.write(f"{name}: {written} {messages}{sources} to {options.target}{unconverted}\n")
     return 1 if failed else 0
 
 

@@ -90,6 +90,8 @@ class LogFile:
     def opened(self) -> Iterator[IO[bytes]]:
         """Yield the file, unbuffered; refuse a file that cannot be read."""
         if self.path is None:
+            if sys.stdin is None:
+                raise refuse(self.name, "is closed; give a file")
             yield getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
             return
         try:

@@ -123,7 +123,7 @@ def judge_records(found: Iterable[Record], name: str, options: Options, rows: Ro
     unreadable: bytes | None = None
     for record, verdict in verdicts(found, name, options):
         counts.add(verdict)
-        if verdict.verdict == "unreadable" and unreadable is None:
+        if verdict.verdict == "unreadable" and unreadable is None and record.text.strip():
             unreadable = record.text
         if _reported(verdict, options.only):
             rows.add(verdict, name)
