@@ -16,9 +16,12 @@ from typing import Any
 
 import pytest
 
+from mcpgen import pipeline
+from mcpgen.ir import Record
 from support.frame_mutations import mutated
 from support.paths import ROOT
 from support.schema_judge import SchemaJudge
+from support.sixth_revision import REVISION, sources
 from support.small_schemas import TEXT, Workshop, record
 
 Schema = dict[str, Any]
@@ -173,3 +176,15 @@ def test_a_result_is_both_types(tmp_path: Path) -> None:
         else:
             with pytest.raises(ValueError, match="/result/_meta"):
                 mcp.decode_message(json.dumps(frame), "server", "tools/call")
+
+
+def test_a_result_that_is_a_member_too_has_a_frame_in_responses_alone() -> None:
+    """A member with the type of a result needs none of the members that the frame of responses requires."""
+    protocol = pipeline.parse_pinned(sources(["kind changed"]), REVISION)
+    (result,) = protocol.methods["roots/list"].results
+    member, framed = protocol.definitions["ListRootsResult"], protocol.definitions[result]
+    assert result == "ListRootsResultInFrame"
+    assert isinstance(member, Record) and isinstance(framed, Record)
+    assert member.field("resultType") is None
+    assert framed.field("resultType").required and framed.field("roots").required
+    assert protocol.methods["sampling/createMessage"].results == ("CreateMessageResult",)

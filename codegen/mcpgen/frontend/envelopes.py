@@ -3,15 +3,29 @@
 A frame is accepted if two types accept it: the type of the message, and `JSONRPCRequest`,
 `JSONRPCNotification` or the type of responses. Official types leave `jsonrpc`, `id` and members of `params`
 to the frame up to 2025-06-18; in some drafts only the frame constrains `params._meta`. Messages, params and
-results therefore get the members that they lack, marked as framed, and the narrower type of the others.
+results therefore get the members that they lack, marked as framed, and the narrower type of the others. A
+result that is also a member of an object (`ListRootsResult` in `inputResponses`) has no frame there, so the
+result in a frame is a definition of its own, `ListRootsResultInFrame`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from mcpgen.ir import Definition, Field, Map, MethodKind, Record, Ref, Type, is_anything
+from mcpgen.ir import (
+    Alias,
+    Array,
+    Definition,
+    Field,
+    Map,
+    MethodKind,
+    Record,
+    Ref,
+    Type,
+    Union,
+    is_anything,
+)
 
 FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
 RESPONSES = ("JSONRPCResultResponse", "JSONRPCResponse")
@@ -20,14 +34,39 @@ ERROR_RESPONSES = ("JSONRPCErrorResponse", "JSONRPCError")
 
 def with_envelopes(
     definitions: dict[str, Definition], messages: Iterable[tuple[str, MethodKind]], results: Iterable[str]
-) -> dict[str, Definition]:
-    """Return the definitions with the frame's statements on messages and on the results of requests."""
+) -> tuple[dict[str, Definition], Mapping[str, str]]:
+    """Return the definitions with the frame's statements, and the name in a frame of each result."""
     envelopes = _Envelopes(dict(definitions))
     for name, kind in messages:
         envelopes.join_message(name, definitions.get(FRAMES.get(kind, "")))
-    for name in results:
-        envelopes.join_result(name)
-    return envelopes.definitions
+    outside = set(_members(definitions))
+    in_frame = {name: envelopes.join_result(name, in_place=name not in outside) for name in results}
+    return envelopes.definitions, in_frame
+
+
+def _members(definitions: Mapping[str, Definition]) -> Iterator[str]:
+    """Yield the names of the types of members, except the members of messages and responses."""
+    for record in definitions.values():
+        if isinstance(record, Record) and record.field("jsonrpc") is None:
+            for type_ in (*(field.type for field in record.fields), record.open):
+                yield from _names(type_, definitions) if type_ is not None else ()
+
+
+def _names(
+    type_: Type, definitions: Mapping[str, Definition], seen: frozenset[str] = frozenset()
+) -> Iterator[str]:
+    """Yield the names of the records that a type admits, as the value or in a container."""
+    match type_:
+        case Union(arms):
+            for arm in arms:
+                yield from _names(arm, definitions, seen)
+        case Array(below) | Map(below):
+            yield from _names(below, definitions, seen)
+        case Ref(name):
+            definition = definitions.get(name)
+            if isinstance(definition, Alias) and name not in seen:
+                yield from _names(definition.type, definitions, seen | {name})
+            yield name
 
 
 class _Envelopes:
@@ -56,12 +95,14 @@ class _Envelopes:
             message = replace(message, fields=tuple(fields))
         self.definitions[name] = message
 
-    def join_result(self, name: str) -> None:
-        """Join a result with the result of the type of responses."""
+    def join_result(self, name: str, *, in_place: bool) -> str:
+        """Join a result with the result of the type of responses; return the name of the outcome."""
         for response in filter(None, map(self.definitions.get, RESPONSES)):
             field = response.field("result") if isinstance(response, Record) else None
             if field is not None and not self._is_free(field.type):
-                self._narrower(Ref(name), field.type, in_place=True)
+                joined = self._narrower(Ref(name), field.type, in_place=in_place)
+                name = joined.name if isinstance(joined, Ref) else name
+        return name
 
     def _resolved(self, type_: Type) -> Record | Type:
         while isinstance(type_, Ref):

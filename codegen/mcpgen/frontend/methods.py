@@ -77,12 +77,16 @@ def assemble(
     methods = _methods(named, messages, overlay, source, warn)
     results = dict.fromkeys(r for m in methods.values() if m.kind == "request" for r in m.results)
     kinds = [(message.type, message.kind) for message in messages]
-    framed = with_envelopes(named, kinds, results if sides == SIDES else ())
+    framed, in_frame = with_envelopes(named, kinds, results if sides == SIDES else ())
     protocol = Protocol(
         revision,
         framed,
         {
-            name: replace(method, params=_params(framed[method.message]))
+            name: replace(
+                method,
+                params=_params(framed[method.message]),
+                results=_results_in_frame(method, in_frame),
+            )
             for name, method in sorted(methods.items())
         },
         tuple(ErrorCode(e["name"], e["code"], e.get("type")) for e in overlay.table("error")),
@@ -205,6 +209,13 @@ def _params(message: Definition) -> str | None:
     """Return the name of the params of a message."""
     field: Field | None = message.field("params") if isinstance(message, Record) else None
     return field.type.name if field and isinstance(field.type, Ref) else None
+
+
+def _results_in_frame(method: Method, in_frame: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the results of a method as its responses carry them; an embedded request has no response."""
+    if method.kind == "embedded":
+        return method.results
+    return tuple(in_frame.get(name, name) for name in method.results)
 
 
 def _named_results(request: str, definitions: Definitions) -> tuple[str, ...]:
