@@ -467,8 +467,9 @@ class SchemaFolder:
 
     @cached_property
     def extensions(self) -> tuple[str, ...]:
-        """Return the names of the extensions that have a layer."""
-        return tuple(layers.layer_folders(self.sources))
+        """Return the names of the extensions that have a layer on a pinned revision."""
+        found = layers.layer_folders(self.sources)
+        return tuple(name for name in found if layers.extended(self.sources, name) in self.pins)
 
     def extension(self, name: str) -> Extension:
         """Return the layer of an extension; refuse an unknown name."""

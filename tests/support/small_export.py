@@ -130,6 +130,7 @@ def small_document() -> Tree:
         "format": 1,
         "revisions": [revision(OLD), revision(NEW, mood)],
         "pairs": [{"older": OLD, "newer": NEW, "decidedIn": "changes.toml", "named": [named], "unnamed": []}],
+        "extensions": [],
         "fidelity": [
             {"source": OLD, "target": NEW, **judged, "call": "whole", "result": "whole"},
             {"source": NEW, "target": OLD, **judged, "call": "lossy", "result": "lossy"},

@@ -135,7 +135,29 @@ def extension_page(book: Book) -> Page:
         for removed in [list(_removed_methods(book, named))]
     ]
     summary = "Protocols beside the core, agreed on by a capability of both sides"
-    content = {"revisions": book.revisions, "sides": tuple(sides), "changes": tuple(changes)}
+    layers = tuple(
+        {
+            "identifier": each["identifier"],
+            "facts": f"extends {each['extends']}; between {' and '.join(each['sides'])}",
+            "methods": tuple(
+                {
+                    "name": method["name"],
+                    "kind": method["kind"],
+                    "senders": " or ".join(method["senders"]),
+                    "results": ", ".join(method["results"]),
+                    "doc": method["doc"],
+                }
+                for method in each["methods"]
+            ),
+        }
+        for each in book.document.get("extensions", ())
+    )
+    content = {
+        "revisions": book.revisions,
+        "sides": tuple(sides),
+        "changes": tuple(changes),
+        "layers": layers,
+    }
     return Page("extensions.html", "atlas/extensions.html.jinja", "Extensions", summary, content)
 
 

@@ -17,6 +17,7 @@ from mcpgen.commands.export.document import History, Tree, document
 from mcpgen.commands.export.frames import Frame, recorded, samples
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
+from mcpgen.layers import layer_sentences
 from mcpgen.pipeline import SchemaFolder
 
 SCHEMAS = ("export.schema.json", "corpus.schema.json")
@@ -49,7 +50,10 @@ def exported(folder: SchemaFolder, judge: FrameJudge) -> Tree:
         for method in protocol.methods.values()
         for sender in method.senders
     )
-    return document(history, judge.fidelity(methods))
+    extensions = [
+        (folder.extension(name), layer_sentences(folder.sources, name)) for name in folder.extensions
+    ]
+    return document(history, judge.fidelity(methods), extensions)
 
 
 def exported_corpus(judge: FrameJudge, frames: Path | None) -> list[Tree]:

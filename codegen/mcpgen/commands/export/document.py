@@ -23,6 +23,7 @@ from mcpgen.ir import (
     Choice,
     Definition,
     ErrorCode,
+    Extension,
     Field,
     Map,
     Method,
@@ -71,7 +72,9 @@ class History:
         }
 
 
-def document(history: History, fidelity: Iterable[Tree]) -> Tree:
+def document(
+    history: History, fidelity: Iterable[Tree], extensions: Iterable[tuple[Extension, Sentences]] = ()
+) -> Tree:
     """Return the whole document; `fidelity` holds the judgement of each method for each pair of revisions."""
     return {
         "$schema": "export.schema.json",
@@ -82,6 +85,28 @@ def document(history: History, fidelity: Iterable[Tree]) -> Tree:
             for (older, newer), decided in zip(pairwise(history.protocols), history.decisions, strict=True)
         ],
         "fidelity": list(fidelity),
+        "extensions": [_extension(*each) for each in extensions],
+    }
+
+
+def _extension(extension: Extension, sentences: Sentences) -> Tree:
+    """Return the layer of an extension; its types refer to types of the revision too."""
+    alone = extension.alone
+    history = History([alone], [], sentences, {})
+    return {
+        "identifier": extension.identifier,
+        "name": extension.name,
+        "extends": extension.extends,
+        "sides": list(alone.sides),
+        "declaredBy": list(extension.declared_by),
+        "methods": [_method(history, alone, method) for method in alone.methods.values()],
+        "types": [_type(history, alone, definition) for definition in alone.definitions.values()],
+        "answers": [{"method": name, "results": list(found)} for name, found in extension.answers.items()],
+        "additions": [{"type": name, "membersOf": owner} for name, owner in extension.additions.items()],
+        "restated": [
+            {"type": one.type, "differsAt": one.difference or None, "name": one.name or None}
+            for one in extension.restated
+        ],
     }
 
 
