@@ -208,7 +208,10 @@ async def fail(ctx: Context, params: Any) -> types.CallToolResult:
 
 
 async def needs_sampling(ctx: Context, params: Any) -> types.CallToolResult:
-    """Demand a capability that the client has to declare."""
+    """Demand a capability that the client has to declare; a server of 2025-11-25 asks the model at once."""
+    if ctx.protocol_version != LATEST:
+        found = await ctx.session.send_request(CAPITAL, types.CreateMessageResult)
+        return text(f"LLM response: {found.content.text}")
     if _able(ctx).sampling is None:
         required = {"requiredCapabilities": {"sampling": {}}}
         raise MCPError(MISSING_CAPABILITY, "Missing required client capability: sampling", data=required)
@@ -238,10 +241,14 @@ def asking(questions: dict[str, Any], *, state: str | None = None, says: str = "
 
     async def tool(ctx: Context, params: Any) -> Any:
         if ctx.protocol_version != LATEST:
-            found = {
-                key: _plain(await ctx.session.send_request(one, ANSWERS[one.method]))
-                for key, one in questions.items()
-            }
+            found: dict[str, Any] = {}
+
+            async def ask(key: str, one: Any) -> None:
+                found[key] = _plain(await ctx.session.send_request(one, ANSWERS[one.method]))
+
+            async with anyio.create_task_group() as group:
+                for key, one in questions.items():
+                    group.start_soon(ask, key, one)
             return text(f"{says}: {json.dumps(found)}")
         replies = params.input_responses or {}
         if params.request_state is not None and not is_signed(params.request_state):

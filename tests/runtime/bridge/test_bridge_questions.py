@@ -63,6 +63,71 @@ def test_a_request_without_rounds_carries_no_question() -> None:
     assert refused["error"]["code"] == -32603 and "2 rounds" in refused["error"]["message"]
 
 
+def test_questions_asked_at_once_need_one_round() -> None:
+    """A result waits a moment for further questions; all answers come back in one request."""
+    link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(gather=0.02))
+    (sent,) = call(link, "c")
+    assert link.ask("server", "roots/list", id="r") == []
+    assert link.tick(0.01) == []
+    assert link.ask("server", "elicitation/create", FORM, id="e") == []
+    (asked,) = link.tick(0.04)
+    assert asked["id"] == "c" and len(asked["result"]["inputRequests"]) == 2
+    assert {reply["id"] for reply in back(link, asked, "d")} == {"r", "e"}
+    (answer,) = link.answer("server", sent, TEXT)
+    assert answer["id"] == "d" and "content" in answer["result"]
+
+
+@pytest.mark.parametrize("end", ["answered", "withdrawn", "cancelled"])
+def test_a_request_that_ends_while_questions_gather(end: str) -> None:
+    """The questions are refused, or forgotten with their cancellation; the client gets one answer at most."""
+    link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(gather=0.02))
+    (sent,) = call(link, "c")
+    assert link.ask("server", "roots/list", id="r") == []
+    if end == "answered":
+        found = link.answer("server", sent, TEXT)
+        assert {frame["id"] for frame in found} == {"c", "r"}
+    elif end == "withdrawn":
+        link.tell("server", "notifications/cancelled", {"requestId": "r"})
+    else:
+        found = link.tell("client", "notifications/cancelled", {"requestId": "c"})
+        assert {frame.get("id") for frame in found} == {"r", None}
+    assert link.tick(1) == []
+    if end == "withdrawn":
+        (answer,) = link.answer("server", sent, TEXT)
+        assert answer["id"] == "c" and "content" in answer["result"]
+
+
+def test_an_error_after_a_refused_question_names_the_capability() -> None:
+    """A server that cannot go on without asking beyond the client's capabilities ends with -32021."""
+    link = opened(MODERN, "2025-06-18")
+    params = {"messages": [], "maxTokens": 1}
+    (sent,) = call(link, "c")
+    (refused,) = link.ask("server", "sampling/createMessage", params, id="s")
+    assert refused["error"]["code"] == -32601
+    (answer,) = link.fail("server", sent, -32603, "no model")
+    assert answer["id"] == "c" and answer["error"]["code"] == -32021
+    assert answer["error"]["data"] == {"requiredCapabilities": {"sampling": {}}}
+    assert "no model" in answer["error"]["message"]
+
+
+def test_a_server_that_goes_on_without_the_question_is_answered_as_usual() -> None:
+    """A result stands, and so does an error of one of two requests that does not name the question."""
+    link = opened(MODERN, "2025-06-18")
+    params = {"messages": [], "maxTokens": 1}
+    (sent,) = call(link, "c")
+    link.ask("server", "sampling/createMessage", params, id="s")
+    (answer,) = link.answer("server", sent, TEXT)
+    assert "content" in answer["result"]
+    (one,), (_) = call(link, "one"), call(link, "two")
+    link.ask("server", "sampling/createMessage", params, id="t")
+    (answer,) = link.fail("server", one, -32603, "no model")
+    assert answer["error"]["code"] == -32603
+    (two,) = call(link, "three")
+    link.ask("server", "sampling/createMessage", params, id="u")
+    (answer,) = link.fail("server", two, -32603, "sampling/createMessage was refused")
+    assert answer["error"]["code"] == -32021
+
+
 @pytest.mark.parametrize("end", ["late", "answered"])
 def test_the_end_of_a_request_moves_its_questions(end: str) -> None:
     """A question goes to another request, whose client answers; the server sees one answer."""

@@ -18,6 +18,7 @@ from mcpgen.runtime.bridge.rules import LEVELS
 
 AUTO = "auto"
 OFF = "off"
+GATHER = 0.02  # seconds for further questions of a server
 LOCAL = ("localhost", "127.0.0.1", "::1")
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VISIBLE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
@@ -115,7 +116,7 @@ def nonce() -> str:
 def new_bridge(package: ModuleType, client: str, options: BridgeOptions) -> Any:
     """Return a protocol object for a client of a revision."""
     level = None if options.log_level == OFF else options.log_level
-    limits = package.BridgeLimits(**options.limits)
+    limits = package.BridgeLimits(**{"gather": GATHER, **options.limits})
     return package.Bridge(client, options.server, limits=limits, nonce=nonce, log_level=level)
 
 

@@ -24,6 +24,7 @@ from ..conversion.rules import (
     schema_of_objects,
     structured_content_only_object,
 )
+from ..errors import error_response
 from ..reserved_meta import META
 from ..revisions import facts_of, per_request, with_handshake, within
 from ..specification.capabilities import declared
@@ -33,7 +34,8 @@ from .tasks import with_extension
 # The last revision with a handshake and the first without; "" in a package that has none.
 BORDER = ("", *with_handshake())[-1]
 MODERN = (*per_request(), "")[0]
-UNSUPPORTED = "UNSUPPORTED_PROTOCOL_VERSION"  # the name of its code in the facts of a revision
+# The names of error codes in the facts of a revision.
+UNSUPPORTED, MISSING = "UNSUPPORTED_PROTOCOL_VERSION", "MISSING_REQUIRED_CLIENT_CAPABILITY"
 VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
     META + name
     for name in (
@@ -73,15 +75,27 @@ OBJECTS_ONLY = Change(
 
 def can_ask(client_capabilities: Mapping[str, Any], method: str, params: Mapping[str, Any]) -> bool:
     """Say whether a client with these capabilities can be asked a question; not for any other method."""
+    needed = needed_capability(method, params)
+    return needed is not None and declared(client_capabilities, needed)
+
+
+def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
+    """Return the capability of a client that a question needs, None for any other method."""
     if method == "elicitation/create":
-        needed = "elicitation.url" if params.get("mode") == "url" else "elicitation.form"
-    elif method == "sampling/createMessage":
-        needed = "sampling.tools" if "tools" in params or "toolChoice" in params else "sampling"
-    elif method == "roots/list":
-        needed = "roots"
-    else:
-        return False
-    return declared(client_capabilities, needed)
+        return "elicitation.url" if params.get("mode") == "url" else "elicitation.form"
+    if method == "sampling/createMessage":
+        return "sampling.tools" if "tools" in params or "toolChoice" in params else "sampling"
+    return "roots" if method == "roots/list" else None
+
+
+def missing_capability(name: str, said: str) -> Tree:
+    """Return the error for a request that needs a capability, with the words of the server."""
+    required: Tree = {}
+    for part in reversed(name.split(".")):
+        required = {part: required}
+    message = f"the request needs the client capability {name}: {said}"
+    code = facts_of(MODERN).errors[MISSING]
+    return error_response(None, code, message, {"requiredCapabilities": required})
 
 
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ class Limits(NamedTuple):
     opening: float = 60.0  # for the server to answer a handshake or a subscription
     probe: float = 10.0  # for the server to answer `server/discover` before the bridge tries a handshake
     patience: float = 600.0  # for the client to come back with the answers to a question
+    gather: float = 0.0  # for further questions of the server, before a result asks the client
     pause: float = 0.05  # before the bridge repeats a request that the server put off; doubles each time
     tasks: int = 256  # tasks that the bridge remembers
     task: float = 3600.0  # for a task to end while the bridge waits for its result

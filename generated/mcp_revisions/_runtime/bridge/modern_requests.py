@@ -6,6 +6,9 @@ the client comes back. Out: input-required results, answers to the questions. Ru
 - A question goes into the result of the newest request that may carry the question, whose client declared
   the capability and which has rounds left. A request whose client waits comes before one whose client is
   away. Nothing tells which request a server asks for; the newest is the likeliest.
+- A result waits `Limits.gather` for further questions, so that questions asked at once need one round.
+- A request that ends with an error after a question beyond its client's capabilities is answered with the
+  error that names the missing capability.
 - When a request ends, its unanswered questions go to another such request; without one they are refused.
 - The result names the request by a `requestState` that cannot be guessed. The client comes back with that
   state.
@@ -35,6 +38,8 @@ from .rules import (
     can_ask,
     client_result,
     input_request,
+    missing_capability,
+    needed_capability,
     required_visits,
 )
 
@@ -60,6 +65,7 @@ class OpenRequest:
         "capabilities",
         "client",
         "frame",
+        "lacks",
         "level",
         "method",
         "questions",
@@ -80,6 +86,7 @@ class OpenRequest:
         self.frame: Tree = {}  # the converted request, to send again
         self.capabilities = meta[CAPABILITIES]
         self.level = meta.get(LEVEL)
+        self.lacks: tuple[str, str] | None = None  # a capability, and the words of an error for want of it
         self.questions: dict[str, Question] = {}
         self.rounds = 0
         self.state = ""
@@ -148,10 +155,17 @@ class OpenRequests:
         if request.client is None:
             request.response = frame
             return
+        self.table.stop_timer(request.timer)
         error = frame.get("error")
         url_required = type(error) is dict and error.get("code") == URL_REQUIRED
-        if not (url_required and self._ask_for_visits(request, frame)):
-            self.open.pop(request, None)
+        if url_required and self._ask_for_visits(request, frame):
+            return
+        self.open.pop(request, None)
+        self._move_questions(request, "the request is over")
+        message = error.get("message") if type(error) is dict else None
+        if request.lacks is not None and type(message) is str and request.lacks[1] in message:
+            self.table.respond(request.client, missing_capability(request.lacks[0], message))
+        else:
             self.pass_response(request.client, frame)
 
     def _ask_for_visits(self, request: OpenRequest, frame: Tree) -> bool:
@@ -195,6 +209,7 @@ class OpenRequests:
         if carrier in able:
             able = [request for request in able if request is carrier]
         if not able:
+            self._note_lack(exchange.method, embedded.get("params", {}))
             reason = f"no open request of the client can carry {exchange.method}"
             table.respond_error(exchange, METHOD_NOT_FOUND, reason)
         elif not self._put(question, able):
@@ -205,6 +220,17 @@ class OpenRequests:
                     f"more than {limits.pending} requests wait for their client to come back with answers"
                 )
             table.respond_error(exchange, INTERNAL_ERROR, reason)
+
+    def _note_lack(self, method: str, params: Tree) -> None:
+        """Note the missing capability at the requests that a refused question can belong to.
+
+        Where there are several, only an error that names the question tells which.
+        """
+        asking = [one for one in self.open if one.server is not None and one.method in INPUT_METHODS]
+        needed = needed_capability(method, params)
+        for request in asking:
+            if needed is not None and not declared(request.capabilities, needed):
+                request.lacks = needed, method if len(asking) > 1 else ""
 
     def _able(self, question: Question) -> list[OpenRequest]:
         """Return the requests that may carry a question, the newest first."""
@@ -232,9 +258,17 @@ class OpenRequests:
         assert question.exchange is not None
         question.exchange.record, question.sent = request, False
         request.questions[str(self.table.next_number())] = question
-        if request.client is not None:
+        if request.client is not None and limits.gather:
+            self.table.stop_timer(request.timer)
+            request.timer = self.table.start_timer(limits.gather, lambda: self._send_gathered(request))
+        elif request.client is not None:
             self._send_questions(request)
         return True
+
+    def _send_gathered(self, request: OpenRequest) -> None:
+        request.timer = 0
+        if request.questions and request.client is not None:
+            self._send_questions(request)
 
     def _send_questions(self, request: OpenRequest) -> None:
         """Answer the client with all questions of its request."""
