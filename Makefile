@@ -89,6 +89,9 @@ conformance: .venv/installed-dev  ## run the official conformance suite through 
 load: .venv/installed-dev  ## load the bridge over HTTP: 1,000 sessions, 10,000 calls, slow and broken peers
 	$(BIN)/python tests/load/http_load.py
 
+task-peers: .venv/installed-dev  ## run tasks across the bridge with the official clients and servers (needs npm)
+	$(BIN)/python -m pytest -n0 -m long --timeout 0 tests/runtime/bridge/test_bridge_task_peers.py
+
 record: .venv/installed-dev  ## record live sessions of real servers again (needs npm)
 	$(BIN)/python tests/recording/record.py
 

@@ -530,6 +530,10 @@ def bridge(  # noqa: PLR0913 - options
             help="Log messages for a client that sets no level, of a server of 2026-07-28.",
         ),
     ] = "info",
+    tasks: Annotated[
+        Literal["auto", "none", "client", "server", "both"],
+        typer.Option(help="Sides that have tasks, core or extension; auto goes by their capabilities."),
+    ] = "auto",
     calls: Annotated[
         int, typer.Option(min=1, metavar="N", help="Requests of a side that are open at once; others wait.")
     ] = 1024,
@@ -552,7 +556,9 @@ def bridge(  # noqa: PLR0913 - options
 
     limits = {"pending": calls, "held": waiting, "probe": probe}
     headers = headers_of(header or ())
-    options = BridgeOptions(client, server, command or (), connect, headers, log, quiet, log_level, limits)
+    options = BridgeOptions(
+        client, server, command or (), connect, headers, log, quiet, log_level, limits, tasks
+    )
     listening = None
     if listen is not None:
         names = tuple(forward_header or ())

@@ -35,7 +35,10 @@ STATUS = {
     METHOD_NOT_FOUND: 404,
 }
 
-_NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+_NAMED_BY = {
+    **{"tools/call": "name", "prompts/get": "name", "resources/read": "uri"},
+    **{"tasks/get": "taskId", "tasks/update": "taskId", "tasks/cancel": "taskId"},
+}
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _PLAIN = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 _BASE64 = re.compile(r"=\?base64\?(.*)\?=", re.DOTALL)

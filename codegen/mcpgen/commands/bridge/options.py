@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timezone
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -38,6 +39,7 @@ class BridgeOptions:
         quiet: Report neither revisions nor losses.
         log_level: The level for clients that set none, or `off`.
         limits: Members of `BridgeLimits`.
+        tasks: The sides that have tasks, or `auto`.
     """
 
     client: str
@@ -49,6 +51,7 @@ class BridgeOptions:
     quiet: bool = False
     log_level: str = "info"
     limits: Mapping[str, Any] = field(default_factory=dict)
+    tasks: str = AUTO
 
 
 @dataclass(frozen=True)
@@ -113,11 +116,24 @@ def nonce() -> str:
     return secrets.token_hex(16)
 
 
+def timestamp() -> str:
+    """Return the time of day as tasks state it."""
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 def new_bridge(package: ModuleType, client: str, options: BridgeOptions) -> Any:
     """Return a protocol object for a client of a revision."""
     level = None if options.log_level == OFF else options.log_level
     limits = package.BridgeLimits(**{"gather": GATHER, **options.limits})
-    return package.Bridge(client, options.server, limits=limits, nonce=nonce, log_level=level)
+    return package.Bridge(
+        client,
+        options.server,
+        limits=limits,
+        nonce=nonce,
+        log_level=level,
+        tasks=options.tasks,
+        timestamp=timestamp,
+    )
 
 
 def checked_front(front: FrontOptions) -> FrontOptions:

@@ -24,7 +24,8 @@ TERMINAL = (*ENDED, "cancelled")
 ABOUT_TASKS = ("tasks/get", "tasks/update", "tasks/cancel")
 MILLISECONDS = 1000
 
-CALLED = "tasks.requests.tools.call"  # the capability of a server of 2025-11-25 that the bridge uses
+# The official Python server (1.25) declares `tools: {}` without `call`, the only request of tools.
+CALLED = "tasks.requests.tools"
 SERVER_TASKS: Tree = {"cancel": {}, "requests": {"tools": {"call": {}}}}
 
 AS_TASK = Change(

@@ -179,6 +179,7 @@ def _refuse_incomplete(task: Any, at: Path, log: ConversionLog) -> None:
 
 
 def _units_up(task: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    task.setdefault("ttl", None)  # the official Python server (1.25) leaves out the required null
     for older, newer in UNITS.items():
         _rename(task, older, newer, at, log, change)
         value: Any = task.get(newer)
