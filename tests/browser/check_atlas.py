@@ -58,6 +58,12 @@ HIDDEN_CELLS = """() => [...document.querySelectorAll(".scroll")].some((frame) =
     return head.right > frame.getBoundingClientRect().left + frame.clientWidth / 2;
 })"""  # whether the first column of a scrolled table hides half of the table
 
+BESIDE = """() => [...document.querySelectorAll("table")].some((table) => {
+    const [head, body] = ["thead", "tbody"].map((part) => table.querySelector(part));
+    if (!table.checkVisibility() || getComputedStyle(head).position === "absolute") return false;
+    return head.getBoundingClientRect().bottom > body.getBoundingClientRect().top + 1;
+})"""  # whether the body of a table stands beside its head; a phone shows no head
+
 
 def kinds_of_pages(site: Path) -> Iterator[Path]:
     """Yield a page of each kind, the largest of its folder, and every page at the top."""
@@ -96,6 +102,8 @@ def checked_pages(browser: Browser, site: Path, axe: str, shots: Path | None) ->
                 wide = page.evaluate(
                     "document.documentElement.scrollWidth - document.documentElement.clientWidth"
                 )
+                if page.evaluate(BESIDE):
+                    yield f"{name}: the body of a table stands beside its head"
                 if wide > 0:
                     yield f"{name}: wider than the window by {wide} pixels"
                 if shots:

@@ -8,11 +8,14 @@ import json
 import re
 import resource
 import shutil
+import socket
 import threading
+import time
 from collections.abc import Iterator
 from functools import cache
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import jsonschema
@@ -27,9 +30,9 @@ from mcpgen.commands.atlas.change_frames import (
     frame_of_change,
     reason_without_frame,
 )
-from mcpgen.commands.atlas.frame_pages import INDEX, LIMIT, RESULT, index_page
-from mcpgen.commands.atlas.panels import panel
-from mcpgen.commands.atlas.serve import ADDRESS, Atlas, bound_server
+from mcpgen.commands.atlas.frame_pages import INDEX, LIMIT, RESULT, frame_page, index_page
+from mcpgen.commands.atlas.panels import FRAMES, LOSSES, panel
+from mcpgen.commands.atlas.serve import ADDRESS, FIELDS, Atlas, bound_server
 from mcpgen.commands.atlas.site import PagePrinter, atlas_files
 from mcpgen.commands.export.command import SCHEMAS
 from mcpgen.emit import file_tree
@@ -230,6 +233,42 @@ def test_a_batch_is_shown_as_the_frames_that_arrive() -> None:
     assert all(block.lines[0].text == "{" for block in blocks[1:])
 
 
+def test_a_class_has_one_layout() -> None:
+    """No class of a list is a class of a table: a rule for either would change the other."""
+    classes: dict[str, set[str]] = {"ul": set(), "table": set()}
+    for path, text in site().items():
+        if path.endswith(".html"):
+            for element, names in re.findall(r'<(ul|table) class="([^"]+)"', text):
+                classes[element] |= set(names.split())
+    assert classes["ul"] and classes["table"]
+    assert classes["ul"] & classes["table"] == set()
+
+
+def test_a_panel_of_a_hostile_frame_is_short() -> None:
+    """A long frame is not compared, and batches and losses are cut, whatever the frame."""
+    lines: list[Any] = [{"type": "text", "text": str(number)} for number in range(8_000)]
+    loss = {"kind": "dropped", "pointer": "/x", "value": 1, "reason": "r", "change": "T1.1"}
+    entry = {**small_corpus()[0], "frame": {"content": lines}}
+    message = {"content": [{**line, "more": 1} for line in lines]}
+    entry["conversions"] = {OLD: {"outcome": "converted", "message": message, "losses": [loss] * 5_000}}
+    book = Book(small_document(), [])
+    shown = panel(book, entry, OLD)
+    assert "too long" in shown.blocks[0].title
+    assert {line.state for block in shown.blocks for line in block.lines} == {"same", "skip"}
+    assert len(shown.losses) == LOSSES and shown.remark == f"… {5_000 - LOSSES} more losses"
+    batch = {**entry, "frame": lines, "shape": "batch", "method": ""}
+    batch["conversions"] = {OLD: {"outcome": "converted", "message": lines, "losses": []}}
+    assert len(panel(book, batch, OLD).blocks) == 1 + FRAMES
+
+
+def test_the_frame_of_a_page_is_cut_visibly() -> None:
+    """The page of a frame counts the lines that it does not show."""
+    entry = {**small_corpus()[0], "frame": {f"m{number}": "x" * 5_000 for number in range(400)}}
+    text = PagePrinter().text(frame_page(Book(small_document(), []), entry, "frames/x.html"))
+    assert "… 102 more lines" in text
+    assert len(text.encode()) < LARGEST
+
+
 # --- limits -----------------------------------------------------------------------------------------------
 
 
@@ -388,7 +427,10 @@ def test_a_pasted_frame_is_judged(port: int) -> None:
     assert text.count('class="verdict valid"') >= 1 and text.count('class="verdict invalid"') >= 1
     assert "<i>add" not in text
     result = {"jsonrpc": "2.0", "id": 1, "result": {"content": []}}
-    assert 'class="panel"' in post(port, json.dumps(result), sender="server", answering="tools/call")[1]
+    judged = post(port, json.dumps(result), sender="server", answering="tools/call")[1]
+    assert 'class="panel"' in judged
+    assert "Result of tools/call, sent by the server<" in judged and "recorded: " not in judged
+    assert "<h1>batch</h1>" in post(port, "[]")[1]
 
 
 @pytest.mark.parametrize(
@@ -398,6 +440,7 @@ def test_a_pasted_frame_is_judged(port: int) -> None:
         ("1", {}),
         ("[" * 100_000, {}),
         ('{"a": NaN}', {}),
+        ('{"jsonrpc": "2.0", "id": 1e999, "method": "ping"}', {}),
         ('{"jsonrpc": "2.0", "id": 1, "result": {}}', {"sender": "server", "answering": "no/such"}),
         ('{"jsonrpc": "2.0", "id": 1, "method": "ping"}', {"revision": "none"}),
         ('{"jsonrpc": "2.0", "id": 1, "method": "ping"}', {"sender": "nobody"}),
@@ -415,7 +458,6 @@ def test_an_unusable_form_is_explained(port: int, frame: str, fields: dict[str, 
         "[]",
         "[1]",
         '{"jsonrpc": "2.0", "id": 1, "method": 5}',
-        '{"jsonrpc": "2.0", "id": 1e999, "method": "ping"}',
         '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "\\ud800"}}',
         '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": ' + '{"a":' * 300 + "1" + "}" * 301,
     ],
@@ -431,6 +473,48 @@ def test_other_sites_and_names_are_refused(port: int) -> None:
     assert ask(port, "GET", "/", Host=f"localhost:{port}")[0] == 200
     for headers in ({}, {"Origin": "https://example.com"}, {"Origin": "null"}):
         assert ask(port, "POST", f"/{RESULT}", "frame=1", **headers)[0] == 403
+
+
+def test_odd_requests_are_answered(port: int, capfd: pytest.CaptureFixture[str]) -> None:
+    """A form with many fields and an address with brackets get an answer, and stderr stays empty."""
+    own = {"Origin": f"http://{ADDRESS}:{port}"}
+    fields = "&".join(f"f{number}=1" for number in range(FIELDS + 1))
+    assert ask(port, "POST", f"/{RESULT}", fields, **own)[0] == 400
+    assert ask(port, "GET", "http://[x/", Host=f"{ADDRESS}:{port}")[0] == 404
+    assert capfd.readouterr().err == ""
+
+
+def test_a_slow_request_is_dropped(
+    port: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A form whose bytes arrive one by one loses its connection, and stderr stays empty."""
+    monkeypatch.setattr("mcpgen.commands.atlas.serve.SECONDS", 0.3)
+    host = f"{ADDRESS}:{port}"
+    head = (
+        f"POST /{RESULT} HTTP/1.1",
+        f"Host: {host}",
+        f"Origin: http://{host}",
+        "Content-Length: 99",
+        "",
+        "",
+    )
+    with socket.create_connection((ADDRESS, port), timeout=5) as peer:
+        peer.sendall("\r\n".join(head).encode())
+        with pytest.raises(OSError):
+            for _ in range(98):
+                peer.sendall(b"a")
+                time.sleep(0.02)
+    assert capfd.readouterr().err == ""
+
+
+def test_half_a_form_is_refused(port: int) -> None:
+    """A form that ends before its length is not judged."""
+    own = {"Origin": f"http://{ADDRESS}:{port}"}
+    with socket.create_connection((ADDRESS, port), timeout=5) as peer:
+        head = [f"POST /{RESULT} HTTP/1.1", f"Host: {ADDRESS}:{port}", f"Origin: {own['Origin']}"]
+        peer.sendall("\r\n".join([*head, "Content-Length: 99", "", "frame="]).encode())
+        peer.shutdown(socket.SHUT_WR)
+        assert peer.recv(20).split()[1] == b"408"
 
 
 def test_a_long_form_is_refused(port: int) -> None:

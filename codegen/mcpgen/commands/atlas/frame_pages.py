@@ -12,12 +12,13 @@ from typing import Any
 
 from mcpgen.commands.atlas.book import Book, Tree, anchor_of, method_address
 from mcpgen.commands.atlas.page import Page
-from mcpgen.commands.atlas.panels import Panel, caption, code, outcome_of, panel
+from mcpgen.commands.atlas.panels import Panel, caption, code, limited, outcome_of, panel
 from mcpgen.commands.atlas.words import Link, Piece, linked
 
 INDEX = "frames/index.html"
 RESULT = "frames/judge.html"
 LIMIT = 1_000_000  # bytes of a pasted form
+WHOLE = (300, 1_000)  # lines, and characters of a line, of the frame as it stands
 _SAMPLE = """{
   "jsonrpc": "2.0",
   "id": 1,
@@ -80,13 +81,13 @@ def frame_page(book: Book, entry: Tree, address: str) -> Page:
     """Return the page of a frame: the verdict of each revision, and the conversion to each other one."""
     panels = [panel(book, entry, target) for target in book.revisions if target != entry["revision"]]
     content = {
-        "frame": tuple(code(entry["frame"]))[:300],
+        "frame": tuple(limited(code(entry["frame"]), *WHOLE)),
         "caption": caption(entry),
         "facts": tuple(_facts(book, entry)),
         "verdicts": tuple(_verdicts(book, entry, panels)),
         "panels": tuple(panels),
     }
-    name = f"{entry['method'] or 'batch'} {entry['shape']}".strip()
+    name = f"{entry['method']} {entry['shape']}".strip()
     return Page(address, "atlas/frame.html.jinja", name, f"a frame of {entry['revision']}", content, "frame")
 
 

@@ -1,8 +1,9 @@
 """Panels: a frame and its conversion → blocks of JSON lines, with every loss.
 
-Lines that differ are marked. Long runs of equal lines become one line that counts them, and long lines are
-cut, so a panel stays short whatever the frame. A frame that no line of its conversion changes is one block; a
-batch that the target gets as several frames has a block for each.
+Lines that differ are marked, up to a number of lines. Long runs of equal lines become one line that counts
+them; long lines, batches and lists of losses are cut, so a panel stays short whatever the frame. A frame that
+no line of its conversion changes is one block; a batch that the target gets as several frames has a block for
+each.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from mcpgen.commands.atlas.words import Link, Piece, linked, prose
 CONTEXT, FOLDED = 3, 9  # lines kept beside a difference; longer equal runs are folded
 HEAD, EQUAL = 4, 14  # lines kept at the top of a frame, and of a frame without a difference
 LONGEST, MOST = 150, 90  # characters of a line, lines of a block
+COMPARED = 4_000  # lines of both sides; the time of a comparison grows with their square
+PASTED = "pasted"  # the origin of a frame from the form
+FRAMES, LOSSES = 20, 200  # frames of a batch, losses of a panel
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ def panel(book: Book, entry: Tree, target: str, uses: Sequence[str] = ()) -> Pan
         (Link("all revisions", address),) if address else (),
         outcome_of(conversion),
         tuple(_blocks(entry, target)),
-        tuple(loss_row(book, loss) for loss in losses),
+        tuple(loss_row(book, loss) for loss in losses[:LOSSES]),
         remark(conversion),
     )
 
@@ -95,6 +99,9 @@ def remark(conversion: Tree) -> str:
             return f"{conversion['reason']} [{conversion['change']}]{reply}"
         case "unconverted":
             return f"The frame is not one of its revision: {conversion['reason']}"
+    hidden = len(conversion["losses"]) - LOSSES
+    if hidden > 0:
+        return f"… {hidden} more losses"
     return "" if conversion["losses"] else "Nothing is lost."
 
 
@@ -104,27 +111,32 @@ def _blocks(entry: Tree, target: str) -> Iterator[Block]:
     sent, received = f"{source}, as sent", f"{target}, as received"
     match conversion:
         case {"outcome": "converted", "message": list(frames)}:
-            yield Block(f"{sent}: a batch of {len(frame)}", tuple(_limited(code(frame))))
-            for number, each in enumerate(frames, 1):
+            yield Block(f"{sent}: a batch of {len(frame)}", tuple(limited(code(frame))))
+            for number, each in enumerate(frames[:FRAMES], 1):
                 title = f"{received}: frame {number} of {len(frames)}"
-                yield Block(title, tuple(_limited(code(each))))
+                yield Block(title, tuple(limited(code(each))))
         case {"outcome": "converted", "message": message} if message == frame:
-            yield Block(f"{source} and {target}: nothing changes", tuple(_limited(code(frame), EQUAL)))
+            yield Block(f"{source} and {target}: nothing changes", tuple(limited(code(frame), EQUAL)))
+        case {"outcome": "converted", "message": message} if not _comparable(frame, message):
+            yield Block(f"{sent}: too long to mark differences", tuple(limited(code(frame))))
+            yield Block(received, tuple(limited(code(message))))
         case {"outcome": "converted", "message": message}:
             left, right = compared(frame, message)
-            yield Block(sent, tuple(_limited(left)))
-            yield Block(received, tuple(_limited(right)))
+            yield Block(sent, tuple(limited(left)))
+            yield Block(received, tuple(limited(right)))
         case {"outcome": "refused", "reply": dict(reply)}:
-            yield Block(sent, tuple(_limited(code(frame))))
-            yield Block(f"{source}, as answered", tuple(_limited(code(reply))))
+            yield Block(sent, tuple(limited(code(frame))))
+            yield Block(f"{source}, as answered", tuple(limited(code(reply))))
         case _:
-            yield Block(sent, tuple(_limited(code(frame))))
+            yield Block(sent, tuple(limited(code(frame))))
 
 
 def caption(entry: Tree) -> str:
     """Return the words that say where a frame comes from."""
     article = {"batch": "Batch", "error": "Error answer to", "result": "Result of"}.get(entry["shape"])
     name = f"{article or entry['shape'].capitalize()} {entry['method']}".strip()
+    if entry["origin"] == PASTED:
+        return f"{name}, sent by the {entry['sender']}"
     made = f"sample of {entry['change']}" if entry["change"] else f"recorded: {entry['origin']}"
     return f"{name}, sent by the {entry['sender']} ({made})"
 
@@ -136,6 +148,11 @@ def loss_row(book: Book, loss: Tree) -> LossRow:
     return LossRow(
         loss["kind"], loss["pointer"] or "(whole frame)", _cut(value, 80), prose(loss["reason"]), (change,)
     )
+
+
+def _comparable(before: Any, after: Any) -> bool:
+    """Return whether two values have few enough lines for a comparison."""
+    return len(code(before)) + len(code(after)) <= COMPARED
 
 
 def code(value: Any) -> list[CodeLine]:
@@ -170,10 +187,10 @@ def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine
     return [*shown[:head], CodeLine("skip", f"… {hidden} equal lines"), *shown[len(lines) - tail :]]
 
 
-def _limited(lines: Sequence[CodeLine], most: int = MOST) -> Iterator[CodeLine]:
+def limited(lines: Sequence[CodeLine], most: int = MOST, longest: int = LONGEST) -> Iterator[CodeLine]:
     """Yield the first lines, each cut to a length, and the number of the others."""
     for line in lines[:most]:
-        yield CodeLine(line.state, _cut(line.text, LONGEST))
+        yield CodeLine(line.state, _cut(line.text, longest))
     if len(lines) > most:
         yield CodeLine("skip", f"… {len(lines) - most} more lines")
 

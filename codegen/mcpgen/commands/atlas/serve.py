@@ -8,17 +8,22 @@ files are held in memory; no path of a request reaches the disk.
 from __future__ import annotations
 
 import json
+import math
+import socket
 import sys
+import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path, PurePosixPath
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote
 
 from mcpgen.commands.atlas.book import Book
 from mcpgen.commands.atlas.frame_pages import LIMIT, RESULT, frame_page, index_page
+from mcpgen.commands.atlas.panels import PASTED
 from mcpgen.commands.atlas.site import Files, PagePrinter, atlas_files
 from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
@@ -36,7 +41,8 @@ TYPES = {
     ".jsonl": "application/x-ndjson; charset=utf-8",
 }
 POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'"
-SECONDS = 10  # a request that takes longer to arrive is dropped
+SECONDS = 10  # the reading of a request ends after this time, however slowly its bytes arrive
+FIELDS = 20  # of a form
 
 
 class Unusable(Exception):
@@ -65,7 +71,7 @@ class Atlas:
 def read_form(form: Mapping[str, str], book: Book) -> Frame:
     """Return the frame of a form; raise `Unusable` for a form without one."""
     try:
-        tree = json.loads(form.get("frame", ""), parse_constant=_refuse_constant)
+        tree = json.loads(form.get("frame", ""), parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise Unusable(f"The text is no JSON: {json_flaw(error)} ({place}).") from None
@@ -82,7 +88,7 @@ def read_form(form: Mapping[str, str], book: Book) -> Frame:
     if is_response and revision not in book.methods.get(answering, {}):
         raise Unusable("For a response, name the method that it answers, one of its revision.")
     answered = answering if is_response else None
-    return Frame("pasted", revision, "client" if sender == "client" else "server", answered, tree)
+    return Frame(PASTED, revision, "client" if sender == "client" else "server", answered, tree)
 
 
 def serve(folder: SchemaFolder, frames: Path | None, port: int) -> None:
@@ -107,9 +113,18 @@ def bound_server(atlas: Atlas, port: int) -> ThreadingHTTPServer:
         site = atlas
 
     try:
-        return ThreadingHTTPServer((ADDRESS, port), Handler)
+        return AtlasServer((ADDRESS, port), Handler)
     except OSError as error:
         raise refuse("--port", f"{port}: {error.strerror}; choose another, or 0 for a free port") from None
+
+
+class AtlasServer(ThreadingHTTPServer):
+    """A server that prints no trace of a peer which went away before its answer."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Report an error of a request, except a broken connection."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class AtlasHandler(BaseHTTPRequestHandler):
@@ -119,11 +134,23 @@ class AtlasHandler(BaseHTTPRequestHandler):
     timeout = SECONDS
     server_version, sys_version = "mcpgen", ""
 
+    def setup(self) -> None:
+        """Start the time of the request: the timeout of the socket alone starts again with each byte."""
+        super().setup()
+        self._deadline = threading.Timer(SECONDS, self._stop_reading)
+        self._deadline.daemon = True
+        self._deadline.start()
+
+    def finish(self) -> None:
+        """End the time of the request."""
+        self._deadline.cancel()
+        super().finish()
+
     def do_GET(self) -> None:  # noqa: N802
         """Answer with a file of the site."""
         if not self._is_addressed():
             return
-        path = unquote(urlsplit(self.path).path).lstrip("/")
+        path = unquote(self.path.partition("?")[0]).lstrip("/")
         name = f"{path}index.html" if path in ("", "frames/", "methods/", "types/", "changes/") else path
         text = self.site.files.get(name)
         if text is None:
@@ -144,13 +171,27 @@ class AtlasHandler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.LENGTH_REQUIRED, "text/plain; charset=utf-8", "no length\n")
         elif len(length) > len(str(LIMIT)) or int(length) > LIMIT:
             self._answer(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "text/plain; charset=utf-8", "too long\n")
-        elif urlsplit(self.path).path != f"/{RESULT}":
+        elif self.path != f"/{RESULT}":
             self._answer(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "no such form\n")
         else:
-            body = self.rfile.read(int(length)).decode("utf-8", "replace")
-            fields = parse_qs(body, keep_blank_values=True, max_num_fields=20)
-            form = {name: values[0] for name, values in fields.items()}
-            self._answer(HTTPStatus.OK, TYPES[".html"], self.site.judged(form))
+            self._judge(self.rfile.read(int(length)), int(length))
+
+    def _judge(self, body: bytes, length: int) -> None:
+        """Answer with the page of the frame in a form that arrived whole."""
+        if len(body) < length:
+            self._answer(HTTPStatus.REQUEST_TIMEOUT, "text/plain; charset=utf-8", "half a form\n")
+            return
+        try:
+            fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=FIELDS)
+        except ValueError:
+            self._answer(HTTPStatus.BAD_REQUEST, "text/plain; charset=utf-8", "too many fields\n")
+            return
+        form = {name: values[0] for name, values in fields.items()}
+        self._answer(HTTPStatus.OK, TYPES[".html"], self.site.judged(form))
+
+    def _stop_reading(self) -> None:
+        with suppress(OSError):  # the connection is closed already
+            self.connection.shutdown(socket.SHUT_RD)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Print nothing: stderr is for problems."""
@@ -180,6 +221,14 @@ class AtlasHandler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)
+
+
+def _finite(text: str) -> float:
+    """Return a number; raise `ValueError` for one beyond the range of a double."""
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(text)
+    return number
 
 
 def _refuse_constant(name: str) -> Any:

@@ -36,10 +36,11 @@ class Frame:
 
     @property
     def method(self) -> str:
-        """Return the method of a call, or the method that a response answers; '' for a batch."""
+        """Return the method of a call, or the method that a response answers; '' without a method's name."""
         if self.answering is not None:
             return self.answering
-        return str(self.tree.get("method", "")) if isinstance(self.tree, dict) else ""
+        method = self.tree.get("method") if isinstance(self.tree, dict) else None
+        return method if isinstance(method, str) else ""
 
     @property
     def shape(self) -> str:
