@@ -336,6 +336,7 @@ def test_a_server_that_cannot_be_reached_is_an_answer() -> None:
     with listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--connect", url) as front:
         opening = LegacyClient(front).opening
         assert "cannot be reached" in frames(opening)[-1]["error"]["message"]
+        assert "mcp-session-id" not in opening.headers
 
 
 def test_arguments_are_mirrored_for_a_modern_server() -> None:

@@ -63,7 +63,8 @@ async def answer(
     if challenge is not None and f"the server answers {challenge[0]}" in str(error.get("message")):
         return challenged(*challenge, id)
     code: Any = error.get("code")
-    return Reply(STATUS.get(code, 200) if session.is_stateless else 200, only, dict(JSON))
+    status = STATUS.get(code, 200) if session.is_stateless else 200
+    return Reply(status, only, dict(JSON), is_error=bool(error))
 
 
 def listen(session: ClientSession, last: str | None) -> Reply:

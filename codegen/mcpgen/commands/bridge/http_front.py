@@ -217,7 +217,7 @@ class Front:
             return session
         self._legacy[session.id] = session
         reply = await self._pass_on(headers, session, [frame], body, gone)
-        if reply.status >= 400:  # nobody learns the name of the session
+        if reply.status >= 400 or reply.is_error:  # nobody learns the name of the session
             session.end("client")
         else:
             reply.headers["mcp-session-id"] = session.id

@@ -19,12 +19,13 @@ EVENTS = {
 
 @dataclass(slots=True)
 class Reply:
-    """A reply to a request; `events` takes the place of the body."""
+    """A reply; `events` takes the place of the body, `is_error` says that the body answers with an error."""
 
     status: int
     body: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
     events: AsyncIterator[bytes] | None = None
+    is_error: bool = False
 
 
 def refusal(
