@@ -35,7 +35,9 @@ ODD: list[tuple[Any, type[Exception]]] = [
     (object(), TypeError),
     (mr.UNSET, TypeError),
 ]
-ODD_IDS = [repr(value)[:30] for value, _ in ODD]
+ODD_IDS = [
+    f"{type(value).__name__} {str(value)[:20]}" if type(value) is not object else "object" for value, _ in ODD
+]
 
 
 def call(mcp: Any, arguments: Any = mr.UNSET) -> Any:
