@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import mcp_revisions as mr
@@ -58,14 +57,7 @@ def fits(frame: Any, sender: str, answering: str | None = None) -> bool:
     return oracle(MODERN).frame_fits(frame, sender, answering)
 
 
-def decode_message(data: bytes, sender: str, answering: str | None = None, **options: Any) -> None:
-    """Raise `DecodeError` for a frame that is not valid."""
-    if not fits(json.loads(data), sender, answering):
-        raise mr.DecodeError("", "not valid")
-
-
-# A composition, as the runtime reads it.
-BOTH: Any = SimpleNamespace(REVISION=MODERN, EXTENSIONS=(TASKS,), decode_message=decode_message)
+BOTH: Any = mr.compose(MODERN, mr.extension(TASKS))
 
 
 def modern_cases(rng: Random) -> Iterator[Case]:

@@ -219,6 +219,20 @@ def test_fidelity_knows_compositions() -> None:
     assert mr.fidelity("notifications/tasks", BOTH, LEGACY) == "lossy"
 
 
+def test_typed_messages_and_validation_know_compositions() -> None:
+    """A typed message comes back as a type of the composition; `validate` decodes with both ends."""
+    frame = result({"task": old_task()})
+    mcp = mr.revision(LEGACY)
+    typed = mcp.decode_message(frame, sender="server", answering="tools/call")
+    found = mr.convert(typed, LEGACY, BOTH, sender="server", answering="tools/call").message
+    assert type(found.result) is BOTH.CreateTaskResult and found.result.ttl_ms == 60000
+    back = mr.convert(found, BOTH, LEGACY, sender="server", answering="tools/call", validate=True).message
+    assert back == typed
+    broken = {"jsonrpc": "2.0", "id": 1, "method": "tasks/get", "params": {"taskId": 5}}
+    with pytest.raises(mr.DecodeError):
+        mr.convert(broken, LEGACY, BOTH, sender="client", validate=True)
+
+
 # Laws, on seeded frames
 
 

@@ -28,7 +28,7 @@ def read(frame: Any) -> Any:
     """Return a frame as a tree; raise `DecodeError` for a frame that JSON cannot carry, or a deep one."""
     try:
         text = frame if type(frame) is bytes else _encode(frame)
-        tree = _decode(text) if text is frame else frame
+        tree = _decode(text)  # a tree of the host too: its text replaces values that JSON lacks
     except RecursionError:
         raise DecodeError("", "nested too deeply", PARSE_ERROR) from None
     except (TypeError, ValueError) as problem:
