@@ -62,7 +62,7 @@ class LayerFile:
 
 
 def header_of(overlay: Overlay) -> Header | None:
-    """Return what `[[extension]]` states, or None without the table."""
+    """Return the statements of `[[extension]]`, or None without the table."""
     entries = overlay.table("extension")
     if len(entries) > 1:
         raise refuse(overlay.located("extension", 1), "an overlay describes one extension; keep one entry")
