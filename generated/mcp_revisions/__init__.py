@@ -200,11 +200,11 @@ def revision(name: str) -> ModuleType:
     """Return the module of a revision, imported on first use; raise `ValueError` for an unknown revision."""
     try:
         return _imported[name]
-    except KeyError:
+    except (KeyError, TypeError):
         pass
     from importlib import import_module
 
-    if name not in _MODULES:
+    if not isinstance(name, str) or name not in _MODULES:
         raise ValueError(f"{name!r} is not in this package; the revisions are {', '.join(REVISIONS)}")
     with _import_lock:
         found = _imported[name] = import_module(f".{_MODULES[name]}", __name__)

@@ -57,6 +57,7 @@ class KeywordHandler(Protocol[P_contra, R_co]):
 
     def __call__(self, params: P_contra, /, *, context: Context) -> R_co | Awaitable[R_co]:
         """Return the result, or an awaitable of the result."""
+        raise NotImplementedError
 
 
 class On(Generic[P, R]):
@@ -94,6 +95,24 @@ def context_parameter(handler: Handler) -> str | None:
         return "" if positional[1:2] == ["context"] else named.name
     second = next((each for each in parameters if each.name in positional[1:2]), None)
     return "" if second is not None and second.default is second.empty else None
+
+
+def check_handler(method: str, handler: Handler, context: str | None) -> None:
+    """Raise `TypeError` for a handler that cannot be called with params, and with its context parameter."""
+    import inspect
+
+    if not callable(handler):
+        raise TypeError(f"the handler of {method}: a {type(handler).__name__} is not callable")
+    try:
+        signature = inspect.signature(handler, follow_wrapped=False)
+    except (TypeError, ValueError):  # a callable without a signature
+        return
+    try:
+        signature.bind(None, *([None] if context == "" else []), **({context: None} if context else {}))
+    except TypeError:
+        raise TypeError(
+            f"the handler of {method}: {signature} takes neither the params alone nor params and a context"
+        ) from None
 
 
 def _parameters(handler: Handler) -> list[Any]:

@@ -37,7 +37,7 @@ from typing import Any, ClassVar, get_origin
 from msgspec import UNSET
 
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, EncodeError, ProtocolError
-from .handlers import Cancelled, Context, Handler, On, context_parameter, set_or_none
+from .handlers import Cancelled, Context, Handler, On, check_handler, context_parameter, set_or_none
 from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frames import ErrorResponse, Method, Response
@@ -92,17 +92,19 @@ class Router:
     def on(self, method: Any) -> Any:
         """Return a decorator that registers the handler of a method that the sender may send.
 
-        Raises `ValueError` for a method that the sender does not send, or that has a handler.
+        Raises `ValueError` for a method that the sender does not send, or that has a handler. The decorator
+        raises `TypeError` for a handler that cannot be called so.
         """
-        found: Method | None = self.codec.methods.get(method)
+        found: Method | None = self.codec.methods.get(method) if isinstance(method, str) else None
         if found is None or self.sender not in found.senders or found.kind == "embedded":
-            raise ValueError(f"a {self.sender} does not send {method} in {self.codec.revision}")
+            raise ValueError(f"method: a {self.sender} does not send {method!r} in {self.codec.revision}")
         if method in self._handlers:
             raise ValueError(f"{method} has a handler already")
 
         def register(handler: Handler) -> None:
+            parameter = context_parameter(handler) if callable(handler) else None
+            check_handler(method, handler, parameter)
             self._handlers[method] = handler
-            parameter = context_parameter(handler)
             if parameter is not None:
                 self._context_parameters[method] = parameter
 
@@ -256,7 +258,8 @@ class Router:
             try:
                 self.codec.decode_message(reply, self.codec.peers[self.sender], method)
             except DecodeError as error:
-                raise TypeError(f"{error}, in the reply to {method}") from None
+                place = f"the reply to {method}" if method else "an error response"
+                raise TypeError(f"{error}, in {place}") from None
         return reply
 
     def _log_failure(self, frame: dict[str, Any]) -> None:

@@ -17,6 +17,20 @@ from mcp_revisions._runtime.messages.options import OPTIONS
 
 NEXT = dict(zip(mr.REVISIONS, [*mr.REVISIONS[1:], mr.REVISIONS[-2]], strict=True))
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "arguments": {}}}
+
+
+class Text(str):
+    """A text of another class, as a library for markup has."""
+
+
+class Whole(int):
+    """An integer of another class."""
+
+
+class Real(float):
+    """A number of another class, as a library for arrays has."""
+
+
 # A value that JSON cannot carry as it is, and its exception.
 ODD: list[tuple[Any, type[Exception]]] = [
     (math.inf, ValueError),
@@ -34,6 +48,9 @@ ODD: list[tuple[Any, type[Exception]]] = [
     (datetime.date(2025, 1, 1), TypeError),
     (object(), TypeError),
     (mr.UNSET, TypeError),
+    (Text("t"), TypeError),
+    (Whole(1), TypeError),
+    (Real(1.5), TypeError),
 ]
 ODD_IDS = [
     f"{type(value).__name__} {str(value)[:20]}" if type(value) is not object else "object" for value, _ in ODD
@@ -217,3 +234,78 @@ def test_what_json_cannot_carry_is_refused_by_an_encode(revision: str) -> None:
     unknown = mcp.TextContent(text="t").with_additional({"b": math.inf})
     with pytest.raises(mr.EncodeError, match="/b: inf is no number"):
         mcp.encode(unknown)
+
+
+WRONG: list[Any] = [5, 1.5, True, None, b"x", "x", "", [], {}, (1,), {1}, object(), mr, type, len, mr.UNSET]
+_PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+_FORM = {"type": "object", "properties": {"a": {"type": "string"}}}
+
+
+def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
+    """Return public functions with valid arguments by name, without the content of a peer."""
+    mcp = mr.revision("2025-11-25")
+    pair = {"source": "2025-11-25", "target": "2025-06-18"}
+    options: dict[str, Any] = {"sender": "client", "answering": None, "context": None, "loss": "report"}
+    decoding = {"unknown": "keep", "invalid_items": "raise"}
+    root = {"data": {"uri": "file:///a"}, "type_": mcp.Root}
+    ping = {"message": _PING}
+
+    def convert(message: Any, source: Any, target: Any, **given: Any) -> Any:
+        return mr.convert(message, source, target, **given)
+
+    def converter(source: Any, target: Any, **given: Any) -> Any:
+        del given["answering"]
+        return mr.converter(source, target, **given)
+
+    def register(method: Any, handler: Any) -> Any:
+        return mcp.Router("client").on(method)(handler)
+
+    return {
+        "revision": (mr.revision, {"name": "2025-11-25"}),
+        "convert": (convert, {**ping, **pair, **options, "keep": False}),
+        "converter": (converter, {**pair, **options, "keep": False}),
+        "fidelity": (mr.fidelity, {"method": "ping", **pair, "sender": None, "part": None}),
+        "decode": (mcp.decode, {**root, **decoding}),
+        "decode_message": (
+            mcp.decode_message,
+            {"data": _PING, "sender": "client", "answering": None, **decoding},
+        ),
+        "encode": (mcp.encode, {"value": _PING}),
+        "json_schema": (mcp.json_schema, {"type_": mcp.Root}),
+        "Router": (mcp.Router, {"sender": "client", "capabilities": None}),
+        "Router.on": (register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
+        "negotiate": (
+            mr.negotiate,
+            {"offered": "2025-11-25", "supported": ["2025-11-25"], "method": "initialize"},
+        ),
+        "advise": (mr.advise, {**ping, "revision": "2025-11-25", "sender": "client"}),
+        "spec_rules.check": (mr.spec_rules.check, {**ping, "revision": "2025-11-25", "sender": "client"}),
+        "capabilities.allows": (
+            mr.capabilities.allows,
+            {"revision": "2025-11-25", "sender": "client", **ping},
+        ),
+        "Bridge": (mr.Bridge, {"client": "2025-11-25", "server": "2026-07-28", "tasks": "auto"}),
+    }
+
+
+@pytest.mark.parametrize("name", valid_calls())
+def test_every_wrong_argument_is_a_mistake_of_the_caller(name: str) -> None:
+    """Each argument is replaced by a value of every kind: accepted, or refused in our words."""
+    function, arguments = valid_calls()[name]
+    function(**arguments)
+    for option in arguments:
+        for value in WRONG:
+            try:
+                function(**{**arguments, option: value})
+            except (TypeError, ValueError) as error:
+                said = str(error)
+                if option not in ("message", "data", "value") and (option, value) != ("type_", None):
+                    assert not isinstance(error, mr.DecodeError), (option, value, said)
+                for foreign in (
+                    "unhashable",
+                    "msgspec",
+                    "has no attribute",
+                    "argument of type",
+                    "not iterable",
+                ):
+                    assert foreign not in said, (option, value, said)

@@ -68,5 +68,5 @@ def test_unions_lists_and_responses() -> None:
     answer = jsonschema_rs.validator_for(mcp.json_schema(mcp.Response[mcp.CallToolResult]))
     assert answer.is_valid({"jsonrpc": "2.0", "id": 1, "result": {"content": []}})
     assert not answer.is_valid({"jsonrpc": "2.0", "id": 1, "result": {}})
-    with pytest.raises(TypeError, match="json_schema"):
+    with pytest.raises(TypeError, match="^type_: "):
         mcp.json_schema(set[str])

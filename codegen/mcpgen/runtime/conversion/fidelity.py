@@ -33,10 +33,10 @@ def fidelity(
         checked_option("sender", sender)
     if part is not None:
         checked_option("part", part)
-    before, after = name_of(source), name_of(target)
+    before, after = _known("source", source), _known("target", target)
+    if not isinstance(method, str):
+        raise ValueError(f"method: a {type(method).__name__} is no name of a method")
     known = senders(method, before)
-    if revision_in(after) not in revisions():
-        raise ValueError(f"target: no revision {target!r}; the revisions are {', '.join(revisions())}")
     adapters = adapters_between(before, after)
     sides = [side for side in OTHER if side in known and (sender is None or side == sender)]
     if not sides:
@@ -57,6 +57,14 @@ def fidelity(
     if all(each == "none" for each in found):
         return "none"
     return "whole" if all(each == "whole" for each in found) else "lossy"
+
+
+def _known(name: str, endpoint: Endpoint) -> str:
+    """Return the name of an endpoint, or raise `ValueError` if no revision has the name."""
+    found = name_of(endpoint)
+    if isinstance(found, str) and revision_in(found) in revisions():
+        return found
+    raise ValueError(f"{name}: no revision {endpoint!r:.100}; the revisions are {', '.join(revisions())}")
 
 
 def senders(method: str, revision: str) -> list[str]:

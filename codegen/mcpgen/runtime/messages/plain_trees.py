@@ -8,6 +8,7 @@ such values without a word: an infinite number as null, bytes as base64, a tuple
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
 from math import isfinite
 from typing import Any
 
@@ -20,6 +21,7 @@ from .encoder import written
 from .unknown_members import declared_class
 
 _read = msgspec.json.Decoder().decode
+_SCALARS = (str, int, float, bool)
 
 
 def tree_text(name: str, tree: Any) -> bytes:
@@ -61,7 +63,9 @@ def plain_values(name: str, tree: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _check(name: str, path: Any, value: Any) -> None:
-    """Refuse a value that is neither a container nor JSON."""
+    """Refuse a value that is neither a container nor JSON, such as a text of a class derived from `str`."""
+    if isinstance(value, (str, int, float)) and not (type(value) in _SCALARS or isinstance(value, Enum)):
+        raise TypeError(f"{place(name, path)}: {_kind(value)} is no JSON value")
     if isinstance(value, str):
         try:
             value.encode()
@@ -72,8 +76,12 @@ def _check(name: str, path: Any, value: Any) -> None:
         if not isfinite(value):
             raise ValueError(f"{place(name, path)}: {value!r} is no number of JSON")
     elif not (value is None or isinstance(value, (int, dict, list, msgspec.Struct))):
-        kind = type(value).__name__
-        raise TypeError(f"{place(name, path)}: {'an' if kind[0] in 'aeiou' else 'a'} {kind} is no JSON value")
+        raise TypeError(f"{place(name, path)}: {_kind(value)} is no JSON value")
+
+
+def _kind(value: Any) -> str:
+    kind = type(value).__name__
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _children(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:

@@ -167,11 +167,13 @@ def allows(
     `client` and `server` are the declared capabilities, `{}` by default. `methods` is the `METHODS` of the
     revision, looked up by default. An input-required result is judged by its requests, and an error by its
     code. Raise `ValueError` for an unknown side, or a revision that is not in the package; `DecodeError` for
-    text that is no JSON, and for a deep value.
+    text that is no JSON, and for a deep value; `TypeError` for another kind of revision.
     """
     checked_option("sender", sender)
     gates: Sequence[ComposedGate] = ()
     if not isinstance(revision, str):
+        if not hasattr(revision, "gates"):
+            raise TypeError(f"revision: a {type(revision).__name__} is neither a text nor a composition")
         gates, methods, revision = revision.gates, methods or revision.METHODS, revision.REVISION
     frame: Any = message if isinstance(message, str) else tree(message)
     sides = _Sides(revision, sender, {"client": tree(client), "server": tree(server)})

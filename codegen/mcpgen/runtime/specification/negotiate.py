@@ -117,6 +117,8 @@ def requested_revision(data: Data, supported: Iterable[str] | None = None) -> st
 
 
 def _texts(values: Iterable[str], name: str) -> tuple[str, ...]:
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{name}: a {type(values).__name__} holds no revisions")
     texts = (values,) if isinstance(values, str) else tuple(values)
     for text in texts:
         if not isinstance(text, str):

@@ -79,7 +79,8 @@ def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is
 ) -> tuple[Finding, ...]:
     """Return the places of a frame that break a rule or advice of a revision; `check` explains the facts.
 
-    Raise `DecodeError` for text that is no JSON, and for a deep value; `ValueError` for another `sender`.
+    Raise `DecodeError` for text that is no JSON, and for a deep value; `ValueError` for another `sender`;
+    `TypeError` for a revision that is not text.
     """
     if sender is not None:
         checked_option("sender", sender)

@@ -85,7 +85,9 @@ class SpecRule(NamedTuple):
 
 
 def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: KnownFacts) -> Iterator[Finding]:
-    """Yield the findings of some rules in a frame, and in each frame of a batch."""
+    """Yield the findings of some rules in a frame, and in each frame of a batch; `TypeError` for no text."""
+    if not isinstance(revision, str):
+        raise TypeError(f"revision: a {type(revision).__name__} is no text")
     applicable = {rule: MOST_TEXT for rule in rules if within(revision, rule.since, rule.until)}
     value, known = tree(message), facts.plain()
     yield from _findings(applicable, frame_context(value, revision, known), "")

@@ -124,8 +124,8 @@ def check(  # noqa: PLR0913 (each known fact is optional, and named where it is 
 
     `request` is the frame that a response answers (or `answering` the method alone), `prompts` and `tools`
     are the lists of the server, `cursors` the issued cursors; `progress` maps a progress token to the last
-    reported value. Raise `DecodeError` for text that is no JSON, and for a deep
-    value; `ValueError` for another `sender`.
+    reported value. Raise `DecodeError` for text that is no JSON, and for a deep value;
+    `ValueError` for another `sender`; `TypeError` for a revision that is not text.
     """
     if sender is not None:
         checked_option("sender", sender)

@@ -60,7 +60,7 @@ class LegacyClientConversation(Conversation):
 
     def __init__(self, table: ExchangeTable, log_level: str | None, task_sides: TaskSides) -> None:
         super().__init__(table)
-        self.task_sides = task_sides
+        self.task_sides: TaskSides = task_sides
         self.log_level = log_level  # for a client that sets no level
         self.context: Tree = {}  # stated by the client once, repeated in every request
         self.server_capabilities: Tree = {}

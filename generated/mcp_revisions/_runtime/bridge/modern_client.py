@@ -62,7 +62,7 @@ class ModernClientConversation(Conversation):
 
     def __init__(self, table: ExchangeTable, task_sides: TaskSides) -> None:
         super().__init__(table)
-        self.task_sides = task_sides
+        self.task_sides: TaskSides = task_sides
         self.initialize_result: Tree = {}  # of the server, in the revision 2025-11-25
         self.client_capabilities: Tree = {}  # declared in the handshake
         self.undeclared: tuple[str, ...] = ()  # capabilities that the handshake did not declare

@@ -71,7 +71,8 @@ TASK_METHODS = {
 def name_of(endpoint: Any) -> Any:
     """Return the name of a revision, or of a composition; any other value as it is."""
     extensions = getattr(endpoint, "EXTENSIONS", None)
-    return endpoint if extensions is None else with_extensions(endpoint.REVISION, *extensions)
+    revision = getattr(endpoint, "REVISION", None)
+    return endpoint if extensions is None or revision is None else with_extensions(revision, *extensions)
 
 
 def with_extensions(revision: str, *extensions: str) -> str:

@@ -27,16 +27,19 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
     None where the plan crosses no revision that repeats them. Raises `ValueError` for a context that is
     malformed.
     """
-    adapter = plan.context_adapter
-    if adapter is None or context is None:
+    if context is None:
         return plan.least_context
     if not isinstance(context, Mapping):
-        raise ValueError(f"context: {context!r} is no mapping of {', '.join(NAMES)}")
+        raise ValueError(f"context: {context!r:.100} is no mapping of {', '.join(NAMES)}")
+    for name in context:
+        if name not in NAMES:
+            raise ValueError(f"context: no {name!r:.100}; the names are {', '.join(NAMES)}")
+    adapter = plan.context_adapter
+    if adapter is None:
+        return plan.least_context
     assert plan.least_context is not None
     stated = dict(plan.least_context.stated)
     for name, value in context.items():
-        if name not in NAMES:
-            raise ValueError(f"context: no {name!r}; the names are {', '.join(NAMES)}")
         if value is not None:
             stated[META + name] = _converted(name, value, plan, adapter)
     return RequestContext(stated, plan.least_context.shapes)

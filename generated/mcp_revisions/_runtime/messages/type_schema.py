@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from msgspec import inspect as mi
 
 from .base import Constants, FramedMessage, Mapping, OpenStruct, Untagged
+from .caller_types import checked_type
 from .type_info import additional_of, is_generated, members_of
 
 Schema: TypeAlias = "dict[str, Any]"
@@ -55,10 +56,10 @@ def json_schema(type_: Any) -> Schema:
         return {"$ref": f"#/$defs/{names[cls]}"}
 
     try:
-        node = mi.type_info(type_)
+        node = checked_type(type_)
         found = class_schema(node.cls, refer) if _is_class(node) else schema_of(node, refer)  # type: ignore[attr-defined]
     except RecursionError:
-        raise TypeError("json_schema: the type is nested too deeply") from None
+        raise TypeError("type_: the type is nested too deeply") from None
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
     return {**schema, "$defs": definitions} if definitions else schema
 
@@ -99,7 +100,8 @@ def schema_of(node: mi.Type, refer: Refer) -> Schema:
         return _any_of([schema_of(member, refer) for member in kept])
     if _is_class(node):
         return refer(node.cls)  # type: ignore[attr-defined]
-    raise TypeError(f"json_schema: {node} holds no message")
+    reason = "only generated types, plain JSON, and unions, lists and dictionaries of them have a JSON Schema"
+    raise TypeError(f"type_: {reason}")
 
 
 def _any_of(schemas: list[Schema]) -> Schema:
