@@ -38,6 +38,7 @@ SEARCHES = {
     "Tool.inputSchema": "types/Tool.html#inputSchema",
     "elicitation.url": "capabilities.html#client.elicitation.url",
     "extensions": "extensions.html",
+    "tasks/update": "extensions.html#io.modelcontextprotocol/tasks.tasks/update",
     "2025-06-18": "index.html#2025-06-18",
 }
 FOCUS = """() => {
@@ -63,6 +64,10 @@ BESIDE = """() => [...document.querySelectorAll("table")].some((table) => {
     if (!table.checkVisibility() || getComputedStyle(head).position === "absolute") return false;
     return head.getBoundingClientRect().bottom > body.getBoundingClientRect().top + 1;
 })"""  # whether the body of a table stands beside its head; a phone shows no head
+
+OVERLAPS = """() => [...document.querySelectorAll("th, td")].some(
+    (cell) => cell.checkVisibility() && cell.clientWidth && cell.scrollWidth > cell.clientWidth + 1
+)"""  # whether the text of a cell reaches into the next cell
 
 
 def kinds_of_pages(site: Path) -> Iterator[Path]:
@@ -104,6 +109,8 @@ def checked_pages(browser: Browser, site: Path, axe: str, shots: Path | None) ->
                 )
                 if page.evaluate(BESIDE):
                     yield f"{name}: the body of a table stands beside its head"
+                if page.evaluate(OVERLAPS):
+                    yield f"{name}: the text of a cell reaches into the next cell"
                 if wide > 0:
                     yield f"{name}: wider than the window by {wide} pixels"
                 if shots:

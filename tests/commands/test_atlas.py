@@ -195,6 +195,31 @@ def test_a_frame_that_uses_a_place_shows_its_change() -> None:
     assert frame_of_change(book, named, NEW, OLD) is None
 
 
+def test_the_extensions_have_their_methods_types_and_gates() -> None:
+    """Each method and type of an extension has a row with an anchor, its members and its capability."""
+    page, index = unescape(site()["extensions.html"]), site()["search-index.js"]
+    assert document()["extensions"]
+    for extension in document()["extensions"]:
+        for each in (*extension["methods"], *extension["types"]):
+            address = f"{extension['identifier']}.{each['name']}"
+            row = re.search(rf'<tr id="{re.escape(address)}">.*?</tr>', page, re.DOTALL)
+            assert row and f'"extensions.html#{address}"' in index, address
+            assert all(f"<code>{member['name']}</code>" in row[0] for member in each.get("members", ()))
+            if each.get("gate"):
+                assert each["gate"]["capability"] in row[0]
+
+
+@pytest.mark.parametrize("name", ["../../x", "a b", "a#b?c%41", "x" * 300, "</script>", "index", "."])
+def test_an_odd_name_stays_inside_the_site(name: str) -> None:
+    """A name with characters of paths, links and markup has pages with short safe names."""
+    texts = [json.dumps(each) for each in (small_document(), small_corpus())]
+    texts = [re.sub(r'"(greet|Greeting)"', lambda _: json.dumps(name), text) for text in texts]
+    files = atlas_files(*map(json.loads, texts))
+    assert list(broken_links(files)) == []
+    for path in files:
+        assert re.fullmatch(r"([a-z]+/)?[\w$-][\w$.-]{0,200}", path, re.ASCII), path
+
+
 # --- panels -----------------------------------------------------------------------------------------------
 
 

@@ -103,8 +103,13 @@ def concerns_extensions(named: Tree) -> bool:
 
 
 def anchor_of(name: str) -> str:
-    """Return the anchor of a name: no white space."""
-    return re.sub(r"\s+", "-", name)
+    """Return the anchor of a name: no white space, and no character with a meaning in a fragment."""
+    return re.sub(r"[\s%#]+", "-", name)
+
+
+def extension_address(identifier: str, name: str) -> str:
+    """Return the address of a method or type of an extension."""
+    return f"extensions.html#{anchor_of(f'{identifier}.{name}')}"
 
 
 def member_address(owner: str, member: str) -> str:
@@ -114,12 +119,12 @@ def member_address(owner: str, member: str) -> str:
 
 def method_address(method: str) -> str:
     """Return the address of a method's page."""
-    return f"methods/{method.replace('/', '.')}.html"
+    return f"methods/{_file_name(method.replace('/', '.'))}.html"
 
 
 def type_address(name: str) -> str:
     """Return the address of a type's page."""
-    return f"types/{name}.html"
+    return f"types/{_file_name(name)}.html"
 
 
 def pair_address(older: str, newer: str) -> str:
@@ -127,10 +132,17 @@ def pair_address(older: str, newer: str) -> str:
     return f"changes/{older}--{newer}.html"
 
 
+def _file_name(name: str) -> str:
+    """Return a name that is safe in a path and a link; a digest stands for characters that are not."""
+    if re.fullmatch(r"[\w$-][\w$.-]{0,99}", name, re.ASCII) and name != "index":
+        return name
+    kept = re.sub(r"[^A-Za-z0-9_-]+", "-", name)[:60]
+    return f"{kept}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+
+
 def frame_address(entry: Tree) -> str:
     """Return the address of a frame's page: the frame itself is part of its name."""
     facts = [entry[name] for name in ("revision", "sender", "answering", "context", "frame")]
     digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:8]
     method = (entry["method"] or "batch").replace("/", ".")
-    kept = "".join(character for character in method if character.isalnum() or character in "._-")
-    return f"frames/{entry['revision']}-{kept}-{entry['shape']}-{digest}.html"
+    return f"frames/{entry['revision']}-{_file_name(method)}-{entry['shape']}-{digest}.html"

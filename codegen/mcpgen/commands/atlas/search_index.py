@@ -10,6 +10,7 @@ from mcpgen.commands.atlas.book import (
     Book,
     Tree,
     concerns_extensions,
+    extension_address,
     member_address,
     method_address,
     pair_address,
@@ -35,6 +36,7 @@ def _rows(book: Book) -> Iterator[Row]:
         yield title, "page", address, ""
     yield from _names(book)
     yield from _changes(book)
+    yield from _extensions(book)
     for code, history in book.errors.items():
         names = ", ".join(dict.fromkeys(each["name"] for each in history.values()))
         yield f"{code} {names}", "error", f"errors.html#{code}", sentence_of(history)
@@ -63,6 +65,18 @@ def _names(book: Book) -> Iterator[Row]:
         for member, declared in members.items():
             text = prose(declared["doc"]) or plain(type_pieces(declared["type"]))
             yield f"{name}.{member}", "member", member_address(name, member), text
+
+
+def _extensions(book: Book) -> Iterator[Row]:
+    """Yield a row for each extension, and for each method and type of an extension."""
+    for extension in book.document["extensions"]:
+        identifier = extension["identifier"]
+        yield identifier, "extension", f"extensions.html#{identifier}", f"extends {extension['extends']}"
+        for kind, part in (("method", "methods"), ("type", "types")):
+            for each in extension[part]:
+                members = " ".join(member["name"] for member in each.get("members", ()))
+                text = f"{identifier}. {prose(each['doc'])} {members}".strip()
+                yield each["name"], kind, extension_address(identifier, each["name"]), text
 
 
 def _changes(book: Book) -> Iterator[Row]:

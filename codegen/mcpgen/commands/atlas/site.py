@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from mcpgen.commands.atlas.book import Book, Tree
+from mcpgen.commands.atlas.extension_pages import extension_page
 from mcpgen.commands.atlas.frame_pages import frame_pages
 from mcpgen.commands.atlas.method_pages import method_pages
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.pair_pages import pair_pages
 from mcpgen.commands.atlas.search_index import search_script
-from mcpgen.commands.atlas.tables import capability_page, data_page, error_page, extension_page, overview
+from mcpgen.commands.atlas.tables import capability_page, data_page, error_page, overview
 from mcpgen.commands.atlas.type_pages import type_pages
 from mcpgen.commands.export.command import export_texts
 from mcpgen.emit.file_tree import MARK

@@ -1,16 +1,13 @@
-"""Tables: the pages of error codes, capabilities, extensions and data, and the overview of the site."""
+"""Tables: the pages of error codes, capabilities and data, and the overview of the site."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from mcpgen.commands.atlas.book import (
     Book,
     History,
     Tree,
-    concerns_extensions,
-    method_address,
     pair_address,
     type_address,
 )
@@ -18,9 +15,8 @@ from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.plots import churn, growth, heat_map
 from mcpgen.commands.atlas.timeline import Row, row
 from mcpgen.commands.atlas.type_pages import capability_rows
-from mcpgen.commands.atlas.words import Link, Piece, linked, prose, sentence_of, short_reference
+from mcpgen.commands.atlas.words import Link, Piece, linked, sentence_of
 
-EXTENSIONS = "extensions"  # the capability by which both sides name their extensions
 DATA = (
     ("protocol.json", "every revision, every change with its decision, the fidelity of each method"),
     ("corpus.jsonl", "frames with verdicts and conversions, a JSON object a line"),
@@ -109,62 +105,6 @@ def capability_page(book: Book) -> Page:
     summary = "What each side declares, and the methods that each capability gates"
     content = {"revisions": book.revisions, "sides": tuple(sides)}
     return Page("capabilities.html", "atlas/capabilities.html.jinja", "Capabilities", summary, content)
-
-
-def extension_page(book: Book) -> Page:
-    """Return the page of extensions: how they are declared, and the named changes that speak of them."""
-    sides = [
-        {"name": side, "rows": tuple(each for each in rows if each.anchor == EXTENSIONS)}
-        for side, rows in capability_rows(book)
-    ]
-    changes = [
-        {
-            "id": named["id"],
-            "title": named["title"],
-            "href": book.change_address(named["id"]) or "",
-            "step": f"{step['older']} → {step['newer']}",
-            "reason": prose(named["reason"]),
-            "short": short_reference(named["reference"]),
-            "url": named["url"],
-            "methods": tuple(Link(name, method_address(name)) for name in removed),
-            "methods_title": "Methods that left:" if removed else "",
-        }
-        for step in book.steps
-        for named in step["named"]
-        if concerns_extensions(named)
-        for removed in [list(_removed_methods(book, named))]
-    ]
-    summary = "Protocols beside the core, agreed on by a capability of both sides"
-    layers = tuple(
-        {
-            "identifier": each["identifier"],
-            "facts": f"extends {each['extends']}; between {' and '.join(each['sides'])}",
-            "methods": tuple(
-                {
-                    "name": method["name"],
-                    "kind": method["kind"],
-                    "senders": " or ".join(method["senders"]),
-                    "results": ", ".join(method["results"]),
-                    "doc": method["doc"],
-                }
-                for method in each["methods"]
-            ),
-        }
-        for each in book.document.get("extensions", ())
-    )
-    content = {
-        "revisions": book.revisions,
-        "sides": tuple(sides),
-        "changes": tuple(changes),
-        "layers": layers,
-    }
-    return Page("extensions.html", "atlas/extensions.html.jinja", "Extensions", summary, content)
-
-
-def _removed_methods(book: Book, named: Tree) -> Iterator[str]:
-    for change in named["changes"]:
-        if change["rule"] == "METHOD_REMOVED" and change["place"] in book.methods:
-            yield change["place"]
 
 
 def data_page(book: Book) -> Page:

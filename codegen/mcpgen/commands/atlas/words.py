@@ -42,7 +42,7 @@ def listed(pieces: Iterable[Piece], separator: str = ", ") -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def type_pieces(type_: Tree) -> tuple[Piece, ...]:
+def type_pieces(type_: Tree, address: Callable[[str], str] = type_address) -> tuple[Piece, ...]:
     """Return a type in a few words, with a link for each reference."""
     match type_["kind"]:
         case "any":
@@ -50,16 +50,16 @@ def type_pieces(type_: Tree) -> tuple[Piece, ...]:
         case "constants":
             return (Piece(" | ".join(json.dumps(value) for value in type_["values"])),)
         case "array":
-            return (Piece("array of "), *type_pieces(type_["items"]), *_bounds(type_))
+            return (Piece("array of "), *type_pieces(type_["items"], address), *_bounds(type_))
         case "object" if type_["values"]["kind"] == "any":
             return (Piece("object"),)
         case "object":
-            return (Piece("object of "), *type_pieces(type_["values"]))
+            return (Piece("object of "), *type_pieces(type_["values"], address))
         case "union":
-            members = [type_pieces(member) for member in type_["members"]]
+            members = [type_pieces(member, address) for member in type_["members"]]
             return tuple(piece for index, each in enumerate(members) for piece in _joined(index, each))
         case "reference":
-            return (linked(type_["name"], type_address(type_["name"])),)
+            return (linked(type_["name"], address(type_["name"])),)
         case scalar:
             return (Piece(str(scalar)), *_bounds(type_))
 
