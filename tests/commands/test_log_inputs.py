@@ -336,6 +336,7 @@ def test_convert_takes_the_same_inputs(mcpgen: Run, sessions: Path) -> None:
         (b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n", "headers of HTTP"),
         (b"<!doctype html>\n", "is HTML or XML"),
         (b'12:01:02 [server] {"jsonrpc": "2.0", "id": 1}\n', "has text before the JSON"),
+        (b'[2025] [info] {"jsonrpc": "2.0", "id": 1}\n' * 3, "has text before the JSON"),
         (b"jsonrpc: 2.0\nid: 3x\nmethod: tools/list\n", "is no log; expected JSON values"),
         (FORMS["lines"].encode(), "states no revision"),
     ],

@@ -90,7 +90,7 @@ def with_revisions(
         entry = Judged(item, side)
         entries.append(entry)
         connection.waiting.append(entry)
-        connection.readable |= line is not None
+        connection.readable |= line is not None and bool(line.frames)
         _read(connection, line, known)
         size += len(line.message) if line is not None else 0
         if len(entries) > HELD or size > HELD_BYTES:

@@ -130,7 +130,7 @@ def judge_records(found: Iterable[Record], name: str, options: Options, rows: Ro
     message = None
     if not counts["messages"]:
         message = "holds no message"
-    elif counts["messages"] == counts["unreadable"] and unreadable is not None:
+    elif not counts["valid"] and counts["unreadable"] > counts["invalid"] and unreadable is not None:
         message = unreadable_hint(unreadable)
     return LogCounts(name, counts, message)
 
