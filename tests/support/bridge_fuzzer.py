@@ -23,7 +23,7 @@ from typing import Any
 import mcp_revisions as mr
 import msgspec
 
-from support.bridge_pair import MODERN, Frame, discovery, meta, welcome
+from support.bridge_pair import LEGACY, MODERN, PER_REQUEST, Frame, discovery, meta, welcome
 from support.broken_frames import CAPABILITIES, GARBAGE, FrameSource
 from support.oracle import OTHER, REVISIONS
 
@@ -162,17 +162,20 @@ class Peers:
 
     def handshake(self) -> None:
         """Open the session, with capabilities for everything."""
-        modern = self.client == MODERN
+        modern = self.client in PER_REQUEST
         hello = {**welcome(self.client, CAPABILITIES), "clientInfo": {"name": "c", "version": ""}}
-        params = {"_meta": meta(CAPABILITIES, logLevel="debug")} if modern else hello
+        params = {"_meta": meta(CAPABILITIES, self.client, logLevel="debug")} if modern else hello
         method = "tools/list" if modern else "initialize"
         self.feed("client", {"jsonrpc": "2.0", "id": "first", "method": method, "params": params})
         for _ in range(3):
             for id, asked in list(self.open["server"].items()):
                 if asked["method"] in ("server/discover", "initialize"):
-                    legacy = self.rng.choice(REVISIONS[:4]) if self.server == "auto" else self.server
+                    legacy = self.rng.choice(LEGACY) if self.server == "auto" else self.server
+                    modern_server = self.server if self.server in PER_REQUEST else MODERN
                     discovers = asked["method"] == "server/discover"
-                    result = discovery(CAPABILITIES) if discovers else welcome(legacy, CAPABILITIES)
+                    result = (
+                        discovery(CAPABILITIES, modern_server) if discovers else welcome(legacy, CAPABILITIES)
+                    )
                     frame = {"jsonrpc": "2.0", "id": id, "result": result}
                     self.feed("server", self.source.broken(frame) if self.rng.random() < 0.1 else frame)
         if not modern:

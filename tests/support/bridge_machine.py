@@ -35,7 +35,7 @@ from support.bridge_messages import (
     reply,
     result,
 )
-from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, key, meta
+from support.bridge_pair import LEGACY, MODERN, PER_REQUEST, PREFIX, Bridged, Frame, key, meta
 from support.bridge_tables import tables
 from support.oracle import OTHER, oracle
 
@@ -85,14 +85,14 @@ class BridgeMachine(RuleBasedStateMachine):
 
     def open(self, pick: Any) -> None:
         """Let both ends meet."""
-        method = "tools/list" if self.client == MODERN else "initialize"
+        method = "tools/list" if self.client in PER_REQUEST else "initialize"
         frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": method}
         self.send("client", {**frame, "params": self.modern(params(method, self.client, pick), pick)})
         for _ in range(3):
             for asked in list(self.link.asking["server"].values()):
                 if asked["method"] != "subscriptions/listen" and not self.forwards:
                     self.answer("server", asked, pick, plain=True)
-        if self.client != MODERN:
+        if self.client not in PER_REQUEST:
             self.send("client", {"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     @property
@@ -130,7 +130,11 @@ class BridgeMachine(RuleBasedStateMachine):
             assert fits(frame, side, answering), frame
         working = self.working[side]
         working.pop(key(frame.get("id")), None)
-        if side == "server" and self.server == MODERN and frame.get("method") == "notifications/cancelled":
+        if (
+            side == "server"
+            and self.server in PER_REQUEST
+            and frame.get("method") == "notifications/cancelled"
+        ):
             working.pop(key(frame["params"]["requestId"]), None)  # a newer server cancels its streams
         self.link.send(side, frame)
         self.look()
@@ -154,7 +158,7 @@ class BridgeMachine(RuleBasedStateMachine):
                     self.tokens[side].append(given)
                 result = frame.get("result", {})
                 if result.get("resultType") == "input_required":
-                    self.states.append((result["requestState"], result["inputRequests"], []))
+                    self.states.append((result.get("requestState"), result["inputRequests"], []))
             self.seen[side] = len(self.link.got[side])
 
     def fresh(self, pick: Any) -> Any:
@@ -164,11 +168,13 @@ class BridgeMachine(RuleBasedStateMachine):
 
     def modern(self, given: Frame | None, pick: Any) -> Frame | None:
         """Return params with the metadata of a modern client, if the client is one."""
-        if self.client != MODERN:
+        if self.client not in PER_REQUEST:
             return given
         level = {"logLevel": pick(LEVELS)} if pick([False, True]) else {}
-        capabilities = able(MODERN, pick) | (bridge_tasks.EXTENSION if self.with_tasks and pick(TEN) else {})
-        return {**(given or {}), "_meta": meta(capabilities, **level)}
+        capabilities = able(self.client, pick) | (
+            bridge_tasks.EXTENSION if self.with_tasks and pick(TEN) else {}
+        )
+        return {**(given or {}), "_meta": meta(capabilities, self.client, **level)}
 
     def marked(self, frame: Frame, pick: Any) -> Frame:
         """Ask for progress, sometimes."""
@@ -199,12 +205,12 @@ class BridgeMachine(RuleBasedStateMachine):
                 frame["error"]["data"] = {"elicitations": [{**PAGE, "elicitationId": "e"}]}
             if code == -32022:
                 frame["error"]["data"] = {"supported": ["2025-06-18"], "requested": MODERN}
-        elif kind < 5 and side == "server" and method in INPUT and self.server == MODERN:
+        elif kind < 5 and side == "server" and method in INPUT and self.server in PER_REQUEST:
             frame["result"] = {"resultType": "input_required", "requestState": "s"}
             wanted = pick([[], *([q] for q in QUESTIONS), QUESTIONS[:2], QUESTIONS[1:]])
             if wanted:
                 frame["result"]["inputRequests"] = {
-                    m: {"method": m} | ({"params": p} if (p := question(m, MODERN, pick)) else {})
+                    m: {"method": m} | ({"params": p} if (p := question(m, self.server, pick)) else {})
                     for m in wanted
                 }
         elif side == "client":
@@ -258,7 +264,8 @@ class BridgeMachine(RuleBasedStateMachine):
         queued = {key(exchange.asker_id) for exchange in self.link.bridge.trees._queue}
         routed = {id: method for id, method in asked["client"].items() if id not in queued}
         for listed in (working["server"], routed if self.link.bridge.state == "open" else {}):
-            assert [*listed.values()].count("subscriptions/listen") <= limits.streams, listed
+            streams = limits.streams if self.server in LEGACY or self.client in LEGACY else limits.pending
+            assert [*listed.values()].count("subscriptions/listen") <= streams, listed
 
     def teardown(self) -> None:
         """When both ends answer everything and time passes, nothing stays open; then both go."""
@@ -275,11 +282,12 @@ class BridgeMachine(RuleBasedStateMachine):
             states, self.states = self.states, []
             for state, questions, _ in states:
                 answers = {
-                    n: reply(q["method"], q.get("params", {}), MODERN, pick) for n, q in questions.items()
+                    n: reply(q["method"], q.get("params", {}), self.client, pick)
+                    for n, q in questions.items()
                 }
                 for method in INPUT:
                     given = {
-                        **(params(method, MODERN, pick) or {}),
+                        **(params(method, self.client, pick) or {}),
                         "requestState": state,
                         "inputResponses": answers,
                     }

@@ -5,9 +5,13 @@ In: a method, a revision, and `pick`, which chooses an option. Out: params, resu
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from support.bridge_pair import MODERN, PREFIX, Frame, discovery, welcome
+from mcpgen import pipeline
+from mcpgen.compare.sample_values import SampleValues
+from mcpgen.ir import Method, Ref
+from support.bridge_pair import MODERN, PER_REQUEST, PREFIX, Frame, discovery, welcome
 
 TEN = range(10)
 LISTS = ("tools/list", "prompts/list", "resources/list", "resources/templates/list")
@@ -45,11 +49,36 @@ RESULTS: dict[str, Frame] = {
 }
 
 
+# The methods whose messages are written here; those of a later revision have the smallest that it accepts.
+KNOWN = {
+    name for known in pipeline.revisions() if known <= MODERN for name in pipeline.protocol(known).methods
+}
+
+
+def method_of(revision: str, method: str) -> Method:
+    """Return a method of a revision."""
+    return pipeline.protocol(revision).methods[method]
+
+
+def smallest(revision: str, name: str | None) -> Frame:
+    """Return the smallest value of a type, without metadata."""
+    if name is None:
+        return {}
+    found: Frame = SampleValues(pipeline.protocol(revision)).smallest(Ref(name))
+    return {key: value for key, value in found.items() if key != "_meta"}
+
+
+@cache
+def tool(revision: str) -> Frame:
+    """Return a tool with each member that a revision requires."""
+    return smallest(revision, "Tool") | TOOL
+
+
 def able(revision: str, pick: Any) -> Frame:
     """Return capabilities that a client of a revision may declare."""
     made: Frame = {}
     if pick(TEN):
-        made["roots"] = {} if revision == MODERN else {"listChanged": True}
+        made["roots"] = {} if revision in PER_REQUEST else {"listChanged": True}
     if pick(TEN):
         made["sampling"] = {"tools": {}} if revision >= "2025-11-25" and pick([False, True]) else {}
     if revision >= "2025-06-18" and pick(TEN):
@@ -82,8 +111,10 @@ def params(method: str, revision: str, pick: Any) -> Frame | None:
             few = [[], ["file:///a"], ["file:///a", "file:///a/b"], ["file:///c", "file:///c"]]
             uris = pick([*few, list(CROWD)])
             return {"notifications": wanted | ({"resourceSubscriptions": uris} if uris else {})}
+        case _ if method in KNOWN:
+            return pick([None, {}]) if revision not in PER_REQUEST else {}
         case _:
-            return pick([None, {}]) if revision != MODERN else {}
+            return smallest(revision, method_of(revision, method).params)
 
 
 def result(method: str, revision: str, pick: Any) -> Frame:
@@ -92,17 +123,20 @@ def result(method: str, revision: str, pick: Any) -> Frame:
         return welcome(revision, OFFERED if pick(TEN) else {"tools": {}})
     if method == "server/discover":
         unknown = {"supportedVersions": ["2030-01-01"]}
-        made = discovery(OFFERED if pick(TEN) else {})
+        made = discovery(OFFERED if pick(TEN) else {}, revision)
         return made | (unknown if pick([*TEN, *TEN]) == 1 else {})
     if method == "subscriptions/listen":
         return {"resultType": "complete", "_meta": {f"{PREFIX}subscriptionId": 0}}
-    made = dict(RESULTS.get(method, {}))
+    if method in KNOWN:
+        made = dict(RESULTS.get(method, {}))
+    else:
+        made = smallest(revision, method_of(revision, method).results[0])
     if method == "tools/list":
         schema = {"type": pick(["object", "array"])}
-        made = {"tools": [TOOL | ({"outputSchema": schema} if revision == MODERN else {})]}
+        made = {"tools": [tool(revision) | ({"outputSchema": schema} if revision in PER_REQUEST else {})]}
     if method == "tools/call":
         made = called(revision, pick)
-    if revision == MODERN:
+    if revision in PER_REQUEST:
         made["resultType"] = "complete"
         if method in (*LISTS, "resources/read"):
             made |= {"ttlMs": 1, "cacheScope": "public"}
@@ -117,7 +151,7 @@ def called(revision: str, pick: Any) -> Frame:
     if revision >= "2025-06-18":
         blocks.append({"type": "resource_link", "uri": "file:///a", "name": "a"})
     made: Frame = {"content": [pick(blocks)]}
-    if revision == MODERN:
+    if revision in PER_REQUEST:
         made["structuredContent"] = pick([{}, [1], None])
     return made
 
@@ -128,7 +162,7 @@ def question(method: str, revision: str, pick: Any) -> Frame | None:
         case "elicitation/create":
             many = {"properties": MANY, "type": "object", "required": pick([[], ["d"]])}
             rich = [
-                {**PAGE, **({"elicitationId": "e"} if revision != MODERN else {})},
+                {**PAGE, **({"elicitationId": "e"} if revision not in PER_REQUEST else {})},
                 {"requestedSchema": many, "message": "m"},
             ]
             plain = {"message": "m", "requestedSchema": FORM}
@@ -140,7 +174,7 @@ def question(method: str, revision: str, pick: Any) -> Frame | None:
                 content = pick([TEXT, [TEXT, TEXT], []])
             asked: Frame = {"messages": [{"role": "user", "content": content}], "maxTokens": 1}
             if revision >= "2025-11-25" and pick([False, True]):
-                asked["tools"] = [TOOL]
+                asked["tools"] = [tool(revision)]
             return asked
         case _:
             return None

@@ -22,6 +22,8 @@ from support.oracle import OTHER, oracle
 Frame = dict[str, Any]
 PREFIX = "io.modelcontextprotocol/"
 MODERN = "2026-07-28"
+LEGACY = tuple(name for name in mr.REVISIONS if "initialize" in mr.revision(name).METHODS)
+PER_REQUEST = tuple(name for name in mr.REVISIONS if name not in LEGACY)
 
 
 def key(id: Any) -> str:
@@ -203,15 +205,15 @@ class Bridged:
         return self.asked[side]
 
 
-def meta(capabilities: Frame | None = None, **others: Any) -> Frame:
-    """Return the `_meta` of a request of 2026-07-28."""
-    made = {f"{PREFIX}protocolVersion": MODERN, f"{PREFIX}clientCapabilities": capabilities or {}}
+def meta(capabilities: Frame | None = None, revision: str = MODERN, **others: Any) -> Frame:
+    """Return the `_meta` of a request of a revision with metadata in each request."""
+    made = {f"{PREFIX}protocolVersion": revision, f"{PREFIX}clientCapabilities": capabilities or {}}
     own = ("clientInfo", "logLevel")
     return made | {(PREFIX + name if name in own else name): value for name, value in others.items()}
 
 
 def modern(params: Frame | None = None, capabilities: Frame | None = None, **others: Any) -> Frame:
-    """Return the params of a request of 2026-07-28."""
+    """Return the params of a request of a revision with metadata in each request."""
     return {**(params or {}), "_meta": meta(capabilities, **others)}
 
 
@@ -223,14 +225,14 @@ def initialize(link: Bridged, able: Frame | None = None, **discovered: Any) -> l
         "clientInfo": {"name": "c", "version": "1"},
     }
     (discover,) = link.ask("client", "initialize", hello, id="init")
-    return link.answer("server", discover, discovery(**discovered))
+    return link.answer("server", discover, discovery(revision=link.revision["server"], **discovered))
 
 
-def discovery(capabilities: Frame | None = None, **others: Any) -> Frame:
+def discovery(capabilities: Frame | None = None, revision: str = MODERN, **others: Any) -> Frame:
     """Return a `server/discover` result."""
     return {
         "resultType": "complete",
-        "supportedVersions": [MODERN],
+        "supportedVersions": [revision],
         "capabilities": {} if capabilities is None else capabilities,
         "ttlMs": 0,
         "cacheScope": "private",
@@ -257,13 +259,17 @@ def opened(
 ) -> Bridged:
     """Return a bridge after the handshake; `able` are the client's capabilities, `offered` the server's."""
     link = Bridged(client, server, **options)
-    if client == MODERN and server != MODERN:
-        (hello,) = link.ask("client", "server/discover", modern(capabilities=able), id="discover")
-        link.answer("server", hello, welcome(server, offered))
-    elif server == MODERN and client != MODERN:
+    if client == server and client in PER_REQUEST:
+        return link
+    if client in PER_REQUEST:
+        discover = modern(capabilities=able, revision=client)
+        (hello,) = link.ask("client", "server/discover", discover, id="discover")
+        found = discovery(offered, server) if server in PER_REQUEST else welcome(server, offered)
+        link.answer("server", hello, found)
+    elif server in PER_REQUEST:
         initialize(link, able, capabilities=offered)
         link.tell("client", "notifications/initialized")
-    elif client != MODERN:
+    else:
         hello = {
             "protocolVersion": client,
             "capabilities": able or {},

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from support.bridge_pair import Frame
+from support.bridge_pair import LEGACY, Frame
 
-LEGACY = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+__all__ = ["LEGACY"]
+
 FORM: Frame = {
     "message": "Who?",
     "requestedSchema": {"type": "object", "properties": {"n": {"type": "string"}}},

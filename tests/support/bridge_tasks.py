@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from support.bridge_pair import MODERN, PREFIX, Frame
+from support.bridge_messages import tool
+from support.bridge_pair import MODERN, PER_REQUEST, PREFIX, Frame
 from support.task_frames import TASKS
 
 LEGACY = "2025-11-25"
@@ -81,8 +82,10 @@ def answer(asked: Frame, revision: str, pick: Any, *, plain: bool) -> Frame | No
         return {"resultType": "complete"}
     if method == "tools/list":
         support = {"execution": {"taskSupport": "required"}} if revision == LEGACY else {}
-        cache = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"} if revision == MODERN else {}
-        return {"tools": [{"name": "t", "inputSchema": {"type": "object"}, **support}], **cache}
+        cache = (
+            {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"} if revision in PER_REQUEST else {}
+        )
+        return {"tools": [{**tool(revision), "inputSchema": {"type": "object"}, **support}], **cache}
     return None
 
 

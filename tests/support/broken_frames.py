@@ -15,7 +15,7 @@ import msgspec
 
 from support import bridge_tasks
 from support.bridge_messages import PAGE, URIS
-from support.bridge_pair import MODERN, PREFIX, Frame, discovery, meta, welcome
+from support.bridge_pair import MODERN, PER_REQUEST, PREFIX, Frame, discovery, meta, welcome
 from support.bridge_tables import members
 from support.frame_mutations import ODD, instance, mutated, places_in
 from support.oracle import REVISIONS, oracle
@@ -175,8 +175,8 @@ class FrameSource:
             name = METHODS[known[0]][method].type.__name__
             made = msgspec.json.decode(rng.choice(instances(known[0], name))).get("params", {})
         token = {"progressToken": self.id()} if rng.random() < 0.2 else {}
-        if side == "client" and revision == MODERN:
-            made["_meta"] = meta(CAPABILITIES, logLevel="debug") | token
+        if side == "client" and revision in PER_REQUEST:
+            made["_meta"] = meta(CAPABILITIES, revision, logLevel="debug") | token
         elif token:
             made["_meta"] = token
         about = bridge_tasks.request(method, "2025-11-25", rng.choice) if rng.random() < 0.8 else None
@@ -244,7 +244,7 @@ class FrameSource:
     def result(self, revision: str, method: str) -> Any:
         """Return a result of a method in a revision."""
         if method == "server/discover":
-            return discovery(CAPABILITIES)
+            return discovery(CAPABILITIES, revision if revision in PER_REQUEST else MODERN)
         if method == "initialize":
             return welcome(self.rng.choice([revision, *REVISIONS]), CAPABILITIES)
         judge = oracle(revision)

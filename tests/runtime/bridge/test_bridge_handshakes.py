@@ -9,7 +9,7 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from support.bridge_pair import MODERN, Bridged, modern, opened, welcome
+from support.bridge_pair import PER_REQUEST, Bridged, modern, opened, welcome
 from support.bridge_parts import FORM, LEGACY, TEXT
 
 
@@ -172,7 +172,7 @@ def test_frames_of_a_batch_are_routed_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("line", [b"{", b"\xff", b"1", b'"x"', b"{}", b'{"jsonrpc":"2.0"}', b"null", b"[[[["])
-@pytest.mark.parametrize("client", [*LEGACY, MODERN])
+@pytest.mark.parametrize("client", mr.REVISIONS)
 def test_an_unreadable_line_is_refused_or_dropped(client: str, line: bytes) -> None:
     """Rule 2: an error without an id from 2025-11-25 on, none before; no frame reaches the server."""
     link = Bridged(client, "2025-06-18" if client != "2025-06-18" else "2025-03-26")
@@ -206,7 +206,9 @@ def test_a_malformed_request_or_response_is_answered_with_an_error() -> None:
 def test_open_requests_are_answered_when_a_side_is_gone(client: str, server: str) -> None:
     """Rule 1: the other side gets an error for each; later requests are refused."""
     link = opened(client, server, able={"roots": {}})
-    params = modern({"name": "t"}, {"roots": {}}) if client == MODERN else {"name": "t"}
+    params = {"name": "t"}
+    if client in PER_REQUEST:
+        params = modern(params, {"roots": {}}, revision=client)
     link.ask("client", "tools/call", params, id="a")
     (gone,) = link.close("server")
     assert gone["id"] == "a" and "server is gone" in gone["error"]["message"]

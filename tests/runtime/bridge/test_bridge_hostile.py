@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from support.bridge_fuzzer import fuzz
-from support.bridge_pair import MODERN, Bridged, Frame, modern, opened, text_of, welcome
+from support.bridge_pair import MODERN, PER_REQUEST, Bridged, Frame, modern, opened, text_of, welcome
 from support.broken_frames import CAPABILITIES, UNREADABLE, UNWRITABLE, nested
 
 PAIRS = list(itertools.permutations(mr.REVISIONS, 2))
@@ -29,10 +29,10 @@ def joined(client: str, server: str) -> Bridged:
 
 def call(link: Bridged, id: Any = "c") -> Frame:
     """Let the client call a tool and return the request that reaches the server."""
-    params = {"name": "t", "arguments": {}}
-    sent = link.ask(
-        "client", "tools/call", modern(params) if link.revision["client"] == MODERN else params, id=id
-    )
+    params, revision = {"name": "t", "arguments": {}}, link.revision["client"]
+    if revision in PER_REQUEST:
+        params = modern(params, revision=revision)
+    sent = link.ask("client", "tools/call", params, id=id)
     return next(frame for frame in sent if frame.get("method") == "tools/call")
 
 
@@ -269,3 +269,12 @@ def test_an_unreadable_answer_of_either_side_is_an_error_for_the_asker(
         (question,) = link.ask("server", "roots/list", id="q")
         (ended,) = link.take(link.bridge.from_client(text % json.dumps(question["id"]).encode()))
         assert ended["id"] == "q" and "unreadable" in ended["error"]["message"]
+
+
+def test_a_question_that_is_no_json_is_refused() -> None:
+    """A tree with a number that JSON has not is refused with an error, and nothing raises."""
+    link = joined(MODERN, "2024-11-05")
+    call(link)
+    question = {"jsonrpc": "2.0", "id": 7, "method": "roots/list", "result": {"a": float("inf")}}
+    (refused,) = [json.loads(send.data) for send in link.bridge.trees.from_server(question)]
+    assert refused["id"] == 7 and "no number of JSON" in refused["error"]["message"]

@@ -40,7 +40,7 @@ from support.bridge_messages import (
     question,
     reply,
 )
-from support.bridge_pair import MODERN, PREFIX, Frame, key, meta
+from support.bridge_pair import MODERN, PER_REQUEST, PREFIX, Frame, key, meta
 from support.bridge_tables import tables
 from support.oracle import OTHER, oracle
 
@@ -86,7 +86,7 @@ class Conversations(BridgeMachine):
     @rule(pick=PICKS)
     def client_begins(self, pick: Any) -> None:
         """A legacy client sends a handshake."""
-        if self.client != MODERN:
+        if self.client not in PER_REQUEST:
             given = params("initialize", self.client, pick)
             self.send(
                 "client",
@@ -98,11 +98,11 @@ class Conversations(BridgeMachine):
     def somebody_repeats_an_id(self, side: str, pick: Any) -> None:
         """A side sends a request under an open id."""
         open_ = sorted(self.link.asked[side])
-        if open_ and not self.over and self.revision(side) != MODERN:
+        if open_ and not self.over and self.revision(side) not in PER_REQUEST:
             id = json.loads(pick(open_))
             self.send(side, {"jsonrpc": "2.0", "id": id, "method": "ping"})
 
-    @precondition(lambda self: self.client == MODERN)
+    @precondition(lambda self: self.client in PER_REQUEST)
     @rule(pick=PICKS)
     def client_comes_back(self, pick: Any) -> None:
         """A modern client comes back to a request, with some of the answers."""
@@ -111,12 +111,12 @@ class Conversations(BridgeMachine):
         state, questions, _ = pick(self.states)
         chosen = [name for name in questions if pick(TEN[:5])]
         answers = {
-            name: reply(questions[name]["method"], questions[name].get("params", {}), MODERN, pick)
+            name: reply(questions[name]["method"], questions[name].get("params", {}), self.client, pick)
             for name in chosen
         }
         method = pick(INPUT)
         given = {
-            **(params(method, MODERN, pick) or {}),
+            **(params(method, self.client, pick) or {}),
             "requestState": state,
             "inputResponses": answers,
         }
@@ -138,7 +138,7 @@ class Conversations(BridgeMachine):
                 if frame["method"] != "subscriptions/listen" or pick(TEN) == 0:
                     self.answer(side, frame, pick)
 
-    @precondition(lambda self: self.server == MODERN and not self.forwards)
+    @precondition(lambda self: self.server in PER_REQUEST and not self.forwards)
     @rule(pick=PICKS)
     def server_acknowledges(self, pick: Any) -> None:
         """A modern server acknowledges its streams."""
@@ -146,7 +146,7 @@ class Conversations(BridgeMachine):
             if asked["method"] == "subscriptions/listen" and not self.forwards:
                 self.acknowledge(asked, asked["params"]["notifications"] if pick(TEN) > 1 else {})
 
-    @precondition(lambda self: self.link.bridge.server not in (MODERN, "auto"))
+    @precondition(lambda self: self.link.bridge.server not in (*PER_REQUEST, "auto"))
     @rule(pick=PICKS)
     def server_asks(self, pick: Any) -> None:
         """A legacy server sends a request."""
@@ -168,7 +168,7 @@ class Conversations(BridgeMachine):
         """A side cancels a request, open or not."""
         open_ = [id for id, method in self.link.asked[side].items() if method != "initialize"]
         id: Any = "never"
-        if side == "server" and self.server == MODERN:
+        if side == "server" and self.server in PER_REQUEST:
             listens = [f["id"] for f in self.link.got["server"] if f.get("method") == "subscriptions/listen"]
             if not listens:
                 return
@@ -183,7 +183,7 @@ class Conversations(BridgeMachine):
     @rule(side=st.sampled_from(["client", "server"]), pick=PICKS)
     def somebody_reports_progress(self, side: str, pick: Any) -> None:
         """A side reports progress under a token."""
-        if self.tokens[side] and not (side == "client" and self.client == MODERN):
+        if self.tokens[side] and not (side == "client" and self.client in PER_REQUEST):
             token = pick(self.tokens[side])
             told = {"progressToken": token, "progress": pick([1, 0.5])}
             self.send(side, {"jsonrpc": "2.0", "method": "notifications/progress", "params": told})
@@ -195,7 +195,7 @@ class Conversations(BridgeMachine):
         revision = self.server
         listens = [f for f in self.link.got["server"] if f.get("method") == "subscriptions/listen"]
         stamp: Frame = {}
-        if revision == MODERN and (listens or kind == "acknowledged"):
+        if revision in PER_REQUEST and (listens or kind == "acknowledged"):
             if not listens:
                 return
             listen = pick(listens)
@@ -210,7 +210,7 @@ class Conversations(BridgeMachine):
         elif kind == "message":
             given = {"level": pick(LEVELS), "data": [1, None]}
             frame |= {"method": "notifications/message", "params": given}
-        elif kind == "acknowledged" and revision == MODERN:
+        elif kind == "acknowledged" and revision in PER_REQUEST:
             wanted = listen["params"]["notifications"] if pick([False, True]) else {}
             given = {**stamp, "notifications": wanted}
             frame |= {"method": "notifications/subscriptions/acknowledged", "params": given}
@@ -259,13 +259,13 @@ class Conversations(BridgeMachine):
 
     def insist(self, kind: str, pick: Any, times: int) -> None:
         """Take a step so many times and hold the bounds after each."""
-        session = self.link.bridge.server not in (MODERN, "auto") and not self.forwards
+        session = self.link.bridge.server not in (*PER_REQUEST, "auto") and not self.forwards
         steps = {"calls": self.client_calls, "tells": self.client_tells, "subscribes": self.client_subscribes}
         if session:
             steps |= {"questions": self.server_asks, "visits": self.client_has_to_visit}
             steps |= {"away": self.client_is_sent_away, "expires": self.client_stays_away}
             steps |= {"returns": self.client_returns, "levels": self.client_sets_levels}
-        elif self.link.bridge.server == MODERN and not self.forwards:
+        elif self.link.bridge.server in PER_REQUEST and not self.forwards:
             steps |= {"updates": self.server_updates}
         if self.with_tasks and not self.forwards:
             steps |= {"tasks": self.client_runs_tasks, "asking tasks": self.client_asks_about_tasks}
@@ -276,7 +276,7 @@ class Conversations(BridgeMachine):
     def call(self, pick: Any) -> None:
         """Let the client call a tool; a client of 2026-07-28 can be asked for roots and visits."""
         given = params("tools/call", self.client, pick)
-        if self.client == MODERN:
+        if self.client in PER_REQUEST:
             asked = {"roots": {}, "elicitation": {"form": {}, "url": {}}}
             given = {**(given or {}), "_meta": meta(asked)}
         frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": "tools/call", "params": given}
@@ -291,7 +291,7 @@ class Conversations(BridgeMachine):
         """Let the client call, and the server answer with a question if the server can."""
         self.call(pick)
         for asked in self.called():
-            if self.server == MODERN and not self.forwards:
+            if self.server in PER_REQUEST and not self.forwards:
                 names = pick(["r", "rst"])
                 found: Frame = {"resultType": "input_required"}
                 found["inputRequests"] = {name: {"method": "roots/list"} for name in names}
@@ -307,7 +307,7 @@ class Conversations(BridgeMachine):
 
     def client_tells(self, pick: Any) -> None:
         """Let the client send a notification, which is held while the server is opened."""
-        if self.client == MODERN:
+        if self.client in PER_REQUEST:
             given = {"requestId": "never"}
             self.send("client", {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": given})
         else:
@@ -317,7 +317,7 @@ class Conversations(BridgeMachine):
         """Let the client subscribe to another resource, or to many, and the server agree."""
         uri = CROWD[self.counted % len(CROWD)]
         frame: Frame = {"jsonrpc": "2.0", "id": self.fresh(pick)}
-        if self.client == MODERN:
+        if self.client in PER_REQUEST:
             wanted = {"notifications": {"resourceSubscriptions": pick([[uri], list(CROWD)])}}
             given = {**wanted, "_meta": meta()}
             self.send("client", {**frame, "method": "subscriptions/listen", "params": given})
@@ -359,7 +359,7 @@ class Conversations(BridgeMachine):
         """Let the client be asked and come back with the answer, and the server answer the call."""
         self.call(pick)
         self.send("server", {"jsonrpc": "2.0", "id": self.fresh(pick), "method": "roots/list"})
-        if self.states and self.client == MODERN:
+        if self.states and self.client in PER_REQUEST:
             state, questions, _ = self.states[-1]
             answers = {name: {"roots": []} for name in questions}
             given = {
@@ -376,7 +376,7 @@ class Conversations(BridgeMachine):
     def client_runs_tasks(self, pick: Any) -> None:
         """Let the client call, and the server create another task, which asks for input."""
         given = {"name": "t"} | ({"task": {}} if self.client == bridge_tasks.LEGACY and pick([0, 1]) else {})
-        if self.client == MODERN:
+        if self.client in PER_REQUEST:
             given = {**given, "_meta": meta({"roots": {}} | pick([{}, bridge_tasks.EXTENSION]))}
         frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": "tools/call", "params": given}
         self.send("client", frame)
@@ -392,7 +392,7 @@ class Conversations(BridgeMachine):
         if self.client not in (MODERN, bridge_tasks.LEGACY):
             return
         given: Frame = {"taskId": bridge_tasks.CROWD[self.counted % len(bridge_tasks.CROWD)]}
-        if self.client == MODERN:
+        if self.client in PER_REQUEST:
             given["_meta"] = meta({"roots": {}, **bridge_tasks.EXTENSION})
         frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": pick(names), "params": given}
         self.send("client", frame)
@@ -402,7 +402,7 @@ class Conversations(BridgeMachine):
 
     def client_sets_levels(self, pick: Any) -> None:
         """Let each request of the client ask for another level; the server answers no `logging/setLevel`."""
-        if self.client != MODERN:
+        if self.client not in PER_REQUEST:
             self.client_asks(pick)
             return
         given = {"_meta": meta(logLevel=LEVELS[self.counted % len(LEVELS)])}

@@ -9,7 +9,7 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from support.bridge_pair import MODERN, Bridged, Frame, discovery, modern, welcome
+from support.bridge_pair import MODERN, PER_REQUEST, Bridged, Frame, discovery, modern, welcome
 from support.bridge_parts import LEGACY, TEXT
 
 
@@ -180,7 +180,9 @@ def test_a_server_of_unknown_revisions_alone_is_refused() -> None:
 def test_a_server_that_refuses_and_ends_is_asked_again(client: str) -> None:
     """The new process gets the request that the old one did not answer."""
     link = Bridged(client, "auto")
-    first = ("tools/list", modern()) if client == MODERN else ("initialize", hello(client))
+    first = (
+        ("tools/list", modern(revision=client)) if client in PER_REQUEST else ("initialize", hello(client))
+    )
     (asked,) = link.ask("client", *first, id="x")
     (next_,) = link.fail("server", asked, -32601)
     assert link.bridge.restartable
@@ -223,7 +225,9 @@ def test_the_first_request_tells_the_revision_of_the_client(client: str, server:
     """An `initialize`, or the metadata of another request, names the revision."""
     link = Bridged(client, server, given="auto")
     assert link.bridge.client == "auto" and link.bridge.requested is None
-    first = ("tools/list", modern()) if client == MODERN else ("initialize", hello(client))
+    first = (
+        ("tools/list", modern(revision=client)) if client in PER_REQUEST else ("initialize", hello(client))
+    )
     (sent,) = link.ask("client", *first, id="x")
     assert link.bridge.client == link.bridge.requested == client
     if client == server:
@@ -246,13 +250,13 @@ def test_an_unknown_revision_is_negotiated(named: str) -> None:
 
 def test_an_unknown_revision_in_metadata_is_refused() -> None:
     """The error lists what the bridge speaks, and the client may go on with that."""
-    link = Bridged(MODERN, "2025-11-25", given="auto")
+    link = Bridged(PER_REQUEST[-1], "2025-11-25", given="auto")
     params = modern()
     params["_meta"]["io.modelcontextprotocol/protocolVersion"] = "2030-01-01"
     (refused,) = link.ask("client", "tools/list", params)
-    assert refused["error"]["code"] == -32022 and refused["error"]["data"]["supported"] == [MODERN]
+    assert refused["error"]["code"] == -32022 and refused["error"]["data"]["supported"] == [PER_REQUEST[-1]]
     assert link.bridge.requested == "2030-01-01"
-    (sent,) = link.ask("client", "tools/list", modern())
+    (sent,) = link.ask("client", "tools/list", modern(revision=PER_REQUEST[-1]))
     assert sent["method"] == "initialize"
 
 
@@ -265,13 +269,13 @@ def test_initialize_corrects_the_revision_that_was_given(client: str, given: str
     link = Bridged(client, server, given=given)
     (asked,) = link.ask("client", "initialize", hello(client), id="x")
     if asked["method"] == "server/discover":
-        (answer,) = link.answer("server", asked, discovery({"tools": {}}))
+        (answer,) = link.answer("server", asked, discovery({"tools": {}}, link.bridge.server))
     else:
         answered = client if server == "auto" else server
         (answer,) = link.answer("server", asked, welcome(answered, {"tools": {}}))
     assert answer["result"]["protocolVersion"] == client == link.bridge.client
     (late,) = [*link.ask("client", "tools/call", {"name": "t"}, id="y")]
-    result: dict[str, Any] = {**TEXT, **({"resultType": "complete"} if server == MODERN else {})}
+    result: dict[str, Any] = {**TEXT, **({"resultType": "complete"} if server in PER_REQUEST else {})}
     if not link.bridge._forwards:
         (answer,) = link.answer("server", late, result)
         assert answer["id"] == "y" and answer["result"]["content"] == TEXT["content"]

@@ -12,7 +12,17 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, discovery, modern, opened, welcome
+from support.bridge_pair import (
+    MODERN,
+    PER_REQUEST,
+    PREFIX,
+    Bridged,
+    Frame,
+    discovery,
+    modern,
+    opened,
+    welcome,
+)
 from support.oracle import oracle
 
 FORM = {"message": "Who?", "requestedSchema": {"type": "object", "properties": {"n": {"type": "string"}}}}
@@ -246,7 +256,7 @@ def test_a_method_of_the_other_kind_is_harmless(client: str, server: str, side: 
     link.judging = False
     revision = client if side == "client" else server
     for method in sorted(methods):
-        params = modern() if revision == MODERN and side == "client" else {}
+        params = modern(revision=revision) if revision in PER_REQUEST and side == "client" else {}
         if not method.startswith("notifications/"):
             link.tell(side, method, params)
             continue

@@ -16,7 +16,6 @@ the handshake:
 
 from __future__ import annotations
 
-from ..conversion.convert import convert
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import (
     INTERNAL_ERROR,
@@ -31,6 +30,7 @@ from ..specification.capabilities import declared
 from .conversation import Conversation
 from .drop_reasons import CLIENT_PROGRESS, ROOTS_ASKED_AGAIN, SERVER_WITHOUT_SESSION
 from .exchanges import Exchange, ExchangeTable
+from .frame_conversion import convert
 from .frames import Side, Tree, params_of
 from .legacy_requests import InputRounds, RepeatableRequest
 from .legacy_streams import LISTS, ServerStream, ServerStreams

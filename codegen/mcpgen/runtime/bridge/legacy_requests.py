@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..conversion.convert import convert
 from ..conversion.log import ConversionLog
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..json_values import is_integer
 from .exchanges import Exchange, ExchangeTable, OnResponse
+from .frame_conversion import convert
 from .frames import Tree, params_of
 from .rules import BORDER, can_ask, input_response, server_request
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..conversion.convert import convert
 from ..conversion.log import Path, pointer
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
@@ -27,6 +26,7 @@ from ..specification.capabilities import declared
 from .conversation import Conversation, accept_server_revision
 from .drop_reasons import LEVEL_NOT_REQUESTED, TASK_STATUS, VISIT_COMPLETED
 from .exchanges import Exchange, ExchangeTable
+from .frame_conversion import convert
 from .frames import Side, Tree, meta_of, notification, params_of
 from .later_revisions import received
 from .modern_log_level import LogLevel

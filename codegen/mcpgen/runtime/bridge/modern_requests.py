@@ -22,13 +22,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-from ..conversion.convert import convert
 from ..conversion.log import ConversionLog
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError
 from ..specification.capabilities import declared
 from .drop_reasons import QUESTION_CANCELLED
 from .exchanges import Exchange, ExchangeTable
+from .frame_conversion import convert
 from .frames import Side, Tree, meta_of, params_of, progress_token_of
 from .rules import (
     BORDER,

@@ -132,7 +132,7 @@ class ExchangeTable:
                 self.drop(frame, drop_reason_of(refusal))
                 return
             reason = f"the response cannot be converted to {self.revision[to]}: {refusal}"
-            converted = Converted(error_response(frame["id"], INTERNAL_ERROR, reason))
+            converted = Converted(error_response(frame.get("id"), INTERNAL_ERROR, reason))
         self.output.append(Send(to, converted.message, losses + converted.losses))
 
     def drop(self, frame: Any, reason: Change, detail: str | None = None) -> None:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ..conversion.convert import convert
 from ..conversion.losses import Converted
 from ..revisions import per_request
+from .frame_conversion import convert
 from .frames import OTHER, Side, Tree
 from .rules import MODERN
 
@@ -46,4 +46,5 @@ def sent(revision: Mapping[Side, str], to: Side, frame: Tree, answering: str | N
 def _converted(frame: Tree, source: str, target: str, sender: Side, answering: str | None) -> Converted:
     if source == target:
         return Converted(frame)
-    return convert(frame, source, target, sender=sender, answering=answering if "result" in frame else None)
+    answered = answering if "result" in frame else None
+    return convert(frame, source, target, sender=sender, answering=answered)
