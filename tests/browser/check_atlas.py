@@ -65,7 +65,7 @@ BESIDE = """() => [...document.querySelectorAll("table")].some((table) => {
     return head.getBoundingClientRect().bottom > body.getBoundingClientRect().top + 1;
 })"""  # whether the body of a table stands beside its head; a phone shows no head
 
-OVERLAPS = """() => [...document.querySelectorAll("th, td")].some(
+OVERLAPS = """() => [...document.querySelectorAll("tbody th, td")].some(
     (cell) => cell.checkVisibility() && cell.clientWidth && cell.scrollWidth > cell.clientWidth + 1
 )"""  # whether the text of a cell reaches into the next cell
 
