@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -33,7 +34,7 @@ def processes(command: str, count: int, label: str) -> Iterator[MapFunction]:
 
     An interrupt, or a process that dies, ends all of them.
     """
-    with ProcessPoolExecutor(count, initializer=_follow_parent) as pool:
+    with ProcessPoolExecutor(count, initializer=_begin, initargs=(command,)) as pool:
 
         def map_items(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterable[Result]:
             with _ended_by_interrupt():
@@ -94,6 +95,13 @@ def _uninterrupted() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     else:
         yield
+
+
+def _begin(command: str) -> None:
+    """Prepare a process of a command."""
+    if command == "build":  # its trees live until the process ends: a collection frees nothing
+        gc.disable()
+    _follow_parent()
 
 
 def _follow_parent() -> None:
