@@ -277,6 +277,12 @@ def _revision(rng: Random, asked: Asked) -> None:
     assert mr.revision(rng.choice([*REVISIONS, *WORDS])).REVISION in REVISIONS
 
 
+def _compose(rng: Random, asked: Asked) -> None:
+    identifiers = [f"io.modelcontextprotocol/{name}" for name in ("tasks", "ui")] + list(WORDS)
+    added = [mr.extension(name) for name in rng.choices(identifiers, (20, 20, *[1] * len(WORDS)), k=2)]
+    assert mr.compose(rng.choice([*REVISIONS, mr.LATEST, *WORDS]), *added[: rng.randint(0, 2)])
+
+
 def _restarted_bridge(rng: Random, asked: Asked) -> None:
     bridge = mr.Bridge(rng.choice([*REVISIONS, "auto", "x"]), "auto")
     for _ in range(3):
@@ -315,6 +321,7 @@ CALLS: dict[Call, Row] = {
     _requested: Row(("requested_revision",), ()),
     _fidelity: Row(("fidelity",), (ValueError,)),
     _revision: Row(("revision",), (ValueError,)),
+    _compose: Row(("compose", "extension"), (ValueError,)),
     _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
     _restarted_bridge: Row(("Bridge", "Bridge.restarted"), (ValueError,)),
 }

@@ -183,7 +183,7 @@ def _methods(base: Any, extensions: Sequence[Any]) -> dict[str, Method]:
     for extension in extensions:
         for name, results in extension.ANSWERS.items():
             for result in results:
-                guards = [getattr(other, "__guard__", None) for other in rows[name].results]
+                guards: list[Any] = [getattr(other, "__guard__", None) for other in rows[name].results]
                 if result.__guard__ in guards:
                     member, value = result.__guard__
                     raise _clash(f"{member} {value!r} of {name}", "another result", extension.IDENTIFIER)

@@ -127,18 +127,22 @@ class ComposedGate(Protocol):
     @property
     def identifier(self) -> str:
         """Return the identifier of the extension."""
+        ...
 
     @property
     def declared_by(self) -> tuple[str, ...]:
         """Return the sides that must declare the extension."""
+        ...
 
     @property
     def method(self) -> str:
         """Return the method of the frame."""
+        ...
 
     @property
     def path(self) -> tuple[str, ...]:
         """Return the path to the member, in params or in a result."""
+        ...
 
     @property
     def value(self) -> str | None:

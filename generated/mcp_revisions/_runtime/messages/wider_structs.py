@@ -39,14 +39,15 @@ class WiderStructs:
         if isinstance(type_, type) and get_origin(type_) is None:
             return self._class(type_) if type_ in self._holders else type_
         arguments = get_args(type_)
-        origin = get_origin(type_)
+        origin: Any = get_origin(type_)
         if not arguments or origin is Literal:
             return type_
         if origin is Annotated:
             inner = self.type(arguments[0])
             if inner is arguments[0]:
                 return type_
-            return Annotated.__class_getitem__((inner, *arguments[1:]))
+            annotated: Any = Annotated
+            return annotated.__class_getitem__((inner, *arguments[1:]))
         found = tuple(map(self.type, arguments))
         if all(one is other for one, other in zip(found, arguments, strict=True)):
             return type_
@@ -81,7 +82,8 @@ class WiderStructs:
         namespace["__annotations__"] = annotations
         config = cls.__struct_config__
         tag = {} if config.tag_field is None else {"tag_field": config.tag_field, "tag": config.tag}
-        made = self._made[cls] = type(cls)(cls.__name__, (cls,), namespace, kw_only=True, **tag)
+        metaclass: Any = type(cls)
+        made = self._made[cls] = metaclass(cls.__name__, (cls,), namespace, kw_only=True, **tag)
         return made
 
 
@@ -105,7 +107,8 @@ def _named(type_: Any) -> Iterator[str]:
     """Yield the names in the annotations of a class, and the names of the classes in an alias."""
     if isinstance(type_, type) and get_origin(type_) is None:
         annotations = vars(type_).get("__annotations__", {}).values()
-        for text in (*filter(_is_text, annotations), *getattr(type_, "arms", ())):
+        texts: list[Any] = [*filter(_is_text, annotations), *getattr(type_, "arms", ())]
+        for text in texts:
             yield from re.findall(r"\w+", text)
         return
     for argument in get_args(type_) if get_origin(type_) is not Literal else ():
