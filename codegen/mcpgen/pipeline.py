@@ -432,6 +432,7 @@ class SchemaFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._protocols: dict[str, Protocol] = {}
+        self._extensions: dict[str, Extension] = {}
         self._decided: dict[tuple[str, str], tuple[Decided, ...]] = {}
 
     @cached_property
@@ -476,8 +477,10 @@ class SchemaFolder:
         if name not in self.extensions:
             known = ", ".join(self.extensions) or "none"
             raise refuse("--revision", f"{name!a} is no extension; the extensions are {known}")
-        base = self.protocol(layers.extended(self.sources, name))
-        return layers.parse_layer(self.sources, name, base, _reject)
+        if name not in self._extensions:
+            base = self.protocol(layers.extended(self.sources, name))
+            self._extensions[name] = layers.parse_layer(self.sources, name, base, _reject)
+        return self._extensions[name]
 
     def is_known(self, revision: str) -> bool:
         """Return whether a name is that of a pinned revision, with layers or without."""
