@@ -1,7 +1,8 @@
 """`keep`: the original is restored over any transport, and only by the holder of the key that signed it.
 
 The law of every hostile case: a member that this party did not make for this frame has no effect. The frame
-is converted as if the member were absent, and one more loss reports the member.
+is converted as if the member were absent, and one more loss reports the member. A frame that is no JSON,
+inside the member or elsewhere, is refused.
 """
 
 from __future__ import annotations
@@ -395,36 +396,94 @@ def nested(depth: int) -> Any:
     return value
 
 
-HOSTILE_VALUES: dict[str, Any] = {
-    "nested beyond the stack": nested(100_000),
-    "nested nearly to the stack": nested(600),
-    "a lone surrogate": "\ud800",
-    "no JSON": object(),
-    "an endless number": float("inf"),
-    "no number": float("nan"),
-    "an integer of 5,000 digits": 10**5000,
+def with_hostile(hostile: str, place: str) -> bytes:
+    """Return the text of a frame whose member holds a hostile JSON text in its patch or another member."""
+    message = kept(tools())
+    patch = [{"op": "add", "path": "/result/x", "value": "hole"}]
+    member(message)[place] = patch if place == "patch" else "hole"
+    return json.dumps(message).replace('"hole"', hostile).encode()
+
+
+PLACES = {"patch": "/patch/0/value", "mac": "/mac", "pad": "/pad"}
+HOSTILE_JSON = {
+    "nested nearly to the stack": "[" * 600 + "1" + "]" * 600,
+    "an integer of 4,000 digits": "9" * 4_000,
+    "the largest double": "1.7976931348623157e308",
+    "a surrogate pair": '"\\ud83d\\ude00"',
 }
 
 
-@pytest.mark.parametrize("place", ["patch", "mac", "pad"])
-@pytest.mark.parametrize("value", HOSTILE_VALUES.values(), ids=HOSTILE_VALUES)
-def test_a_member_that_is_no_json_has_no_effect(value: Any, place: str) -> None:
-    """A member in a tree that JSON cannot express, or that nests too deeply, is ignored, too."""
-    message = kept(tools())
-    member(message)[place] = (
-        [{"op": "add", "path": "/result/x", "value": value}] if place == "patch" else value
-    )
-    converted = mr.convert(message, OLD, NEW, **LISTED)
+@pytest.mark.parametrize("encoded", [False, True])
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("hostile", HOSTILE_JSON.values(), ids=HOSTILE_JSON)
+def test_a_member_of_extreme_json_has_no_effect(hostile: str, place: str, encoded: bool) -> None:
+    """A member with values at the limits of JSON is ignored, in a tree and in bytes."""
+    text = with_hostile(hostile, place)
+    message = json.loads(text)
+    converted = mr.convert(text if encoded else message, OLD, NEW, **LISTED)
     assert [loss.change for loss in converted.losses] == ["R-KEEP"]
-    assert converted.message["result"] == {**message["result"], "_meta": {}}
+    found = json.loads(converted.message) if encoded else converted.message
+    assert found["result"] == {**message["result"], "_meta": {}}
 
 
-@pytest.mark.parametrize("value", ["\ud800", 10**5000], ids=["a lone surrogate", "5,000 digits"])
-def test_a_tree_that_cannot_be_signed_is_refused(value: Any) -> None:
-    """A frame with a value that JSON text cannot express is a `DecodeError`."""
-    for page in (tools(_meta={"a/b": value}), tools(icons=[{"src": value}])):
-        with pytest.raises(mr.DecodeError, match="not JSON"):
+NO_TEXT = {
+    "nested beyond the stack": ("[" * 100_000 + "1" + "]" * 100_000, "nested too deeply"),
+    "a lone surrogate": ('"\\ud800"', "not JSON: "),
+    "an endless number": ("Infinity", "not JSON: "),
+    "a number that overflows": ("1e999", "a number out of range"),
+    "no number": ("NaN", "not JSON: "),
+    "an integer of 5,000 digits": ("1" + "0" * 5_000, "a number out of range"),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(("hostile", "reason"), NO_TEXT.values(), ids=NO_TEXT)
+def test_bytes_with_a_member_that_is_no_json_are_refused(hostile: str, reason: str, place: str) -> None:
+    """Bytes that are no JSON inside the member are refused as a whole: a `DecodeError` of a parser."""
+    with pytest.raises(mr.DecodeError) as raised:
+        restored(with_hostile(hostile, place))
+    assert raised.value.code == -32700
+    assert raised.value.reason.startswith(reason)
+
+
+NO_TREE: dict[str, tuple[Any, type[Exception], str]] = {
+    "no JSON": (object(), TypeError, "message: {}: an object is no JSON value"),
+    "bytes": (b"x", TypeError, "message: {}: a bytes is no JSON value"),
+    "an endless number": (float("inf"), ValueError, "message: {}: inf is no number of JSON"),
+    "no number": (float("nan"), ValueError, "message: {}: nan is no number of JSON"),
+    "a lone surrogate": ("\ud800", mr.DecodeError, "{}: not UTF-8: a lone surrogate"),
+    "an integer of 5,000 digits": (10**5000, mr.DecodeError, "a number out of range"),
+    "nested beyond the stack": (nested(100_000), mr.DecodeError, "nested too deeply"),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(("value", "kind", "told"), NO_TREE.values(), ids=NO_TREE)
+def test_a_tree_with_a_member_that_is_no_json_is_refused(
+    value: Any, kind: type[Exception], told: str, place: str
+) -> None:
+    """A tree with a value in the member that is no JSON is refused with the place of the value."""
+    message = kept(tools())
+    patch = [{"op": "add", "path": "/result/x", "value": value}]
+    member(message)[place] = patch if place == "patch" else value
+    with pytest.raises(kind) as raised:
+        restored(message)
+    assert type(raised.value) is kind
+    assert str(raised.value) == told.format("/result/_meta/mcp-revisions~1kept" + PLACES[place])
+
+
+@pytest.mark.parametrize(("value", "kind", "told"), NO_TREE.values(), ids=NO_TREE)
+def test_a_tree_that_cannot_be_signed_is_refused(value: Any, kind: type[Exception], told: str) -> None:
+    """A tree with a value that is no JSON is refused with its place, where the value stays or is lost."""
+    pages = {
+        "/result/tools/0/_meta/a~1b": tools(_meta={"a/b": value}),
+        "/result/tools/0/icons/0/src": tools(icons=[{"src": value}]),
+    }
+    for pointer, page in pages.items():
+        with pytest.raises(kind) as raised:
             kept(page)
+        assert type(raised.value) is kind
+        assert str(raised.value) == told.format(pointer)
 
 
 @pytest.mark.parametrize("depth", [200, 400, 600, 900, 5_000, 100_000])
