@@ -154,6 +154,7 @@ if _t.TYPE_CHECKING:
         def __call__(
             self, message: _t.Mapping[str, object], answering: _Answering = None
         ) -> Converted[_t.Any]: ...
+
         def __call__(self, message: _t.Any, answering: _Answering = None) -> Converted[_t.Any]: ...
 
     class _SingleConverter(_AnyConverter):
@@ -177,6 +178,7 @@ if _t.TYPE_CHECKING:
         def __call__(
             self, message: _t.Mapping[str, object], answering: _Answering = None
         ) -> Converted[_t.Any]: ...
+
         def __call__(self, message: _t.Any, answering: _Answering = None) -> Converted[_t.Any]: ...
 
     @_t.overload

@@ -141,6 +141,23 @@ class RevisionContext:
 
 
 @dataclass(frozen=True)
+class ConvertedForm:
+    """The type of a message that a conversion takes, and of the message that the conversion gives."""
+
+    taken: str
+    given: str
+
+
+@dataclass(frozen=True)
+class ConverterClass:
+    """A class of converters for type checkers, with an overload for each form."""
+
+    name: str
+    base: str
+    converted: tuple[ConvertedForm, ...]
+
+
+@dataclass(frozen=True)
 class PackageContext:
     """The context of `package.py.jinja`."""
 
@@ -153,8 +170,9 @@ class PackageContext:
     identifiers: str
     lazy: str
     imports: tuple[str, ...]
-    single: str  # the revisions without batches, as members of a `Literal`
-    converted: tuple[tuple[str, str], ...]
+    single: str  # the type of the sources without batches
+    converted: tuple[ConvertedForm, ...]
+    converters: tuple[ConverterClass, ...]
 
 
 def home_of(protocol: Protocol) -> Home:
@@ -237,14 +255,17 @@ def revision_context(
 
 # The exports whose types for checkers are overloads in the template.
 OVERLOADED = ("convert", "converter")
-# The type of a message that a conversion takes, and of the message that it gives: no type follows from a
-# `TypedDict` of the source.
-CONVERTED = (
-    ("bytes", "bytes | list[bytes]"),
-    ("_Message", "_Message"),
-    ("dict[str, _t.Any]", "dict[str, _t.Any]"),
-    ("list[_t.Any]", "list[_t.Any]"),
-    ("_t.Mapping[str, object]", "_t.Any"),
+# No type of a result follows from a `TypedDict` of the source, hence the last form.
+DECODED = (
+    ConvertedForm("_Message", "_Message"),
+    ConvertedForm("dict[str, _t.Any]", "dict[str, _t.Any]"),
+    ConvertedForm("list[_t.Any]", "list[_t.Any]"),
+    ConvertedForm("_t.Mapping[str, object]", "_t.Any"),
+)
+CONVERTED = (ConvertedForm("bytes", "bytes | list[bytes]"), *DECODED)
+CONVERTERS = (
+    ConverterClass("_AnyConverter", "Converter", CONVERTED),
+    ConverterClass("_SingleConverter", "_AnyConverter", (ConvertedForm("bytes", "bytes"), *DECODED)),
 )
 
 
@@ -255,6 +276,7 @@ def package_context(
 
     The revisions in `single` have no batches.
     """
+    members = _constants(single)
     return PackageContext(
         MARK,
         repr(__version__),
@@ -265,8 +287,9 @@ def package_context(
         repr(tuple(sorted(extensions))),
         repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
         tuple(_import_statement(*entry) for entry in PUBLIC if entry[0] not in OVERLOADED),
-        _constants(single),
+        f"_t.Literal[{members}] | _Composition" if members else "_Composition",
         CONVERTED,
+        CONVERTERS,
     )
 
 

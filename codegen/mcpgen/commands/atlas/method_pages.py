@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mcpgen.commands.atlas.book import (
@@ -34,6 +34,8 @@ GROUPS = {
     ("server",): "Sent by the server",
     ("client", "server"): "Sent by either side",
 }
+NO_CHANGES = "No change shows in a frame."
+NO_PAGES = "no page"
 
 
 @dataclass(frozen=True)
@@ -153,18 +155,21 @@ def _page(book: Book, name: str, history: History) -> Page:
         Link(f"{entry['revision']}: {caption(entry)}", book.addresses[id(entry)])
         for entry in book.frames_of(name)
     ]
+    pages = [Link(revision, method["page"]) for revision, method in history.items() if method["page"]]
+    changes = change_rows(book, book.changes_of(*sorted(names)))
     content = {
         "kind": KINDS[newest["kind"]],
         "doc": sentence_of(history),
-        "pages": tuple(
-            Link(revision, method["page"]) for revision, method in history.items() if method["page"]
-        ),
+        "pages": tuple(pages),
+        "no_pages": unless(pages, NO_PAGES),
         "deprecated": tuple(dict.fromkeys(m["deprecated"] for m in history.values() if m["deprecated"])),
         "revisions": book.revisions,
         "facts": tuple(_facts(book, history)),
-        "changes": change_rows(book, book.changes_of(*sorted(names))),
+        "changes": changes,
+        "no_changes": unless(changes, NO_CHANGES),
         "grades": tuple(_grade_rows(book, history)),
         "frames": tuple(frames),
+        "no_frames": unless(frames, "No recording has the method."),
         "types": tuple(
             Link(each, type_address(each)) for each in (message, params, *newest["results"]) if each
         ),
@@ -230,6 +235,11 @@ def _grade(book: Book, method: Tree, source: str, target: str) -> tuple[Grade, .
     parts = ([each[part] for each in judged if each[part]] for part in ("call", "result"))
     grades = [(name, worst(found)) for name, found in zip(("call", "result"), parts, strict=True) if found]
     return tuple(Grade(grade, f"{name} {grade}") for name, grade in grades)
+
+
+def unless(rows: Sequence[object], text: str) -> tuple[str, ...]:
+    """Return the text that stands in place of rows: empty where there are rows."""
+    return () if rows else (text,)
 
 
 def worst(grades: list[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from mcpgen.commands.atlas.book import Book, History, member_address, method_address, type_address
-from mcpgen.commands.atlas.method_pages import change_rows
+from mcpgen.commands.atlas.method_pages import NO_CHANGES, NO_PAGES, change_rows, unless
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.timeline import Row, present, row
 from mcpgen.commands.atlas.words import Link, Piece, linked, listed, names_of_types, sentence_of, type_pieces
@@ -35,17 +35,22 @@ def type_pages(book: Book) -> Iterator[Page]:
 
 def _page(book: Book, name: str, history: History, users: dict[str, str]) -> Page:
     newest = history[list(history)[-1]]
+    pages = [Link(revision, each["page"]) for revision, each in history.items() if each["page"]]
+    changes = change_rows(book, book.changes_of(name))
     content = {
         "doc": sentence_of(history),
-        "pages": tuple(Link(revision, each["page"]) for revision, each in history.items() if each["page"]),
+        "pages": tuple(pages),
+        "no_pages": unless(pages, NO_PAGES),
         "deprecated": tuple(
             dict.fromkeys(each["deprecated"] for each in history.values() if each["deprecated"])
         ),
         "known": tuple(dict.fromkeys(value for each in history.values() for value in each["knownValues"])),
         "revisions": book.revisions,
         "rows": tuple(_rows(book, history)),
-        "changes": change_rows(book, book.changes_of(name)),
+        "changes": changes,
+        "no_changes": unless(changes, NO_CHANGES),
         "users": tuple(Link(user, address) for user, address in sorted(users.items())),
+        "no_users": unless(tuple(users), "No type and no method."),
     }
     summary = "a type of the Model Context Protocol" if newest["kind"] == "record" else "a name for a type"
     return Page(type_address(name), "atlas/type.html.jinja", name, summary, content, "type")
