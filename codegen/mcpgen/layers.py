@@ -49,8 +49,8 @@ def layer_folders(sources: Sources) -> dict[str, str]:
     """Return the folder of each layer by the name of its extension; refuse an extension with two."""
     found: dict[str, str] = {}
     for location in sources:
-        match = re.fullmatch(rf"(schema/{FOLDER}/([^/]+)/[^/]+)/overlay\.toml", location)
-        if match and match[2] in found:
+        match = re.fullmatch(rf"(schema/{FOLDER}/([^/]+)/[^/]+)/[^/]+", location)
+        if match and found.get(match[2], match[1]) != match[1]:
             message = f"has a second layer beside {found[match[2]]}; mcpgen builds one layer of an extension"
             raise refuse(match[1], message)
         if match:
@@ -67,7 +67,8 @@ def parse_layer(sources: Sources, name: str, base: Protocol, warn: Callable[[Pro
     """Return the layer of a pinned extension on a revision; `warn` gets each undecided fact."""
     folder = layer_folders(sources)[name]
     location, overlay_location = f"{folder}/schema.json", f"{folder}/overlay.toml"
-    data, overlay = source(sources, location), read_overlay(sources[overlay_location], overlay_location)
+    data = source(sources, location)
+    overlay = read_overlay(source(sources, overlay_location), overlay_location)
     pin = read_json(source(sources, f"{folder}/pin.json"), f"{folder}/pin.json")
     if hashlib.sha256(data).hexdigest() != pin.get("snapshot"):
         load(data, location)
