@@ -22,9 +22,9 @@ def senders_by_definition(protocol: Protocol) -> dict[str, frozenset[Side]]:
 
 
 def sent_by(sides: Iterable[Side]) -> SentBy:
-    """Return one word for a set of sides."""
+    """Return one word for a set of sides: `both` also for no side."""
     named = set(sides)
-    return "both" if len(named) > 1 else "client" if named == {"client"} else "server"
+    return "client" if named == {"client"} else "server" if named == {"server"} else "both"
 
 
 def reachable(protocol: Protocol, nodes: Iterable[ProtocolNode]) -> set[str]:
