@@ -156,7 +156,7 @@ def build(
     from mcpgen.commands.own_schema import OwnSchema
     from mcpgen.commands.schema_folder import opened
 
-    if schema is None and (keep_descriptions or overlay or like or extends):
+    if schema is None and (keep_descriptions or any(each is not None for each in (overlay, like, extends))):
         raise refuse("--schema", "is required by --overlay, --like, --extends and --keep-descriptions")
     if like is not None and (overlay is not None or extends is not None):
         raise refuse("--like", f"excludes {'--overlay' if overlay else '--extends'}; choose one of them")
@@ -170,7 +170,7 @@ def build(
     own = None
     if schema is not None:
         own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose, extends)
-    job = command.Job((extends,) if extends else names, own)
+    job = command.Job(names if extends is None else (extends,), own)
     with opened(schema_dir) as folder:
         if watch:
             command.watch(sys.argv[1:], folder, [path for path in (schema, overlay) if path])

@@ -196,10 +196,10 @@ def read_schema(
     return assemble(revision, parse(schema, overlay, location, warn), overlay, location, warn)
 
 
-def check_pinned(revision: str, pins: Iterable[str]) -> None:
-    """Refuse a revision that is not pinned."""
+def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision") -> None:
+    """Refuse a revision that is not pinned, at the option that names the revision."""
     if revision not in pins:
-        raise unknown_revision("--revision", revision, pins, "is not pinned")
+        raise unknown_revision(location, revision, pins, "is not pinned")
 
 
 def parse_sentences(sources: Sources) -> Sentences:

@@ -24,6 +24,7 @@ NEEDED = {
     "ingest": ["--revision", "2030-01-01"],
     "init": ["new"],
     "build --like": ["--schema", "absent.json", "--revision", "x"],
+    "build --extends": ["--schema", "absent.json", "--revision", "x"],
     "forget": ["2030-01-01"],
     "diff": ["2025-06-18", "2025-11-25"],
     "explain": ["Tool"],

@@ -44,6 +44,8 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
     for revision in job.revisions:
         if job.own is None:
             pipeline.check_pinned(revision, folder.pins)
+        elif job.own.extends is not None:
+            pipeline.check_pinned(revision, folder.pins, "--extends")
         else:
             check_revision_name(revision)
     revisions = job.revisions or folder.revisions
@@ -57,8 +59,8 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
         if check and not present:
             print(f"{package}: is missing; run mcpgen build")
             return 1
-        own = parse_own(job.own, folder.sources) if job.own and not job.own.extends else None
-        layer = parse_own_layer(job.own, folder) if job.own and job.own.extends else None
+        own = parse_own(job.own, folder.sources) if job.own and job.own.extends is None else None
+        layer = parse_own_layer(job.own, folder) if job.own and job.own.extends is not None else None
         with processes("build", min(PROCESSES, _cores()), "building") as map_items:
             selection = pipeline.Selection(job.revisions, own, layer, present)
             files = pipeline.build(folder.sources, selection, map_items, say)

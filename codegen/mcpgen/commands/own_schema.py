@@ -52,7 +52,6 @@ def parse_own_layer(own: OwnSchema, folder: pipeline.SchemaFolder) -> Extension:
     overlay = Overlay("no overlay")
     if own.overlay is not None:
         overlay = read_overlay(read_file(own.overlay, str(own.overlay)), str(own.overlay))
-    pipeline.check_pinned(own.extends, folder.pins)
     header = header_of(overlay) or Header(own.revision, own.extends)
     if header.extends != own.extends:
         raise refuse(str(own.overlay), f"extends {header.extends}, but --extends says {own.extends}")
