@@ -20,6 +20,8 @@ from mcpgen.emit import file_tree
 from mcpgen.pipeline import revisions
 
 OLDEST, NEXT_TO_LAST = "2024-11-05", "2025-11-25"
+EXTENSIONS = {"apps": "2026-07-28", "tasks": "2026-07-28"}  # folders, with the revision that each extends
+MODULES = ("__init__", "dicts", "methods", "types")
 PING = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -65,15 +67,16 @@ def python(code: str, path: Path, executable: str = sys.executable) -> str:
 
 
 def test_a_full_build_holds_every_revision(built: Path) -> None:
-    """A full build has a folder for each pinned revision, the adapters, the runtime, and no other file."""
+    """A full build has a folder for each revision and extension, adapters, the runtime, and no other file."""
     files = contents(built / "mcp_revisions")
     for revision in revisions():
         folder = "v" + revision.replace("-", "_")
-        modules = ("__init__", "dicts", "methods", "types")
-        assert set(under(folder, files)) == {f"{folder}/{name}.py" for name in modules}
+        assert set(under(folder, files)) == {f"{folder}/{name}.py" for name in MODULES}
+    layers = {f"extensions/{folder}/{name}.py" for folder in EXTENSIONS for name in MODULES}
+    assert set(under("extensions", files)) == {"extensions/__init__.py", *layers}
     assert {path.partition("/")[0] for path in files} == {
         *("v" + revision.replace("-", "_") for revision in revisions()),
-        *("_revisions.py", "_runtime", "adapters", "__init__.py", "py.typed"),
+        *("_revisions.py", "_runtime", "adapters", "extensions", "__init__.py", "py.typed"),
     }
     assert [path.name for path in built.iterdir()] == ["mcp_revisions"]
 
@@ -112,23 +115,27 @@ def test_output_is_a_black_fixed_point(root: Path, built: Path) -> None:
 
 
 def test_some_revisions_are_a_working_package(mcpgen: Run, built: Path, tmp_path: Path) -> None:
-    """`--revision` writes the same folder as a full build and keeps other folders; the package works."""
+    """`--revision` writes the same folder as a full build and keeps other folders; the package works.
+
+    An extension of an absent revision is absent too: its modules import those of the revision.
+    """
     whole = contents(built / "mcp_revisions")
     folder = tmp_path / "mcp_revisions"
 
     done = mcpgen("build", "--revision", NEXT_TO_LAST, "--revision", OLDEST, "--out", tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
     files = contents(folder)
-    assert {path for path in whole if path not in files} == {
-        path for path in whole for missing in set(revisions()) - {OLDEST, NEXT_TO_LAST}
-        if path.startswith("v" + missing.replace("-", "_") + "/")
-    }  # fmt: skip
+    assert not {OLDEST, NEXT_TO_LAST} & set(EXTENSIONS.values())
+    absent = {"v" + revision.replace("-", "_") for revision in {*revisions()} - {OLDEST, NEXT_TO_LAST}}
+    missing = {path for path in whole if path.partition("/")[0] in {*absent, "extensions"}}
+    assert {path for path in whole if path not in files} == missing
     assert {path: data for path, data in files.items() if path != "__init__.py"} == {
         path: whole[path] for path in files if path != "__init__.py"
     }
     code = f"""
 import mcp_revisions as mr
 assert mr.REVISIONS == {(OLDEST, NEXT_TO_LAST)!r} and mr.LATEST == {NEXT_TO_LAST!r}
+assert mr.EXTENSIONS == ()
 for name in mr.REVISIONS:
     module = mr.revision(name)
     ping = module.decode_message({PING!r}, sender="client")
@@ -148,11 +155,15 @@ assert mr.convert(call, {OLDEST!r}, {NEXT_TO_LAST!r}, sender="client").message =
     assert mcpgen("build", "--revision", "2026-07-28", "--out", tmp_path).returncode == 0
     files = contents(folder)
     assert stamps == under("v2024_11_05", files)
-    for part in ("v2024_11_05", "v2025_11_25", "v2026_07_28", "adapters", "_runtime"):
+    for part in ("v2024_11_05", "v2025_11_25", "v2026_07_28", "extensions", "adapters", "_runtime"):
         assert under(part, files) == under(part, whole)
     names = (OLDEST, NEXT_TO_LAST, "2026-07-28")
-    python(f"import mcp_revisions as mr; assert mr.REVISIONS == {names!r} and mr.LATEST == names[2]".replace(
-        "names[2]", repr(names[2])), tmp_path)  # fmt: skip
+    code = f"""
+import mcp_revisions as mr
+assert mr.REVISIONS == {names!r} and mr.LATEST == {names[2]!r}
+assert [mr.extension(name).EXTENDS for name in mr.EXTENSIONS] == {[*EXTENSIONS.values()]!r}
+"""
+    python(code, tmp_path)
 
 
 @pytest.mark.parametrize(
