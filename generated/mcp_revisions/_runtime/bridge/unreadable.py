@@ -28,7 +28,9 @@ def read(frame: Any) -> Any:
     """Return a frame as a tree; raise `DecodeError` for a frame that JSON cannot carry, or a deep one."""
     try:
         text = frame if type(frame) is bytes else _encode(frame)
-        tree = _decode(text)  # a tree of the host too: its text replaces values that JSON lacks
+        tree = _decode(text)
+        if text is not frame and tree != frame:  # the text would hold another value, such as null for `inf`
+            raise ValueError("a tuple, a key that is no text, or no number of JSON")
     except RecursionError:
         raise DecodeError("", "nested too deeply", PARSE_ERROR) from None
     except (TypeError, ValueError) as problem:
