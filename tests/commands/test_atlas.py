@@ -270,7 +270,7 @@ def test_a_class_has_one_layout() -> None:
 
 
 def test_a_panel_of_a_hostile_frame_is_short() -> None:
-    """A long frame is not compared, and batches and losses are cut, whatever the frame."""
+    """A long frame is not compared; batches and losses are cut in every frame."""
     lines: list[Any] = [{"type": "text", "text": str(number)} for number in range(8_000)]
     loss = {"kind": "dropped", "pointer": "/x", "value": 1, "reason": "r", "change": "T1.1"}
     entry = {**small_corpus()[0], "frame": {"content": lines}}

@@ -213,7 +213,7 @@ def test_headers_are_bounded(front: str, count: int, size: int) -> None:
 
 
 def test_both_lengths_are_read_as_chunks_and_close(front: str) -> None:
-    """A chunked body wins over `Content-Length`, and what follows the last chunk is a request of its own."""
+    """A chunked body wins over `Content-Length`, and text after the last chunk is another request."""
     data = request("Content-Length: 4", "Transfer-Encoding: chunked", "Connection: close", body="0\r\n\r\n")
     found = asyncio.run(exchanged(port_of(front), data))
     assert found.startswith(b"HTTP/1.1 400") and b"-32700" in found

@@ -267,7 +267,7 @@ def test_enumerated_options_complete(
     assert first in offered(first[:3]) and all(each.startswith(first[:3]) for each in offered(first[:3]))
 
 
-# --- what a new user tries ----------------------------------------------------------------------------------
+# --- mistakes of a new user ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -30,7 +30,7 @@ def record(name: str, **members: Any) -> Record:
 
 
 def read(schema: Any, overlay: str, notes: list[Problem] | None = None) -> Extension:
-    """Return the layer of a schema on 2026-07-28; without `notes`, refuse what no overlay states."""
+    """Return the layer of a schema on 2026-07-28; without `notes`, refuse undecided differences."""
 
     def refused(problem: Problem) -> None:
         raise Refused([problem])
@@ -53,7 +53,7 @@ def test_equal_definitions_are_those_of_the_revision() -> None:
 
 
 def test_references_are_followed_where_names_differ() -> None:
-    """A definition is equal if it accepts the same values, by whatever names its parts go."""
+    """A definition is equal if it accepts the same values; the names of its parts do not count."""
     base = {
         "A": record("A", b=Ref("B"), c=Ref("C")),
         "B": record("B", x=TEXT),

@@ -217,7 +217,7 @@ def running(command: list[str], stream: str) -> Iterator[tuple[str, int]]:
 
 
 async def load(url: str, pid: int) -> tuple[Counts, dict[str, str]]:
-    """Run everything at once; return the counts, and what else was seen."""
+    """Run everything at once; return the counts and the further observations."""
     counts, stop = Counts(), asyncio.Event()
     halves = asyncio.create_task(half_open(url, stop))
     begin, at_start = time.perf_counter(), resident(pid)

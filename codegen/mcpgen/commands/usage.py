@@ -1,4 +1,4 @@
-"""Usage: what the parser of the command line refuses → one line that names the option and the next step.
+"""Usage: refusals of the parser of the command line → one line that names the option and the next step.
 
 The location is the option or argument as it is written; the message names the values that it has, from its
 declaration, and never repeats words of typer or pydantic.

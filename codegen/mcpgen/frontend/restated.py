@@ -96,7 +96,7 @@ class _Comparison:
         before = set(self.assumed)
         self.assumed.add((own, base))
         found = self._definitions(self.own[own], self.base[base], at)
-        if found:  # what followed from the pair was no proof
+        if found:  # conclusions from the pair were no proof
             self.assumed = before
         return found
 

@@ -84,19 +84,18 @@ class Composition:
 
     def __getattr__(self, name: str) -> Any:
         """Return a type or a constant of the revision or of an extension."""
-        for found in (vars(self).get("types"), SimpleNamespace(**FRAMES)):
-            if hasattr(found, name):
-                return getattr(found, name)
-        if name in vars(self).get("_constants", {}):
-            return self._constants[name]
-        raise AttributeError(f"{self!r} has no attribute {name!r}")
+        own = vars(self)
+        for found in (vars(own["types"]) if "types" in own else {}, FRAMES, own.get("_constants", {})):
+            if name in found:
+                return found[name]
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *vars(self.types), *self._constants, *FRAMES})
 
     def __str__(self) -> str:
         """Return the revision and the extensions in words."""
-        return " with ".join([self.REVISION, *filter(None, [" and ".join(self.EXTENSIONS)])])
+        return f"{self.REVISION} with {' and '.join(self.EXTENSIONS)}" if self.EXTENSIONS else self.REVISION
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -136,8 +135,8 @@ def _check_extension(extension: Any, base: Any) -> None:
         raise ValueError(f"{extension.IDENTIFIER} extends {extension.EXTENDS}, not {base.REVISION}")
 
 
-def _clash(what: str, first: str, second: str) -> ValueError:
-    return ValueError(f"{what} has one meaning in {first} and another in {second}")
+def _clash(part: str, first: str, second: str) -> ValueError:
+    return ValueError(f"{part} has one meaning in {first} and another in {second}")
 
 
 # The parts of a composition

@@ -57,7 +57,7 @@ def peers() -> Path:
 
 
 def outcome(*command: Any) -> dict[str, Any]:
-    """Run a client and return what it found."""
+    """Run a client and return its findings."""
     done = run(*command)
     assert done.returncode == 0, done.stderr[-2000:]
     found: dict[str, Any] = json.loads(done.stdout)
@@ -65,7 +65,7 @@ def outcome(*command: Any) -> dict[str, Any]:
 
 
 def words(result: Any) -> Any:
-    """Return the text of a tool's result, or what came instead."""
+    """Return the text of a tool's result; any other value as it is."""
     if not isinstance(result, dict):
         return result
     return result["content"][0]["text"] if result["content"] else result["structuredContent"]["words"]

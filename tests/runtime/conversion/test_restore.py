@@ -42,7 +42,7 @@ def tools(**members: Any) -> Frame:
 
 
 def kept(frame: Any, keep: bool | bytes = True) -> Any:
-    """Return a frame converted to the older revision, with what is lost in it."""
+    """Return a frame converted to the older revision, with the lost values inside."""
     message: Any = mr.convert(frame, NEW, OLD, **{**LISTED, "keep": keep}).message
     return message
 

@@ -1,7 +1,7 @@
 """Panels: a frame and its conversion → blocks of JSON lines, with every loss.
 
 Lines that differ are marked, up to a number of lines. Long runs of equal lines become one line that counts
-them; long lines, batches and lists of losses are cut, so a panel stays short whatever the frame. A frame that
+them; long lines, batches and lists of losses are cut, so the panel of every frame is short. A frame that
 no line of its conversion changes is one block; a batch that the target gets as several frames has a block for
 each.
 """

@@ -98,9 +98,10 @@ _WITHOUT_OPTIONS: dict[tuple[str, str, str], Converter] = {}
 
 def _without_options(source: Endpoint, target: Endpoint, sender: str) -> Converter:
     plan = plan_of(source, target, sender)
-    return _WITHOUT_OPTIONS.setdefault(
-        (plan.source, plan.target, sender), Converter(plan, plan.least_context, "report")
-    )
+    key = plan.source, plan.target, sender  # a composition is found by its name
+    if key not in _WITHOUT_OPTIONS:
+        _WITHOUT_OPTIONS[key] = Converter(plan, plan.least_context, "report")
+    return _WITHOUT_OPTIONS[key]
 
 
 def _converter(
@@ -131,7 +132,7 @@ class Converter:
         self._passes = plan.passes
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
-        """Return the converted message and its losses; take and raise what `convert` does."""
+        """Return the converted message and its losses; with the exceptions of `convert`."""
         if type(message) is not bytes:
             check_message(message, revision_in(self._plan.source))
             return self._tree(message, message, answering)
@@ -160,7 +161,7 @@ class Converter:
         raise DecodeError("", "a frame is an object", INVALID_REQUEST)
 
     def convert_frame(self, frame: Tree, answering: Answering = None) -> Converted:
-        """Convert a frame that was parsed from text, and needs no check; raise what `convert` does."""
+        """Convert a frame that was parsed from text; with the exceptions of `convert`."""
         return Converted(frame) if self._plan.is_identity else self._frame(frame, frame, answering)
 
     def _typed(self, message: Any, answering: Answering) -> Converted:

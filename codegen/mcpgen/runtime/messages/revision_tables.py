@@ -74,7 +74,7 @@ class RevisionTables:
         return method
 
     def result_type(self, sender: str) -> Any:
-        """Return the type that the results of a side have, whatever the method."""
+        """Return the type of the results of a side for an unknown method."""
         return getattr(self.types, "Result", dict[str, Any]) if sender in PEER else dict[str, Any]
 
     @cached_property

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from ..errors import PARSE_ERROR, DecodeError
+from ..messages.plain_trees import reread
 from .frames import Tree
 
 # Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
@@ -21,16 +22,14 @@ MEMBERS = ("id", "method", "result", "error")
 TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[][{}:,]|[^][{}:,"\s]+', re.DOTALL)
 
 _decode = msgspec.json.Decoder().decode
-_encode = msgspec.json.Encoder().encode
 
 
 def read(frame: Any) -> Any:
     """Return a frame as a tree; raise `DecodeError` for a frame that JSON cannot carry, or a deep one."""
     try:
-        text = frame if type(frame) is bytes else _encode(frame)
-        tree = _decode(text)
-        if text is not frame and tree != frame:  # the text would hold another value, such as null for `inf`
-            raise ValueError("a tuple, a key that is no text, or no number of JSON")
+        text, tree = (frame, _decode(frame)) if type(frame) is bytes else reread("frame", frame)
+    except DecodeError:
+        raise
     except RecursionError:
         raise DecodeError("", "nested too deeply", PARSE_ERROR) from None
     except (TypeError, ValueError) as problem:

@@ -94,12 +94,12 @@ class Keeper:
         except ValueError as error:
             raise _no_json(error) from None
         if text is None or len(text) > LIMIT:
-            raise LossError((), f"what is lost takes more than {LIMIT} bytes, too many to keep")
+            raise LossError((), f"the lost values take more than {LIMIT} bytes, too many to keep")
         patch = msgspec.Raw(text)
         mac = self._signature(source, target, converted, answers, patch)
         kept = dict(zip(MEMBERS, (source, target, patch, mac), strict=True))
         if len(_encode(kept)) > LIMIT:
-            raise LossError((), f"what is lost takes more than {LIMIT} bytes, too many to keep")
+            raise LossError((), f"the lost values take more than {LIMIT} bytes, too many to keep")
         place[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(text)}
 
     def detached(self, tree: Tree) -> tuple[Tree, Tree, Path] | None:

@@ -1,8 +1,8 @@
 """Check that a tree of a caller is plain JSON: objects with text as keys, arrays, text, finite numbers.
 
-In: what a caller passes as a tree, which may hold objects of generated types. Out: its JSON text, or the
-`TypeError` or `ValueError` that locates the first value that JSON cannot carry as it is. msgspec writes many
-such values without a word: an infinite number as null, bytes as base64, a tuple or a set as an array.
+In: a value that a caller passes as a tree, which may hold objects of generated types. Out: its JSON text, or
+the `TypeError` or `ValueError` that locates the first value that JSON cannot carry as it is. msgspec writes
+many such values without a word: an infinite number as null, bytes as base64, a tuple or a set as an array.
 """
 
 from __future__ import annotations
@@ -25,23 +25,30 @@ _SCALARS = (str, int, float, bool)
 
 
 def tree_text(name: str, tree: Any) -> bytes:
-    """Return a tree, the argument `name` of a caller, as JSON text.
+    """Return a tree, the argument `name` of a caller, as JSON text; raise the exceptions of `reread`."""
+    return reread(name, tree)[0]
+
+
+def reread(name: str, tree: Any) -> tuple[bytes, Any]:
+    """Return a tree, the argument `name` of a caller, as JSON text, and the plain value in that text.
 
     Raises `TypeError` or `ValueError` for a value that is no plain JSON, and `DecodeError` for a tree that is
     nested too deeply, or that holds a lone surrogate or an integer of too many digits.
     """
+    text, value = b"", None
     try:
         text = written(tree)
-        if _read(text) == tree:  # in C; an altered value does not come back equal
-            return text
+        value = _read(text)
+        if value == tree:  # in C; an altered value does not come back equal
+            return text, value
     except RecursionError:
         raise too_deep() from None
     except (TypeError, ValueError):  # located below; a text that cannot be read has too many digits
         text = b""
     for _ in plain_values(name, tree):
         pass
-    if text:
-        return text
+    if text:  # a tree that holds typed messages
+        return text, value
     raise DecodeError("", "a number out of range", PARSE_ERROR)
 
 

@@ -56,8 +56,8 @@ def json_schema(type_: Any) -> Schema:
         return {"$ref": f"#/$defs/{names[cls]}"}
 
     try:
-        node = checked_type(type_)
-        found = class_schema(node.cls, refer) if _is_class(node) else schema_of(node, refer)  # type: ignore[attr-defined]
+        node: Any = checked_type(type_)
+        found = class_schema(node.cls, refer) if _is_class(node) else schema_of(node, refer)
     except RecursionError:
         raise TypeError("type_: the type is nested too deeply") from None
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
