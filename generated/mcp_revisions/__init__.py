@@ -215,18 +215,13 @@ def revision(name: str) -> ModuleType:
 
 def extension(identifier: str) -> ModuleType:
     """Return the module of an extension, imported on first use; raise `ValueError` for an unknown extension."""
-    try:
-        return _imported[identifier]
-    except KeyError:
-        pass
     from importlib import import_module
 
-    if identifier not in _EXTENSIONS:
+    if not isinstance(identifier, str) or identifier not in _EXTENSIONS:
         known = ", ".join(_EXTENSIONS) or "none"
         raise ValueError(f"{identifier!r} is not in this package; the extensions are {known}")
     with _import_lock:
-        found = _imported[identifier] = import_module(f".extensions.{_EXTENSIONS[identifier]}", __name__)
-    return found
+        return import_module(f".extensions.{_EXTENSIONS[identifier]}", __name__)
 
 
 def __getattr__(name: str) -> _t.Any:

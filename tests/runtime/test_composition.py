@@ -246,3 +246,18 @@ def test_the_sides_of_an_extension_have_a_router() -> None:
 
     frame = json.dumps(request("ui/update-model-context", content=[{"type": "text", "text": "t"}]))
     assert json.loads(asyncio.run(router.handle(frame))) == {"jsonrpc": "2.0", "id": 1, "result": {}}
+
+
+@pytest.mark.parametrize("name", [REVISION, "2025-11-25", "io.modelcontextprotocol/none", "", [], None, 5])
+def test_other_names_are_no_extension(name: Any) -> None:
+    """An extension is found by its identifier alone, also after the import of revisions."""
+    mr.revision("2025-11-25")
+    with pytest.raises(ValueError, match="is not in this package; the extensions are"):
+        mr.extension(name)
+
+
+def test_an_extension_is_no_revision() -> None:
+    """The identifier of an extension names no revision, even after its import."""
+    mr.extension(TASKS)
+    with pytest.raises(ValueError, match="is not in this package; the revisions are"):
+        mr.revision(TASKS)
