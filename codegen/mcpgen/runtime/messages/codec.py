@@ -229,13 +229,16 @@ class Codec:
         """Return the frame in a text that its likely decoder refused, or that had no decoder yet."""
         if type(data) is not bytes:
             return self.decode_message(as_bytes(data), sender, answering, unknown, invalid_items)
-        checked_option("sender", sender, tuple(self.peers))
-        checked_answering(answering)
-        if callable(answering):
-            answering = _answered(data, answering)
-        candidates: Sequence[Candidate] = ()
-        if not callable(answering):
-            candidates = self._others[sender].get(answering) or self._candidates(sender, answering)
+        try:
+            candidates: Sequence[Candidate] | None = self._others[sender].get(answering)
+        except (LookupError, TypeError):
+            candidates = None
+        if candidates is None:  # the first frame of its kind, a function, or a value that is no option
+            checked_option("sender", sender, tuple(self.peers))
+            checked_answering(answering)
+            if callable(answering):
+                answering = _answered(data, answering)
+            candidates = () if callable(answering) else self._candidates(sender, answering)
         for mark, decode in candidates:
             if data.find(mark) >= 0:
                 try:
@@ -248,8 +251,8 @@ class Codec:
 
     def _candidates(self, sender: str, answering: str | None) -> tuple[Candidate, ...]:
         """Return the decoders of a side's calls, or of its responses to a method; build them on first use."""
-        with build_lock:
-            if answering not in self._likely[sender]:
+        if answering not in self._likely[sender]:
+            with build_lock:
                 if answering is None:
                     likely, *others = self._calls(sender)
                 else:
