@@ -10,6 +10,8 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -53,15 +55,22 @@ def front(server: Scripted) -> Iterator[str]:
 async def serving(app: Any) -> AsyncIterator[int]:
     """Serve an application in this event loop; yield the port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        running = server_of(app)
-        task = asyncio.create_task(running.serve(sockets=[listener]))
-        while not running.started:
-            await asyncio.sleep(0.01)
-        try:
+        async with serving_on(listener, app):
             yield listener.getsockname()[1]
-        finally:
-            running.should_exit = True
-            await task
+
+
+@asynccontextmanager
+async def serving_on(listener: socket.socket, app: Any) -> AsyncIterator[None]:
+    """Serve an application on a socket in this event loop."""
+    running = server_of(app)
+    task = asyncio.create_task(running.serve(sockets=[listener]))
+    while not running.started:
+        await asyncio.sleep(0.01)
+    try:
+        yield
+    finally:
+        running.should_exit = True
+        await task
 
 
 async def exchanged(port: int, data: bytes) -> bytes:
@@ -341,6 +350,44 @@ def test_half_open_connections_are_closed(monkeypatch: pytest.MonkeyPatch) -> No
         return await asyncio.gather(*(exchanged(port, half) for half in halves))
 
     assert slowly(scenario) == [b"", b"", b""]
+
+
+def test_a_kept_connection_answers_without_delay(front: str) -> None:
+    """The body does not wait for the acknowledgement of the headers, which kernels delay by 40 ms."""
+    frame, headers = modern("tools/call", name="t")
+    times = []
+    with httpx2.Client(headers=headers) as http:
+        for _ in range(25):
+            begin = time.perf_counter()
+            assert http.post(front, json=frame).status_code == 200
+            times.append(time.perf_counter() - begin)
+    assert quantiles(times[5:], n=4)[0] < 0.03, times
+
+
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_UNIX])
+def test_parts_of_a_response_are_sent_at_once(family: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An accepted TCP connection has no Nagle delay; a Unix socket has no such option."""
+    seen: list[int] = []
+    made = http_listener.BoundedProtocol.connection_made
+
+    def note(protocol: Any, transport: Any) -> None:
+        made(protocol, transport)
+        accepted = transport.get_extra_info("socket")
+        seen.append(family == socket.AF_UNIX or accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    async def run() -> None:
+        with socket.socket(family) as listener, TemporaryDirectory() as folder:
+            listener.bind(("127.0.0.1", 0) if family == socket.AF_INET else f"{folder}/socket")
+            listener.listen()
+            async with serving_on(listener, mcpgen.bridge_app(url="http://127.0.0.1:9")):
+                with socket.socket(family) as client:
+                    client.connect(listener.getsockname())
+                    while not seen:
+                        await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(http_listener.BoundedProtocol, "connection_made", note)
+    asyncio.run(asyncio.wait_for(run(), 60))
+    assert all(seen)
 
 
 def test_a_body_without_end_is_408() -> None:

@@ -70,6 +70,7 @@ async def respond(request):
     return JSONResponse({"jsonrpc": "2.0", "id": frame["id"], "result": result}, headers=headers)
 app = Starlette(routes=[Route("/mcp", respond, methods=["GET", "POST", "DELETE"])])
 listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
+listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # accepted connections inherit the option
 print(f"http://127.0.0.1:{listener.getsockname()[1]}/mcp", flush=True)
 config = uvicorn.Config(app, http="h11", log_level="error", access_log=False, timeout_keep_alive=300)
 uvicorn.Server(config).run(sockets=[listener])

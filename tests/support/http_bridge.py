@@ -103,6 +103,7 @@ class Scripted(ThreadingHTTPServer):
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True  # headers and body are two writes
 
             def _any(self) -> None:
                 body = self.rfile.read(int(self.headers.get("content-length") or 0))
