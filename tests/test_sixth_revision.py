@@ -118,6 +118,18 @@ def test_questions_cross_a_bridge(usual: Invention, legacy: str) -> None:
     checks.check_question_of_server(usual, legacy)
 
 
+@pytest.mark.parametrize("client, server", [(LATEST, REVISION), (REVISION, LATEST)])
+def test_streams_cross_a_bridge(usual: Invention, client: str, server: str) -> None:
+    """A stream of subscriptions crosses a bridge between two revisions without a handshake."""
+    checks.check_streams(usual, client, server)
+
+
+@pytest.mark.parametrize("server", [*PINNED, REVISION, "auto"])
+def test_a_client_of_an_unknown_revision_chooses(usual: Invention, server: str) -> None:
+    """The bridge offers the new revision and the older one without a handshake."""
+    checks.check_unknown_client(usual, server)
+
+
 def test_every_kind_of_change_is_invented() -> None:
     """The table of invented changes has each change rule, or its mirror."""
     either = ALL_KINDS | {CHANGE_RULES[rule].mirror for rule in ALL_KINDS}

@@ -35,7 +35,7 @@ from support.bridge_messages import (
     reply,
     result,
 )
-from support.bridge_pair import LEGACY, MODERN, PER_REQUEST, PREFIX, Bridged, Frame, key, meta
+from support.bridge_pair import MODERN, PER_REQUEST, PREFIX, Bridged, Frame, key, meta
 from support.bridge_tables import tables
 from support.oracle import OTHER, oracle
 
@@ -264,8 +264,7 @@ class BridgeMachine(RuleBasedStateMachine):
         queued = {key(exchange.asker_id) for exchange in self.link.bridge.trees._queue}
         routed = {id: method for id, method in asked["client"].items() if id not in queued}
         for listed in (working["server"], routed if self.link.bridge.state == "open" else {}):
-            streams = limits.streams if self.server in LEGACY or self.client in LEGACY else limits.pending
-            assert [*listed.values()].count("subscriptions/listen") <= streams, listed
+            assert [*listed.values()].count("subscriptions/listen") <= limits.streams, listed
 
     def teardown(self) -> None:
         """When both ends answer everything and time passes, nothing stays open; then both go."""

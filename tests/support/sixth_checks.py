@@ -28,6 +28,7 @@ from support.oracle import OTHER, oracle
 Frame = dict[str, Any]
 VERSION = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
+SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 
 
 class Invention(NamedTuple):
@@ -218,6 +219,61 @@ def check_question_of_server(one: Invention, server: str) -> None:
     back = {"inputResponses": answers, "requestState": result["requestState"]}
     assert session.ask("tools/call", back)["result"].get("resultType") == "complete"
     assert session.answered == [{"jsonrpc": "2.0", "id": "r", "result": {"roots": []}}]
+
+
+def check_streams(one: Invention, client: str, server: str) -> None:
+    """Between sides without a handshake, frames of a stream name the client's id; streams are limited."""
+    bridge = one.package.Bridge(client, server, limits=one.package.BridgeLimits(streams=1))
+    metadata = {VERSION: client, CAPABILITIES: {}}
+    wanted = {"_meta": metadata, "notifications": {"toolsListChanged": True}}
+
+    def listen(id: str) -> Frame:
+        (send,) = bridge.from_client(
+            {"jsonrpc": "2.0", "id": id, "method": "subscriptions/listen", "params": wanted}
+        )
+        frame: Frame = send.frame
+        return frame
+
+    asked = listen("a")
+    stream = {SUBSCRIPTION: asked["id"]}
+    frames: tuple[Frame, ...] = (
+        {
+            "method": "notifications/subscriptions/acknowledged",
+            "params": {"_meta": stream, "notifications": {"toolsListChanged": True}},
+        },
+        {"method": "notifications/tools/list_changed", "params": {"_meta": stream}},
+        {"id": asked["id"], "result": {"resultType": "complete", "_meta": stream}},
+    )
+    assert "error" in listen("b")
+    for frame in frames:
+        (send,) = bridge.from_server({"jsonrpc": "2.0", **frame})
+        answering = "subscriptions/listen" if "id" in frame else None
+        assert oracle(client).frame_fits(send.frame, "server", answering), send.frame
+        assert send.frame.get("params", send.frame.get("result"))["_meta"] == {SUBSCRIPTION: "a"}
+    assert [send.to for send in bridge.from_server({"jsonrpc": "2.0", **frames[1]})] == [None]
+    asked = listen("c")
+    cancelled = {"requestId": asked["id"], "_meta": {}}
+    (send,) = bridge.from_server({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled})
+    assert send.frame["params"]["requestId"] == "c" and listen("d")["method"] == "subscriptions/listen"
+
+
+def check_unknown_client(one: Invention, server: str) -> None:
+    """A client of an unknown revision is told every revision without a handshake, and may take any."""
+    modern = [revision for revision in one.chain if not one.has_handshake(revision)]
+    for chosen in modern:
+        bridge = one.package.Bridge("auto", server)
+
+        def ask(revision: str, bridge: Any = bridge) -> Frame:
+            params = {"_meta": {VERSION: revision, CAPABILITIES: {}}}
+            (send,) = bridge.from_client(
+                {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": params}
+            )
+            return {"to": send.to, **send.frame}
+
+        refused = ask("2099-01-01")
+        assert refused["error"]["code"] == -32022, refused
+        assert refused["error"]["data"] == {"supported": modern, "requested": "2099-01-01"}
+        assert (ask(chosen)["to"], bridge.client) == ("server", chosen)
 
 
 class _Session:

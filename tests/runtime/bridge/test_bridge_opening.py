@@ -248,16 +248,17 @@ def test_an_unknown_revision_is_negotiated(named: str) -> None:
     assert (link.bridge.requested, link.bridge.client) == (named, "2025-11-25")
 
 
-def test_an_unknown_revision_in_metadata_is_refused() -> None:
-    """The error lists what the bridge speaks, and the client may go on with that."""
-    link = Bridged(PER_REQUEST[-1], "2025-11-25", given="auto")
+@pytest.mark.parametrize("server", [*mr.REVISIONS, "auto"])
+def test_an_unknown_revision_in_metadata_is_refused(server: str) -> None:
+    """The error lists every revision without a handshake, and the client may go on with each."""
+    link = Bridged(PER_REQUEST[-1], server, given="auto")
     params = modern()
     params["_meta"]["io.modelcontextprotocol/protocolVersion"] = "2030-01-01"
     (refused,) = link.ask("client", "tools/list", params)
-    assert refused["error"]["code"] == -32022 and refused["error"]["data"]["supported"] == [PER_REQUEST[-1]]
-    assert link.bridge.requested == "2030-01-01"
-    (sent,) = link.ask("client", "tools/list", modern(revision=PER_REQUEST[-1]))
-    assert sent["method"] == "initialize"
+    assert refused["error"]["code"] == -32022 and refused["error"]["data"]["supported"] == [*PER_REQUEST]
+    assert (link.bridge.requested, link.bridge.client) == ("2030-01-01", "auto")
+    link.ask("client", "tools/list", modern(revision=PER_REQUEST[-1]))
+    assert link.bridge.client == PER_REQUEST[-1] and len(link.got["server"]) == 1
 
 
 @pytest.mark.parametrize("server", [*mr.REVISIONS, "auto"])

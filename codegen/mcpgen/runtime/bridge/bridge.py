@@ -24,13 +24,14 @@ Rules:
 6. Two sides with a handshake (up to 2025-11-25): each frame is converted by itself (`conversation`). The
    handshake tells each side its own revision. Batches of 2025-03-26 are taken apart and answered frame by
    frame (R-BATCH).
-7. One side without a handshake (from 2026-07-28 on): `modern_client` and `legacy_client` state their rules.
+7. Two sides without a handshake (from 2026-07-28 on): each frame is converted by itself (`modern_pair`).
+8. One side without a handshake (from 2026-07-28 on): `modern_client` and `legacy_client` state their rules.
    They speak 2026-07-28; frames of a later revision are converted on the way (`later_revisions`).
-8. `client="auto"`: the first request that names a revision decides, an `initialize` or the `_meta` of another
-   request. Of an unknown revision the bridge offers the newest known one, as version negotiation prescribes.
-   Until a handshake has succeeded, an `initialize` may also correct a given revision to another one with a
-   handshake.
-9. `server="auto"`: `opening` states the rules.
+9. `client="auto"`: the first request that names a revision decides, an `initialize` or the `_meta` of another
+   request. Version negotiation answers an unknown revision: the result of `initialize` names the newest
+   revision with a handshake, error -32022 lists all revisions without. Until a handshake has succeeded, an
+   `initialize` may also correct a given revision to another one with a handshake.
+10. `server="auto"`: `opening` states the rules.
 
 The state of the bridge decides about a frame of the client; frames of the server are routed in every state
 but `closed`.
@@ -72,7 +73,9 @@ from .exchanges import Exchange, ExchangeTable, Limits, Send
 from .frames import OTHER, Side, Tree, kind_of, meta_of, params_of
 from .legacy_client import LegacyClientConversation
 from .modern_client import ModernClientConversation
+from .modern_pair import ModernPairConversation
 from .opening import DISCOVER, Opening
+from .request_metadata import unsupported_revision
 from .rules import BORDER, LEVELS, VERSION
 from .tasks import SIDES, TaskSides
 from .unreadable import heads_of, is_answer, read
@@ -407,6 +410,8 @@ class Bridge:
         self._requested = named if type(named) is str else None
         revision, known = self._table.revision, with_handshake() if shakes_hands else per_request()
         if self._reads_client and self._state == "new":
+            if not known or (named not in known and not shakes_hands):
+                return  # refused before the session opens
             revision["client"] = named if type(named) is str and named in known else known[-1]
             self._client_is_unknown = False
             self._begin()
@@ -438,6 +443,10 @@ class Bridge:
             self._table.respond_result(exchange, {})
             return
         # A client of several revisions tries `initialize` next if `server/discover` is no method.
+        named = meta_of(frame).get(VERSION)
+        if self._client_is_unknown and type(named) is str and per_request():
+            self._table.respond(exchange, unsupported_revision(named, per_request()))
+            return
         code = METHOD_NOT_FOUND if frame["method"] == DISCOVER else INVALID_REQUEST
         reason = "the first request is initialize"
         if self._client_is_unknown:
@@ -490,7 +499,9 @@ class Bridge:
         return self._conversation
 
     def _conversation_for(self, client: str, server: str) -> Conversation:
-        if (client in per_request()) == (server in per_request()):
+        if client in per_request() and server in per_request():
+            return ModernPairConversation(self._table)
+        if client not in per_request() and server not in per_request():
             return Conversation(self._table)
         if server in per_request():
             return LegacyClientConversation(self._table, self._log_level, self._tasks)

@@ -25,7 +25,7 @@ NotificationHandler = Callable[[Side, Tree], None]
 
 
 class Conversation:
-    """A client and a server that both have a handshake, or two sides that speak equal revisions."""
+    """A client and a server that both have a handshake."""
 
     opens_session = False  # whether the bridge, not the client, opens the session with the server
 

@@ -21,7 +21,6 @@ from typing import Any
 from ..conversion.log import Path, pointer
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
-from ..revisions import facts_of
 from ..specification.capabilities import declared
 from .conversation import Conversation, accept_server_revision
 from .drop_reasons import LEVEL_NOT_REQUESTED, TASK_STATUS, VISIT_COMPLETED
@@ -33,16 +32,14 @@ from .modern_log_level import LogLevel
 from .modern_requests import OpenRequest, OpenRequests
 from .modern_streams import ClientStream, ClientStreams
 from .modern_tasks import ModernTasks, can_cancel_tasks
+from .request_metadata import metadata_error
 from .rules import (
     BORDER,
     CAPABILITIES,
     INPUT_METHODS,
-    LEVEL,
     LIST_CHANGES,
     MODERN,
     SERVER_INFO,
-    UNSUPPORTED,
-    VERSION,
     discover_result,
     initialize_params,
     undeclared_capabilities,
@@ -105,7 +102,7 @@ class ModernClientConversation(Conversation):
 
     def admits(self, exchange: Exchange, frame: Tree) -> bool:
         """Say whether the metadata of a request is complete and valid; refuse the request otherwise."""
-        error = _metadata_error(params_of(frame).get("_meta"), self.table.revision["client"])
+        error = metadata_error(params_of(frame).get("_meta"), self.table.revision["client"])
         if error is not None:
             self.table.respond(exchange, error)
         return error is None
@@ -295,23 +292,3 @@ class ModernClientConversation(Conversation):
             self.forward_notification(side, frame)
         else:
             self.table.drop(frame, LEVEL_NOT_REQUESTED)
-
-
-def _metadata_error(meta: Any, revision: str) -> Tree | None:
-    """Return the error for incomplete or wrong metadata of a request of a revision, None if valid."""
-    facts = facts_of(revision)
-    if (
-        type(meta) is not dict
-        or type(meta.get(VERSION)) is not str
-        or type(meta.get(CAPABILITIES)) is not dict
-    ):
-        reason = f"/params/_meta: {VERSION} and {CAPABILITIES} are required"
-        return error_response(None, INVALID_PARAMS, reason)
-    if meta[VERSION] != revision:
-        data = {"supported": [revision], "requested": meta[VERSION]}
-        return error_response(None, facts.errors[UNSUPPORTED], "Unsupported protocol version", data)
-    levels = facts.levels
-    if LEVEL in facts.request_meta.values() and LEVEL in meta and meta[LEVEL] not in levels:
-        reason = f"/params/_meta: a level is one of {', '.join(levels)}"
-        return error_response(None, INVALID_PARAMS, reason)
-    return None

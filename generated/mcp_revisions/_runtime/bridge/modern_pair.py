@@ -1,0 +1,90 @@
+"""Two sides without a handshake, of different revisions: each frame is converted by itself.
+
+In and out: see `conversation`. A stream of subscriptions is a request that stays open (R-SUB):
+
+- The id of a stream is that of the request, so frames of a stream get the asker's id in their metadata.
+- Further streams than `Limits.streams` are refused.
+- A server that cancels a stream ends the request.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import INTERNAL_ERROR
+from .conversation import Conversation
+from .drop_reasons import NO_CLIENT_STREAM
+from .exchanges import Exchange, ExchangeTable
+from .frames import Side, Tree, meta_of, params_of
+from .request_metadata import metadata_error
+from .rules import SUBSCRIPTION
+
+LISTEN = "subscriptions/listen"
+
+
+class ModernPairConversation(Conversation):
+    """Requests of a modern client at a modern server."""
+
+    def __init__(self, table: ExchangeTable) -> None:
+        super().__init__(table)
+        self.request_handlers = {("client", LISTEN): self._listen}
+
+    def admits(self, exchange: Exchange, frame: Tree) -> bool:
+        """Say whether the metadata of a request is complete and valid; refuse the request otherwise.
+
+        A server of the client's own revision judges the metadata itself.
+        """
+        revision = self.table.revision
+        if revision["client"] == revision["server"]:
+            return True
+        error = metadata_error(params_of(frame).get("_meta"), revision["client"])
+        if error is not None:
+            self.table.respond(exchange, error)
+        return error is None
+
+    def _listen(self, exchange: Exchange, frame: Tree) -> None:
+        """Open a stream; refuse a stream beyond the limit."""
+        table = self.table
+        if sum(sent.method == LISTEN for sent in table.sent["server"].values()) >= table.limits.streams:
+            table.respond_error(exchange, INTERNAL_ERROR, "too many subscriptions are open")
+        else:
+            self.forward("client", exchange, frame)
+
+    def forward_notification(self, side: Side, frame: Tree) -> None:
+        """Send a notification on; a notification of a stream under the asker's id."""
+        meta = meta_of(frame)
+        if side == "server" and SUBSCRIPTION in meta:
+            stream = self._stream(meta[SUBSCRIPTION])
+            if stream is None:
+                self.table.drop(frame, NO_CLIENT_STREAM)
+                return
+            frame = {**frame, "params": {**frame["params"], "_meta": _with_id(meta, stream)}}
+        super().forward_notification(side, frame)
+
+    def pass_response(self, exchange: Exchange, frame: Tree) -> None:
+        """Answer a request with a response of the other side; the end of a stream names the asker's id."""
+        result = frame.get("result") if exchange.method == LISTEN else None
+        meta = result.get("_meta") if type(result) is dict else None
+        if type(meta) is dict and SUBSCRIPTION in meta:
+            frame = {**frame, "result": {**frame["result"], "_meta": _with_id(meta, exchange)}}
+        super().pass_response(exchange, frame)
+
+    def handle_cancelled(self, side: Side, frame: Tree) -> None:
+        """Cancel a request of the sender, or end a stream that the server cancels."""
+        stream = self._stream(params_of(frame).get("requestId")) if side == "server" else None
+        if stream is None:
+            super().handle_cancelled(side, frame)
+            return
+        self.table.forget_sent(stream)
+        if self.table.end_exchange(stream):
+            params = {**params_of(frame), "requestId": stream.asker_id}
+            self.forward_notification(side, {**frame, "params": params})
+
+    def _stream(self, sent_id: Any) -> Exchange | None:
+        """Return the open stream that the server knows by an id, None if there is none."""
+        stream = self.table.sent_exchange("server", sent_id)
+        return stream if stream is not None and stream.method == LISTEN else None
+
+
+def _with_id(meta: Tree, stream: Exchange) -> Tree:
+    return {**meta, SUBSCRIPTION: stream.asker_id}
