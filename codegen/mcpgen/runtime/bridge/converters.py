@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..conversion.compositions import with_extensions
-from ..conversion.convert import Converter, converter
+from ..conversion.convert import Converter
 from ..conversion.losses import Converted
 from ..conversion.plan import ConversionPlan, plan_of
+from ..conversion.request_context import resolve_context
 from ..errors import METHOD_NOT_FOUND, DecodeError
 from ..reserved_meta import TASKS
 from ..revisions import per_request
@@ -25,7 +26,7 @@ class Converters:
     def __init__(self, revision: dict[Side, str]) -> None:
         self.revision = revision
         self.has_extension = False  # the modern side has the tasks extension
-        self._made: dict[tuple[str, str, str, bool], tuple[Any, Converter]] = {}
+        self._made: dict[Any, tuple[Any, ConversionPlan, Converter]] = {}
 
     def convert(
         self,
@@ -40,21 +41,17 @@ class Converters:
 
         `source` is the revision of the frame, unless the sender's. A changed `context` must be a new object.
         """
-        source = self._name(source or spoken(self.revision, sender))
-        target = self._name(spoken(self.revision, OTHER[sender]))
-        key = source, target, sender, context is None
-        known_context, convert = self._made.get(key, (None, None))
-        if convert is None or known_context is not context:
-            convert = converter(source, target, sender=sender, context=context)
-            self._made[key] = context, convert
-        _check_method(plan_of(source, target, sender), frame, answering)
-        converted = convert.convert_frame(frame, answering)
-        losses = converted.losses
-        if not any(loss.change == CONTEXT_CHANGE_ID for loss in losses):
-            return converted
-        return Converted(
-            converted.message, tuple(loss for loss in losses if loss.change != CONTEXT_CHANGE_ID)
-        )
+        revision = self.revision
+        key = revision["client"], revision["server"], sender, source, context is None, self.has_extension
+        made = self._made.get(key)
+        if made is None or made[0] is not context:
+            first, last = source or spoken(revision, sender), spoken(revision, OTHER[sender])
+            plan = plan_of(self._name(first), self._name(last), sender)
+            convert = Converter(plan, resolve_context(plan, context), "report", CONTEXT_CHANGE_ID)
+            made = self._made[key] = context, plan, convert
+        _, plan, convert = made
+        _check_method(plan, frame, answering)
+        return convert.convert_frame(frame, answering)
 
     def _name(self, revision: str) -> str:
         """Return the name of a revision, with the tasks extension if the side has that."""

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
 
-from ..conversion.losses import Change, Converted, Loss, NoCounterpart
+from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
 from ..json_line import json_line
 from ..json_values import is_request_id
@@ -126,14 +126,14 @@ class ExchangeTable:
     ) -> None:
         """Send a notification or a response to a side, converted if the side speaks a later revision."""
         try:
-            converted = later_revisions.sent(self.revision, to, frame, answering)
+            frame, more = later_revisions.sent(self.revision, to, frame, answering)
         except (NoCounterpart, DecodeError) as refusal:
             if "method" in frame:
                 self.drop(frame, drop_reason_of(refusal))
                 return
             reason = f"the response cannot be converted to {self.revision[to]}: {refusal}"
-            converted = Converted(error_response(frame.get("id"), INTERNAL_ERROR, reason))
-        self.output.append(Send(to, converted.message, losses + converted.losses))
+            frame, more = error_response(frame.get("id"), INTERNAL_ERROR, reason), ()
+        self.output.append(Send(to, frame, losses + more))
 
     def drop(self, frame: Any, reason: Change, detail: str | None = None) -> None:
         """Report that a frame is dropped; `detail` replaces the sentence of the reason."""

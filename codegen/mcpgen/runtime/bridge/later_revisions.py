@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ..conversion.losses import Converted
+from ..conversion.losses import Loss
 from ..revisions import per_request
 from .frame_conversion import convert
 from .frames import OTHER, Side, Tree
 from .rules import MODERN
+
+FrameAndLosses = tuple[Tree, tuple[Loss, ...]]
 
 
 def spoken(revision: Mapping[Side, str], side: Side) -> str:
@@ -31,20 +33,19 @@ def _spoken(own: str, other: str) -> str:
 
 def received(
     revision: Mapping[Side, str], side: Side, frame: Tree, answering: str | None = None
-) -> Converted:
+) -> FrameAndLosses:
     """Return a frame of a side as its conversation reads it; raise `NoCounterpart` or `DecodeError`."""
     own, read = revision[side], spoken(revision, side)
-    return _converted(frame, own, read, side, answering)
+    return (frame, ()) if own == read else _converted(frame, own, read, side, answering)
 
 
-def sent(revision: Mapping[Side, str], to: Side, frame: Tree, answering: str | None = None) -> Converted:
+def sent(revision: Mapping[Side, str], to: Side, frame: Tree, answering: str | None = None) -> FrameAndLosses:
     """Return a frame of a conversation as its receiver reads it; raise `NoCounterpart` or `DecodeError`."""
     own, written = revision[to], spoken(revision, to)
-    return _converted(frame, written, own, OTHER[to], answering)
+    return (frame, ()) if own == written else _converted(frame, written, own, OTHER[to], answering)
 
 
-def _converted(frame: Tree, source: str, target: str, sender: Side, answering: str | None) -> Converted:
-    if source == target:
-        return Converted(frame)
+def _converted(frame: Tree, source: str, target: str, sender: Side, answering: str | None) -> FrameAndLosses:
     answered = answering if "result" in frame else None
-    return convert(frame, source, target, sender=sender, answering=answered)
+    converted = convert(frame, source, target, sender=sender, answering=answered)
+    return converted.message, converted.losses

@@ -113,7 +113,8 @@ class ModernClientConversation(Conversation):
         sample: Tree = {"jsonrpc": "2.0", "id": 0, "method": "server/discover"}
         sample["params"] = {"_meta": meta_of(frame)}
         try:
-            meta = meta_of(received(table.revision, "client", sample).message)
+            read, _ = received(table.revision, "client", sample)
+            meta = meta_of(read)
             request: Tree = {**sample, "method": "initialize", "params": initialize_params(meta)}
             request = convert(request, BORDER, revision, sender="client").message
         except (NoCounterpart, DecodeError) as malformed:

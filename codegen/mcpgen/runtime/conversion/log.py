@@ -131,16 +131,19 @@ class ConversionLog(list[Any]):
         if 0 < events_before < len(self):
             self.needs_path_mapping = True
 
-    def losses(self) -> tuple[Loss, ...]:
-        """Return the losses, in the order in which they occurred."""
+    def losses(self, unreported: str | None = None) -> tuple[Loss, ...]:
+        """Return the losses, in the order in which they occurred, without those of the change `unreported`."""
         if self.needs_path_mapping:
             return tuple(
                 _loss(kind, json_pointer(keys), value, change)
                 for kind, keys, value, change in settle(list(self))
+                if change.id != unreported
             )
         found: list[Loss] = []
         last, prefix = None, ""  # neighbours often stand in the same container
         for kind, at, value, change in self:
+            if change.id == unreported:
+                continue
             text = ""
             if at is not None:
                 owner, key = at

@@ -121,15 +121,23 @@ def _converter(
 class Converter:
     """A conversion of many messages of one sender: `converter(message, answering)` returns `Converted`."""
 
-    __slots__ = ("_context", "_loss", "_passes", "_plan")
+    __slots__ = ("_context", "_loss", "_passes", "_plan", "_unreported")
     _context: RequestContext | None
     _loss: LossMode
     _passes: Callable[[bytes, Answering], bool] | None
     _plan: ConversionPlan
+    _unreported: str | None
 
-    def __init__(self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode) -> None:
+    def __init__(
+        self,
+        plan: ConversionPlan,
+        context: RequestContext | None,
+        loss: LossMode,
+        unreported: str | None = None,
+    ) -> None:
+        """Make the conversion; the losses of the change `unreported` are left out for a tree."""
         self._plan, self._context, self._loss = plan, context, loss
-        self._passes = plan.passes
+        self._passes, self._unreported = plan.passes, unreported
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; with the exceptions of `convert`."""
@@ -142,8 +150,8 @@ class Converter:
         tree = parse(message)
         if not one_line:
             message = json_line(tree)
-        if type(tree) is dict and answering is None and not self._plan.is_identity:
-            return self._frame(message, tree, None)
+        if type(tree) is dict and (answering is None or type(answering) is str) and not self._plan.is_identity:
+            return self._frame(message, tree, answering)
         return self._tree(message, tree, answering)
 
     def _tree(self, message: Any, tree: Any, answering: Answering) -> Converted:
@@ -197,7 +205,9 @@ class Converter:
             if self._loss != "report":
                 return Converted(json_line(tree) if encoded else tree, self._accepted(log.losses()))
             # The caller may change a tree that goes out before the losses are read.
-            return Converted(json_line(tree), log) if encoded else Converted(tree, log.losses())
+            if encoded:
+                return Converted(json_line(tree), log)
+            return Converted(tree, log.losses(self._unreported))
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
 
