@@ -150,7 +150,11 @@ class Converter:
         tree = parse(message)
         if not one_line:
             message = json_line(tree)
-        if type(tree) is dict and (answering is None or type(answering) is str) and not self._plan.is_identity:
+        if (
+            type(tree) is dict
+            and (answering is None or type(answering) is str)
+            and not self._plan.is_identity
+        ):
             return self._frame(message, tree, answering)
         return self._tree(message, tree, answering)
 

@@ -132,7 +132,7 @@ class ConversionLog(list[Any]):
             self.needs_path_mapping = True
 
     def losses(self, unreported: str | None = None) -> tuple[Loss, ...]:
-        """Return the losses, in the order in which they occurred, without those of the change `unreported`."""
+        """Return the losses, in the order of their events, without those of the change `unreported`."""
         if self.needs_path_mapping:
             return tuple(
                 _loss(kind, json_pointer(keys), value, change)
