@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +23,7 @@ from mcpgen.classes.sentences import Sentences, read_sentences
 from mcpgen.emit.module_contexts import (
     Assignment,
     Home,
+    composition_context,
     methods_context,
     revision_context,
     types_context,
@@ -38,6 +40,7 @@ from mcpgen.names import module, snake
 from mcpgen.problems import Problem, Refused, refuse
 
 FOLDER = "extensions"
+COMPOSED = "_composed_"
 PACKAGE = '"""Extensions: a package for each, imported by `mcp_revisions.extension`."""\n'
 NO_SENTENCES = Sentences("", {"types": {}, "methods": {}, "errors": {}}, {}, frozenset(), {})
 
@@ -195,6 +198,37 @@ def layer_texts(item: tuple[Extension, Protocol, Sentences]) -> dict[str, str]:
     return files
 
 
+def composition_texts(base: Protocol, extensions: Sequence[Extension]) -> dict[str, str]:
+    """Return the module that types the compositions of a revision, if the revision has extensions.
+
+    The types allow all extensions at once: a composition of some has the types of all.
+    """
+    if not extensions:
+        return {}
+    modules = dict.fromkeys(base.definitions, "base")
+    imports = [f"from ..{module(base.revision)} import types as base"]
+    for one in extensions:
+        folder = folder_of(one.name)
+        modules |= {name: "" if name in modules else f"{folder}_types" for name in one.own}
+        imports.append(f"from .{folder} import types as {folder}_types")
+    home = Home(f"MCP {base.revision} with extensions", "..", modules)
+    context = composition_context(home, _views(base, extensions), imports)
+    text = Renderer(data_root("templates")).render("composition.py.jinja", vars(context))
+    return {f"{FOLDER}/{COMPOSED}{module(base.revision)}.py": text}
+
+
+def _views(base: Protocol, extensions: Sequence[Extension]) -> list[Protocol]:
+    """Return the methods of all between each two sides, without methods that two extensions define."""
+    defined = Counter(name for one in extensions for name in one.protocol.methods)
+    methods = {name: row for name, row in joined(base, extensions).methods.items() if defined[name] < 2}
+    views: list[Protocol] = []
+    for pair in [base.sides, *(one.protocol.sides for one in extensions)]:
+        if not any(side in view.sides for view in views for side in pair):
+            own = {name: row for name, row in methods.items() if set(row.senders) & set(pair)}
+            views.append(replace(base, sides=pair, methods=own))
+    return views
+
+
 def folder_of(name: str) -> str:
     """Return the folder of an extension in the package."""
     return snake(name)
@@ -205,10 +239,19 @@ def held_extensions(files: Mapping[str, str]) -> dict[str, str]:
     return {facts["IDENTIFIER"]: path.split("/")[1] for path, facts in _headers(files)}
 
 
+def held_compositions(files: Mapping[str, str], revisions: Iterable[str]) -> dict[str, str]:
+    """Return the modules that type compositions in a generated package, by revision."""
+    names = {revision: f"{COMPOSED}{module(revision)}" for revision in revisions}
+    return {revision: name for revision, name in names.items() if f"{FOLDER}/{name}.py" in files}
+
+
 def kept_extensions(files: Mapping[str, str], revisions: Sequence[str]) -> dict[str, str]:
     """Return the files of extensions in a generated package that extend some revisions."""
     kept = {path.rpartition("/")[0] for path, facts in _headers(files) if facts["EXTENDS"] in revisions}
-    found = {path: text for path, text in files.items() if path.rpartition("/")[0] in kept}
+    composed = {f"{FOLDER}/{COMPOSED}{module(revision)}.py" for revision in revisions}
+    found = {
+        path: text for path, text in files.items() if path.rpartition("/")[0] in kept or path in composed
+    }
     return {f"{FOLDER}/__init__.py": PACKAGE, **found} if found else {}
 
 

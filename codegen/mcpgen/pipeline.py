@@ -155,10 +155,10 @@ def build(
     for extension, files in zip(extensions, map_items(layers.layer_texts, items), strict=True):
         warn(layers.summary(extension))
         texts |= files
+    for revision, base in bases.items():
+        texts |= layers.composition_texts(base, [one for one in extensions if one.extends == revision])
     texts["__init__.py"] = package_text(
-        revisions_of(selected) + held_revisions(kept),
-        pinned,
-        layers.held_extensions({**kept, **texts}),
+        revisions_of(selected) + held_revisions(kept), pinned, {**kept, **texts}
     )
     texts[FILE] = table_text(pinned, selection)
 
@@ -367,13 +367,17 @@ def adapter_texts(pinned: Sequence[Protocol], decisions: Sequence[Sequence[Decid
 
 
 def package_text(
-    revisions: Iterable[str], pinned: Sequence[Protocol], extensions: Mapping[str, str] = MappingProxyType({})
+    revisions: Iterable[str], pinned: Sequence[Protocol], files: Mapping[str, str] = MappingProxyType({})
 ) -> str:
-    """Return the source of `__init__.py`, which lists pinned revisions, oldest first, before others."""
+    """Return the source of `__init__.py`, which lists pinned revisions, oldest first, before others.
+
+    The extensions of the package stand in `files`.
+    """
     rank = {protocol.revision: index for index, protocol in enumerate(pinned)}
     single = [protocol.revision for protocol in pinned if not protocol.batches]
     held = sorted(set(revisions), key=lambda revision: (rank.get(revision, len(rank)), revision))
-    context = package_context(held, single, extensions)
+    extensions, composed = layers.held_extensions(files), layers.held_compositions(files, held)
+    context = package_context(held, single, extensions, composed)
     return Renderer(data_root("templates")).render("package.py.jinja", vars(context))
 
 

@@ -79,7 +79,6 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification.spec_advice import advise as advise
     from ._runtime.specification import capabilities as capabilities
     from ._runtime.composition import Composition as Composition
-    from ._runtime.composition import compose as compose
     from ._runtime.conversion.fidelity import fidelity as fidelity
     from ._runtime.specification import forms as forms
     from ._runtime.specification.negotiate import negotiate as negotiate
@@ -130,6 +129,16 @@ if _t.TYPE_CHECKING:
         **options: _Unpack[_ConvertOptions],
     ) -> Converted[_t.Any]: ...
     def convert(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+
+    from .extensions._composed_v2026_07_28 import Composition as _composed_v2026_07_28
+
+    @_t.overload
+    def compose(
+        revision: _t.Literal["2026-07-28"], *extensions: ModuleType | str
+    ) -> _composed_v2026_07_28: ...
+    @_t.overload
+    def compose(revision: str, *extensions: ModuleType | str) -> Composition: ...
+    def compose(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 
     class _AnyConverter(Converter):
         @_t.overload

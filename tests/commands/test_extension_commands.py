@@ -59,6 +59,12 @@ def test_a_build_of_any_extension(tmp_path: Path, capsys: pytest.CaptureFixture[
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert made.stdout == "True x\n"
+    composed = tmp_path / "mcp_revisions" / "extensions" / "_composed_v2026_07_28.py"
+    typed = composed.read_text("utf-8")
+    assert "widgets_types.TurnResult" in typed
+    assert outcome(["build", "--revision", "2024-11-05", "--out", str(tmp_path)], capsys)[0] == 0
+    assert composed.read_text("utf-8") == typed
+    assert composed.stem in (tmp_path / "mcp_revisions" / "__init__.py").read_text("utf-8")
     status, _, err = outcome([*build, "--revision", "tasks"], capsys)
     assert status == 2 and "the extension tasks is pinned already" in err
 

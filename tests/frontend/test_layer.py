@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -166,3 +167,24 @@ def test_the_overlay_of_a_layer_describes_one_extension() -> None:
     with pytest.raises(Refused, match="has two sides; name two"):
         header_of(read_overlay(f'{head}sides = ["host", "host"]\n'.encode(), "overlay.toml"))
     assert header_of(Overlay("none")) is None
+
+
+def test_checkers_see_the_answers_of_all_extensions() -> None:
+    """The module for type checkers has the further result of a method, and the sides of each extension."""
+    folder = pipeline.packaged()
+    found = [folder.extension(name) for name in ("apps", "tasks")]
+    ((path, text),) = layers.composition_texts(pipeline.protocol(REVISION), found).items()
+    assert path == "extensions/_composed_v2026_07_28.py"
+    assert "base.CallToolResult | base.InputRequiredResult | tasks_types.CreateTaskResult" in text
+    assert "sender: _t.Literal['client', 'server', 'host', 'app']" in text
+    assert layers.composition_texts(pipeline.protocol(REVISION), []) == {}
+
+
+def test_checkers_see_nothing_of_a_clash() -> None:
+    """A type and a method that two extensions define have no type: the two do not compose."""
+    tasks = pipeline.packaged().extension("tasks")
+    other = replace(tasks, name="other", identifier="x/other")
+    (text,) = layers.composition_texts(pipeline.protocol(REVISION), [tasks, other]).values()
+    assert "base.CallToolResult" in text and "'tasks/get'" not in text
+    assert "tasks_types.CreateTaskResult" not in text and "other_types.CreateTaskResult" not in text
+    assert "_t.Any" in text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from mcpgen import __version__
 from mcpgen.classes.annotations import annotation
@@ -75,16 +75,17 @@ class Handler:
 
 @dataclass(frozen=True)
 class Sender:
-    """A side that sends frames, and the alias of the frames that the side sends."""
+    """A side that sends frames, the alias of its frames, and the type of a decoded text."""
 
     sender: str
     alias: str
     types: str
+    decoded: str
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Methods that have the same results, the sides that answer them, and the responses."""
+    """Methods that have the same results, the sides that answer them, and the type of a decoded answer."""
 
     senders: str
     methods: str
@@ -93,10 +94,19 @@ class Answer:
 
 @dataclass(frozen=True)
 class Home:
-    """The package of generated modules: its name in docstrings, and the dots to `mcp_revisions`."""
+    """The package of generated modules: its name in docstrings, and the dots to `mcp_revisions`.
+
+    `modules` names the module of each type that does not stand in `types`, '' for a name with two meanings.
+    """
 
     title: str
     root: str = ".."
+    modules: Mapping[str, str] = field(default_factory=dict)
+
+    def qualified(self, name: str) -> str:
+        """Return the expression of a type."""
+        found = self.modules.get(name, "types")
+        return f"{found}.{name}" if found else "_t.Any"
 
 
 @dataclass(frozen=True)
@@ -125,10 +135,15 @@ class MethodsContext:
 
 @dataclass(frozen=True)
 class RevisionContext:
-    """The context of `revision.py.jinja`."""
+    """The context of `revision.py.jinja` and `composition.py.jinja`.
+
+    `receiver` is the first parameter of `decode_message` with a comma, '' for a function.
+    """
 
     revision: str
     root: str
+    imports: tuple[str, ...]
+    receiver: str
     constants: tuple[Assignment, ...]
     codec_arguments: str
     senders: str
@@ -136,8 +151,16 @@ class RevisionContext:
     handlers: tuple[Handler, ...]
     sides: tuple[Sender, ...]
     answers: tuple[Answer, ...]
+    any_answer: str
     error_response: str
-    batches: bool
+
+
+@dataclass(frozen=True)
+class ComposedRevision:
+    """A revision with extensions, and the module with the types of its compositions."""
+
+    revision: str
+    module: str
 
 
 @dataclass(frozen=True)
@@ -173,6 +196,7 @@ class PackageContext:
     single: str  # the type of the sources without batches
     converted: tuple[ConvertedForm, ...]
     converters: tuple[ConverterClass, ...]
+    compositions: tuple[tuple[ComposedRevision, ...], ...]  # the overloads of `compose`, if there are any
 
 
 def home_of(protocol: Protocol) -> Home:
@@ -214,23 +238,24 @@ def revision_context(
     handlers = [
         Handler(
             repr(method.name),
-            f"types.{method.params}" if method.params else "None",
-            " | ".join(f"types.{result}" for result in method.results) or "None",
+            home.qualified(method.params) if method.params else "None",
+            " | ".join(map(home.qualified, method.results)) or "None",
         )
         for method in methods
     ]
-    error_response = f"ErrorResponse[{_error_type(protocol)}]"
+    error_response = f"ErrorResponse[{_error_type(protocol, home)}]"
     sides = [
         Sender(
             repr(side),
             f"{side.capitalize()}Message",
             " | ".join(
                 [
-                    *(f"types.{method.message}" for method in methods if side in method.senders),
+                    *(home.qualified(method.message) for method in methods if side in method.senders),
                     "Response[_t.Any]",
                     error_response,
                 ]
             ),
+            _decoded(f"{side.capitalize()}Message", protocol.batches),
         )
         for side in protocol.sides
     ]
@@ -241,15 +266,32 @@ def revision_context(
     return RevisionContext(
         repr(protocol.revision),
         home.root,
+        (),
+        "",
         tuple(constants),
         arguments,
         _constants(protocol.sides),
         docstring,
         tuple(handlers),
         tuple(sides),
-        tuple(_answers(protocol)),
+        tuple(_answers(protocol, home)),
+        _decoded("Response[_t.Any] | _Error", protocol.batches),
         error_response,
-        protocol.batches,
+    )
+
+
+def composition_context(home: Home, views: Sequence[Protocol], imports: Sequence[str]) -> RevisionContext:
+    """Return the context of a revision with all of its extensions; a view has the methods of two sides."""
+    contexts = [revision_context(home, view) for view in views]
+    return replace(
+        contexts[0],
+        docstring=literal(f"{home.title}, for type checkers: nothing imports this module.", indent=0),
+        imports=tuple(imports),
+        receiver="self, ",
+        senders=_constants(side for view in views for side in view.sides),
+        handlers=tuple(one for context in contexts for one in context.handlers),
+        sides=tuple(one for context in contexts for one in context.sides),
+        answers=tuple(one for context in contexts for one in context.answers),
     )
 
 
@@ -270,13 +312,20 @@ CONVERTERS = (
 
 
 def package_context(
-    revisions: Sequence[str], single: Iterable[str], extensions: Mapping[str, str]
+    revisions: Sequence[str],
+    single: Iterable[str],
+    extensions: Mapping[str, str],
+    compositions: Mapping[str, str],
 ) -> PackageContext:
     """Return the context of a package that holds revisions, oldest first, and extensions by identifier.
 
-    The revisions in `single` have no batches.
+    The revisions in `single` have no batches; `compositions` are the modules of revisions with extensions.
     """
+    overloaded = {*OVERLOADED, *(["compose"] if compositions else [])}
     members = _constants(single)
+    composed = tuple(
+        ComposedRevision(repr(revision), name) for revision, name in sorted(compositions.items())
+    )
     return PackageContext(
         MARK,
         repr(__version__),
@@ -286,14 +335,15 @@ def package_context(
         repr(dict(sorted(extensions.items()))),
         repr(tuple(sorted(extensions))),
         repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
-        tuple(_import_statement(*entry) for entry in PUBLIC if entry[0] not in OVERLOADED),
+        tuple(_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded),
         f"_t.Literal[{members}] | _Composition" if members else "_Composition",
         CONVERTED,
         CONVERTERS,
+        (composed,) if composed else (),
     )
 
 
-def _answers(protocol: Protocol) -> Iterator[Answer]:
+def _answers(protocol: Protocol, home: Home) -> Iterator[Answer]:
     """Yield the methods that have answers, those with the same answers from the same sides together."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for method in protocol.methods.values():
@@ -303,8 +353,14 @@ def _answers(protocol: Protocol) -> Iterator[Answer]:
             )
             found.setdefault((answering, method.results), []).append(method.name)
     for (senders, results), names in found.items():
-        result = " | ".join(f"types.{result}" for result in results)
-        yield Answer(_constants(senders), _constants(names), f"Response[{result}]")
+        result = " | ".join(map(home.qualified, results))
+        response = f"Response[{result}] | _Error"
+        yield Answer(_constants(senders), _constants(names), _decoded(response, protocol.batches))
+
+
+def _decoded(frame: str, batches: bool) -> str:
+    """Return the type of a decoded text, which is a list of frames for an array where a revision has any."""
+    return f"{frame} | list[{frame}]" if batches else frame
 
 
 def peers_of(sides: tuple[str, str]) -> dict[str, str]:
@@ -312,13 +368,13 @@ def peers_of(sides: tuple[str, str]) -> dict[str, str]:
     return {sides[0]: sides[1], sides[1]: sides[0]}
 
 
-def _error_type(protocol: Protocol) -> str:
+def _error_type(protocol: Protocol, home: Home) -> str:
     """Return the type of the error in an error response."""
     for name in ERROR_RESPONSES:
         definition = protocol.definitions.get(name)
         field = definition.field("error") if isinstance(definition, Record) else None
         if field is not None:
-            return annotation(field.type, {name: f"types.{name}" for name in protocol.definitions})
+            return annotation(field.type, {name: home.qualified(name) for name in protocol.definitions})
     return "_t.Any"
 
 

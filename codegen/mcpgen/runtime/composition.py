@@ -10,22 +10,28 @@ Compositions are made once for the same revision and extensions, under `build_lo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from types import ModuleType, SimpleNamespace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from msgspec.structs import replace
 
+from . import router
 from .errors import ProtocolError
 from .handlers import Context
 from .messages.build_lock import build_lock
 from .messages.codec import Codec
+from .messages.encoder import encode
 from .messages.frames import ErrorResponse, Method, Response
+from .messages.options import Answering, Data
 from .messages.revision_tables import PEER
 from .messages.wider_structs import WiderStructs
-from .router import Router
 
+if TYPE_CHECKING:
+    from .messages.options import DecodeOptions, TypeForm, Unpack
+
+T = TypeVar("T")
 FRAMES = {"ErrorResponse": ErrorResponse, "Method": Method, "Response": Response}
 
 
@@ -53,7 +59,28 @@ class Composition:
     REVISION: str
     EXTENSIONS: tuple[str, ...]
     METHODS: dict[str, Method]
-    Router: type[Router]
+    encode = staticmethod(encode)
+    to_builtins = staticmethod(Codec.to_builtins)
+    json_schema = staticmethod(Codec.json_schema)
+
+    if TYPE_CHECKING:  # attributes of the object: a method of the class would add a call to each frame
+
+        @overload
+        def decode(self, data: Data, type_: type[T], **options: Unpack[DecodeOptions]) -> T: ...
+        @overload
+        def decode(self, data: Data, type_: TypeForm[T], **options: Unpack[DecodeOptions]) -> T: ...
+        def decode(self, data: Data, type_: Any, **options: Any) -> Any:
+            """Return the object of that type in `data`, as a revision module does."""
+
+        def decode_message(
+            self, data: Data, sender: str, answering: Answering = None, **options: Unpack[DecodeOptions]
+        ) -> Any:
+            """Return the frame of the revision or of an extension in `data`, sent by `sender`."""
+
+        @property
+        def Router(self) -> type[router.Router]:  # noqa: N802 - the name in a revision module
+            """The router of the composition."""
+            ...
 
     def __init__(self, base: Any, extensions: Sequence[Any]) -> None:
         self.REVISION = base.REVISION
@@ -75,12 +102,8 @@ class Composition:
             peers=self.peers,
         )
         self._constants = {name: value for name, value in vars(base.methods).items() if name.isupper()}
-        self.decode: Callable[..., Any] = self._codec.decode
-        self.decode_message: Callable[..., Any] = self._codec.decode_message
-        self.encode = self._codec.encode
-        self.to_builtins = self._codec.to_builtins
-        self.json_schema = self._codec.json_schema
-        self.Router = _router(self)
+        vars(self).update(decode=self._codec.decode, decode_message=self._codec.decode_message)
+        vars(self)["Router"] = _router(self)
 
     def __getattr__(self, name: str) -> Any:
         """Return a type or a constant of the revision or of an extension."""
@@ -223,10 +246,10 @@ def _peers(extensions: Sequence[Any]) -> dict[str, str]:
     return found
 
 
-def _router(composition: Composition) -> type[Router]:
+def _router(composition: Composition) -> type[router.Router]:
     """Return the router of a composition."""
 
-    class ComposedRouter(Router):
+    class ComposedRouter(router.Router):
         """Calls the handlers for the requests and notifications of one side.
 
         With `capabilities`, a frame that needs an extension is refused unless this side declared the

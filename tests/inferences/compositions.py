@@ -1,0 +1,57 @@
+"""The inferred types of a revision with extensions: those of the revision, and those of the extensions."""
+
+from typing import Any
+
+import mcp_revisions as mr
+from mcp_revisions import v2026_07_28 as mcp
+from mcp_revisions.extensions import apps, tasks
+from typing_extensions import assert_type
+
+data = b""
+both = mr.compose("2026-07-28", tasks, "io.modelcontextprotocol/ui")
+
+assert_type(
+    both.decode_message(data, sender="server", answering="tools/call"),
+    mcp.Response[mcp.CallToolResult | mcp.InputRequiredResult | tasks.CreateTaskResult]
+    | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    both.decode_message(data, sender="server", answering="tasks/get"),
+    mcp.Response[tasks.GetTaskResult] | mcp.ErrorResponse[mcp.Error],
+)
+assert_type(
+    both.decode_message(data, sender="host", answering="ui/open-link"),
+    mcp.Response[apps.McpUiOpenLinkResult] | mcp.ErrorResponse[mcp.Error],
+)
+request = both.decode_message(data, sender="client", unknown="drop")
+if isinstance(request, tasks.GetTaskRequest):
+    assert_type(request.params.task_id, str)
+elif isinstance(request, mcp.CallToolRequest):
+    assert_type(request.params.name, str)
+link = both.decode_message(data, sender="app")
+if isinstance(link, apps.McpUiOpenLinkRequest):
+    assert_type(link.params.url, str)
+
+assert_type(both.decode(data, tasks.Task), tasks.Task)
+assert_type(both.decode(data, list[mcp.Tool]), list[mcp.Tool])
+assert_type(both.encode(request), bytes)
+assert_type(both.json_schema(tasks.Task), dict[str, Any])
+assert_type(both.METHODS["tasks/get"], mcp.Method)
+
+router = both.Router("server")
+
+
+@router.on("tasks/get")
+def status(params: tasks.TaskIdParams, context: mr.Context) -> tasks.GetTaskResult:
+    """Return the status of a task."""
+    raise KeyError(params.task_id)
+
+
+def composed(revision: str, *extensions: str) -> mr.Composition:
+    """Return a composition of a revision that only the run time knows."""
+    return mr.compose(revision, *extensions)
+
+
+assert_type(composed("2026-07-28").decode(data, mcp.Tool), mcp.Tool)
+plain: Any = composed("2026-07-28").decode_message(data, "client")
+assert_type(mr.convert(data, both, "2025-11-25", sender="client").message, bytes)
