@@ -33,7 +33,7 @@ def encode(value: Any) -> bytes:
             from .unencodable import refusal
 
             raise refusal(value, _encode_marked) from None
-    if text.partition(_NULL)[1]:  # the fastest search for a text of a few hundred bytes
+    if text.rpartition(_NULL)[1]:  # the fastest search for a text of a few hundred bytes
         from .null_members import refuse_nulls
 
         refuse_nulls(value)
@@ -50,8 +50,10 @@ def written(value: Any) -> bytes:
 
 
 def _spliced(value: Any) -> bytes:
-    text = _encode_marked(value)
-    return text.replace(b"," + _NO_MEMBERS, b"").replace(_NO_MEMBERS, b"").replace(_MARK, b"")
+    text = _encode_marked(value).replace(_MARK, b"")
+    if _NUL in text:  # an object whose unknown members are all deleted
+        text = text.replace(b",\0", b"").replace(b"\0", b"")
+    return text
 
 
 def _write_unknown_members(value: Any) -> Any:
@@ -64,4 +66,4 @@ _encode_plain = msgspec.json.Encoder().encode
 _encode_marked = msgspec.json.Encoder(enc_hook=_write_unknown_members).encode
 _NULL = b"null"
 _MARK = b'"%b":\0' % FIELD_NAME.encode()
-_NO_MEMBERS = _MARK + b"\0"
+_NUL = 0

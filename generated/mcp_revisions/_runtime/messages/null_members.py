@@ -6,10 +6,10 @@ one that is none, becomes null too. The encoder asks this module only about text
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, cached_property
 from math import isfinite
-from typing import Any, NoReturn
+from typing import Any
 
 import msgspec
 from msgspec import inspect as mi
@@ -17,79 +17,141 @@ from msgspec import inspect as mi
 from ..errors import EncodeError
 from ..json_values import json_pointer
 from .base import Constants, Mapping, Struct, Untagged
-from .type_info import additional_of, members_of
-from .unknown_members import declared_class, field_names
+from .type_info import additional_of, members_of, struct_of
+from .unknown_members import field_names
 
-ANY = mi.AnyType()
 # Follows the name of an optional member in a reason.
 REMEDY = " (leave the member out, or set it to `UNSET`)"
+# Values without null and without anything below: most members.
+LEAVES = (str, int, msgspec.UnsetType)
+
+
+class NullRule:
+    """Whether a type allows null, and the rules of its items and values; each is computed on first use."""
+
+    def __init__(self, node: mi.Type) -> None:
+        self._node = node
+
+    @cached_property
+    def allows_null(self) -> bool:
+        """Return whether null is a value of the type."""
+        return any(
+            isinstance(each, (mi.AnyType, mi.NoneType)) or any(value is None for value in _constants(each))
+            for each in _alternatives(self._node)
+        )
+
+    @cached_property
+    def items(self) -> NullRule:
+        """Return the rule of the items of an array."""
+        return self._below(mi.ListType, "item_type")
+
+    @cached_property
+    def values(self) -> NullRule:
+        """Return the rule of the values of an object with free names."""
+        return self._below(mi.DictType, "value_type")
+
+    def _below(self, kind: type, attribute: str) -> NullRule:
+        """Return the rule of the items or values where one alternative states them, else of any type."""
+        alternatives = list(_alternatives(self._node))
+        found = [getattr(each, attribute) for each in alternatives if isinstance(each, kind)]
+        has_constant = any(isinstance(v, (list, dict)) for each in alternatives for v in _constants(each))
+        return NullRule(found[0]) if len(found) == 1 and not has_constant else ANY
+
+
+ANY = NullRule(mi.AnyType())
+# A child of a value: its name or index, the value, the rule of its type, and its Python name in words.
+Child = tuple[str | int, Any, NullRule, str]
+# Lists the children of a value, leaves left out, from the value, the rule of its type, and its Python name.
+ChildrenFn = Callable[[Any, NullRule, str], Iterable[Child]]
 
 
 def refuse_nulls(value: Any) -> None:
     """Raise `EncodeError` at the first number without a JSON form, or None that its type does not allow."""
-    path: list[str | int] = []
     try:
-        _walk(value, ANY, path, "")
+        _walk(value, ANY, [], "")
     except RecursionError:
         raise EncodeError("nested too deeply") from None
 
 
-def _walk(value: Any, node: mi.Type, path: list[str | int], place: str) -> None:
+def _walk(value: Any, rule: NullRule, path: list[str | int], place: str) -> None:
     if value is None:
-        if not _allows_null(node):
-            _refuse(path, place)
-        return
-    if isinstance(value, float):
+        if not rule.allows_null:
+            raise EncodeError(f"null is not allowed as {place}", json_pointer(path))
+    elif isinstance(value, float):
         if not isfinite(value):
             raise EncodeError(f"{value!r} is no number of JSON", json_pointer(path))
-        return
-    children: Iterator[tuple[str | int, Any, mi.Type, str]]
-    if isinstance(value, (msgspec.Struct, Mapping)):
-        children = _members(value)
-    elif isinstance(value, (list, tuple)):
-        items = _below(node, mi.ListType, "item_type")
-        children = ((index, item, items, f"an item of {place}") for index, item in enumerate(value))
-    elif isinstance(value, dict):
-        values = _below(node, mi.DictType, "value_type")
-        children = ((name, item, values, f"a value of {place}") for name, item in value.items())
     else:
-        children = ((name, getattr(value, name), ANY, "") for name in field_names(value))
-    for key, child, below, within in children:
-        if child is None or not isinstance(child, (str, int)):
+        cls: type = type(value)
+        for key, child, below, within in _children_of(cls)(value, rule, place):
             path.append(key)
             _walk(child, below, path, within)
             path.pop()
 
 
-def _members(value: msgspec.Struct | Mapping) -> Iterator[tuple[str | int, Any, mi.Type, str]]:
-    """Yield the members of an object: the wire name, the value, the type, and the Python name in words."""
-    if isinstance(value, Mapping):
-        declared, additional = _of_mapping(type(value))
+@cache
+def _children_of(cls: type) -> ChildrenFn:
+    """Return the lister of the children of the instances of a class."""
+    if issubclass(cls, msgspec.Struct):
+        return _children_of_struct(cls)
+    if issubclass(cls, Mapping):
+        return _children_of_mapping(cls)
+    if issubclass(cls, (list, tuple)):
+        return _items
+    return _values if issubclass(cls, dict) else _fields
+
+
+def _items(value: Iterable[Any], rule: NullRule, place: str) -> Iterable[Child]:
+    items, place = rule.items, f"an item of {place}"
+    return ((index, item, items, place) for index, item in enumerate(value) if not isinstance(item, LEAVES))
+
+
+def _values(value: dict[str, Any], rule: NullRule, place: str) -> Iterable[Child]:
+    values, place = rule.values, f"a value of {place}"
+    return ((name, item, values, place) for name, item in value.items() if not isinstance(item, LEAVES))
+
+
+def _fields(value: Any, rule: NullRule, place: str) -> Iterable[Child]:
+    return ((name, getattr(value, name), ANY, "") for name in field_names(value))
+
+
+def _children_of_mapping(cls: type[Mapping]) -> ChildrenFn:
+    declared = {name: NullRule(mi.type_info(type_)) for name, (type_, _) in members_of(cls).items()}
+    additional = NullRule(additional_of(cls))
+
+    def members(value: Mapping, rule: NullRule, place: str) -> Iterable[Child]:
         for name, item in value.items():
-            yield name, item, declared.get(name, additional), f"{type(value).__name__}[{name!r}]"
-        return
-    cls = declared_class(value)
-    for name, wire, node, required in _of_struct(cls):
-        remedy = "" if required else REMEDY
-        yield wire, getattr(value, name), node, f"{cls.__name__}.{name}{remedy}"
-    kept = getattr(value, "__unknown_members__", None)
-    for name, item in ({} if kept is None else kept.members).items():
-        yield name, item, ANY, f"{cls.__name__}[{name!r}]"
+            if not isinstance(item, LEAVES):
+                yield name, item, declared.get(name, additional), f"{cls.__name__}[{name!r}]"
+
+    return members
 
 
-@cache
-def _of_struct(cls: type[msgspec.Struct]) -> tuple[tuple[str, str, mi.Type, bool], ...]:
+def _children_of_struct(with_unknowns: type[msgspec.Struct]) -> ChildrenFn:
+    cls = getattr(with_unknowns, "__declared__", with_unknowns)
+    rows = tuple(_rows(cls))
+
+    def members(value: msgspec.Struct, rule: NullRule, place: str) -> Iterable[Child]:
+        for name, wire, member_rule, words in rows:
+            child = getattr(value, name)
+            if not isinstance(child, LEAVES):
+                yield wire, child, member_rule, words
+        kept = getattr(value, "__unknown_members__", None)
+        if kept is not None:
+            for name, child in kept.members.items():
+                yield name, child, ANY, f"{cls.__name__}[{name!r}]"
+
+    return members
+
+
+def _rows(cls: type[msgspec.Struct]) -> Iterator[tuple[str, str, NullRule, str]]:
+    """Yield of every declared member: the Python name, the wire name, the rule, and the name in words."""
     if not issubclass(cls, Struct):  # a class of the caller says itself what it allows
-        names = zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True)
-        return tuple((name, wire, ANY, True) for name, wire in names)
-    node = mi.type_info(cls)
-    assert isinstance(node, mi.StructType)
-    return tuple((field.name, field.encode_name, field.type, field.required) for field in node.fields)
-
-
-@cache
-def _of_mapping(cls: type[Mapping]) -> tuple[dict[str, mi.Type], mi.Type]:
-    return {name: mi.type_info(t) for name, (t, _) in members_of(cls).items()}, additional_of(cls)
+        for name, wire in zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True):
+            yield name, wire, ANY, f"{cls.__name__}.{name}"
+        return
+    for field in struct_of(cls).fields:
+        words = f"{cls.__name__}.{field.name}{'' if field.required else REMEDY}"
+        yield field.name, field.encode_name, NullRule(field.type), words
 
 
 def _alternatives(node: mi.Type) -> Iterator[mi.Type]:
@@ -101,31 +163,12 @@ def _alternatives(node: mi.Type) -> Iterator[mi.Type]:
             yield from _alternatives(member)
     elif isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
         for type_ in node.cls.types():
-            yield from (ANY,) if type_ is node.cls else _alternatives(mi.type_info(type_))
+            yield from (mi.AnyType(),) if type_ is node.cls else _alternatives(mi.type_info(type_))
     else:
         yield node
-
-
-def _allows_null(node: mi.Type) -> bool:
-    return any(
-        isinstance(one, (mi.AnyType, mi.NoneType)) or any(value is None for value in _constants(one))
-        for one in _alternatives(node)
-    )
 
 
 def _constants(node: mi.Type) -> tuple[Any, ...]:
     if isinstance(node, mi.CustomType) and issubclass(node.cls, Constants):
         return node.cls.values
     return node.values if isinstance(node, mi.LiteralType) else ()
-
-
-def _below(node: mi.Type, kind: type, attribute: str) -> mi.Type:
-    """Return the type of the items or values where one alternative states it, else any type."""
-    alternatives = list(_alternatives(node))
-    found = [getattr(one, attribute) for one in alternatives if isinstance(one, kind)]
-    has_constant = any(isinstance(value, (list, dict)) for one in alternatives for value in _constants(one))
-    return found[0] if len(found) == 1 and not has_constant else ANY
-
-
-def _refuse(path: list[str | int], place: str) -> NoReturn:
-    raise EncodeError(f"null is not allowed as {place}", json_pointer(path))
