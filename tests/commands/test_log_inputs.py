@@ -350,6 +350,39 @@ def test_an_input_of_another_kind_gets_a_hint(mcpgen: Run, tmp_path: Path, data:
     assert done.stderr.count("\n") == 1 and "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_refused_log_does_not_stop_the_others(
+    mcpgen: Run, sessions: Path, tmp_path: Path, jobs: int
+) -> None:
+    """A refused log is one line on stderr, the logs after it are read, and the exit status is 2."""
+    silent, archive, missing = (tmp_path / name for name in ("silent.jsonl", "archive.zip", "missing.jsonl"))
+    silent.write_text(FORMS["lines"])
+    archive.write_bytes(b"PK\x03\x04....")
+    good = sessions / "old" / "10.jsonl"
+    for arguments in (
+        ("validate", "--revision", "auto", "--format", "json", "--jobs", jobs),
+        ("convert", "--from", "auto", "--to", "2025-11-25"),
+    ):
+        alone = mcpgen(*arguments, good)
+        done = mcpgen(*arguments, silent, archive, missing, tmp_path, good)
+        assert done.returncode == 2
+        refusals = done.stderr.removesuffix(alone.stderr).splitlines()
+        for line, path, words in zip(
+            refusals,
+            (silent, archive, missing, tmp_path),
+            ("states no revision", "is a zip archive", "cannot be read", "is a folder"),
+            strict=True,
+        ):
+            assert line.startswith(f"{path}: {words}")
+        if arguments[0] == "convert":
+            assert done.stdout == alone.stdout
+        else:
+            report = json.loads(done.stdout)
+            jsonschema.validate(report, SCHEMA)
+            assert report["messages"] == json.loads(alone.stdout)["messages"]
+            assert [log["messages"] for log in report["logs"]] == [0, 0, 0, 0, 54]
+
+
 def test_a_folder_is_refused_with_a_pattern(mcpgen: Run, tmp_path: Path) -> None:
     """A folder names the pattern for its files."""
     done = mcpgen("validate", "--revision", "auto", tmp_path)

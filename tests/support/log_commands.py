@@ -9,7 +9,7 @@ from mcpgen.commands.convert import Options, Outputs, convert_records
 from mcpgen.commands.log_records import numbered
 from mcpgen.commands.validate import Options as ValidateOptions
 from mcpgen.commands.validate import check_revision, judge_records
-from mcpgen.commands.validate_report import Report
+from mcpgen.commands.validate_report import Counts, LogCounts, Report
 
 
 def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **options: Any) -> int:
@@ -17,7 +17,8 @@ def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **option
     check_revision(revision)
     chosen = ValidateOptions(revision, **options)
     report = Report(chosen.format, revision, ["log"], out)
-    report.add(judge_records(numbered(lines), "log", chosen, report.rows))
+    counts = Counts()
+    report.add(LogCounts("log", counts, judge_records(numbered(lines), "log", chosen, report.rows, counts)))
     report.finish()
     return 1 if report.total["invalid"] or report.total["unreadable"] else 0
 

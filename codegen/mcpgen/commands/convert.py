@@ -3,12 +3,13 @@
 In: log files, or standard input (`log_files`, `log_records` and `logs` have the forms). Out: a line for each
 converted record, with the members around its message; a diagnostic for each record that was not converted;
 the losses, counted or each as a line of JSON; the exit status: 0 all records were converted, 1 some were not
-and are missing in the output, 2 a log is empty. Losses alone change no status. Rules:
+and are missing in the output, 2 a log is empty or refused. Losses alone change no status. Rules:
 
 - A message that both sides can send converts as the side for which the conversion succeeds, the client first.
 - Where the target repeats the state of a session in each request, the state is read from `initialize` and
   `logging/setLevel` of the log.
-- A line that cannot be read does not stop the others. A batch gives a line for each of its frames.
+- Neither a line that cannot be read nor a log that is refused stops the others.
+- A batch gives a line for each of its frames.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from mcpgen.commands.logs import (
     revisions_package,
 )
 from mcpgen.names import unknown_revision
-from mcpgen.problems import Problem, natural_order, refuse
+from mcpgen.problems import Problem, Refused, natural_order, refuse
 from mcpgen.runtime.json_line import json_line
 
 
@@ -72,9 +73,15 @@ def convert(files: Sequence[LogFile], options: Options, outputs: Outputs) -> int
     batches = options.source != AUTO and package.revision(options.source).methods.BATCHES
     status = 0
     for file in files:
-        with file.opened() as raw, progress.bytes_read(raw, "converting", sys.stderr) as advance:
-            found = records(read_text(raw, file.name, advance), is_batch if batches else lambda text: False)
-            status = max(status, convert_records(found, file.name, options, outputs))
+        try:
+            with file.opened() as raw, progress.bytes_read(raw, "converting", sys.stderr) as advance:
+                found = records(
+                    read_text(raw, file.name, advance), is_batch if batches else lambda text: False
+                )
+                status = max(status, convert_records(found, file.name, options, outputs))
+        except Refused as error:
+            outputs.notes.write(f"{error}\n")
+            status = 2
     return status
 
 

@@ -127,7 +127,9 @@ def _settle(connections: Mapping[str | None, Connection], known: Known, name: st
                 revision = known.revisions[-1]
             if revision is None:
                 raise refuse(
-                    name, f"states no revision by `initialize` or `_meta` in {HELD} lines; give --revision"
+                    name,
+                    f"states no revision by `initialize` or `_meta` in its first {HELD:,} messages; "
+                    "name the revision instead of `auto`",
                 )
             connection.revision, connection.asked = revision, None
             _give(connection, revision, connection.waiting)

@@ -2,9 +2,11 @@
 
 In: log files, or standard input (`log_files`, `log_records` and `logs` have the forms). Out: the verdicts as
 text, JSON or JUnit (`validate_report`), each written when it is found, and the exit status: 0 no message is
-invalid, 1 some are, 2 a log is empty. Unknown members and advice change no status. Rules: `mcp_revisions`
-decodes every message, and its error is the verdict. A record that cannot be read has a verdict too and does
-not stop the others. With the revision `auto`, each session is held against the revision that it states.
+invalid, 1 some are, 2 a log is empty or refused. Unknown members and advice change no status. Rules:
+
+- `mcp_revisions` decodes every message, and its error is the verdict.
+- A record that cannot be read has a verdict too. Neither such a record nor a refused log stops the others.
+- With the revision `auto`, each session is held against the revision that it states.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ from mcpgen.commands.processes import processes
 from mcpgen.commands.validate_advice import Advisor
 from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
 from mcpgen.names import unknown_revision
-from mcpgen.problems import Problem, refuse
+from mcpgen.problems import Problem, Refused, refuse
 
 # The generator's own copy serves: the table names methods of no revision.
 from mcpgen.runtime.messages.method_hints import hint
@@ -75,7 +77,7 @@ def validate(files: Sequence[LogFile], options: Options, out: IO[str], err: IO[s
     for log in report.logs:
         if log.hint is not None:
             err.write(f"{Problem(log.name, log.hint)}\n")
-    if any(not log.counts["messages"] for log in report.logs):
+    if any(log.refused or not log.counts["messages"] for log in report.logs):
         return 2
     return 1 if report.total["invalid"] or report.total["unreadable"] else 0
 
@@ -110,16 +112,22 @@ def _judge_into(options: Options, work: tuple[LogFile, Path]) -> LogCounts:
 
 
 def judge(file: LogFile, options: Options, rows: Rows) -> LogCounts:
-    """Write the rows of one log, and return its counts."""
+    """Write the rows of one log, and return its counts, with the reason where the log is refused."""
     single = _batch_of(options.revision)
-    with file.opened() as raw, progress.bytes_read(raw, "validating", sys.stderr) as advance:
-        found = records(read_text(raw, file.name, advance), single)
-        return judge_records(found, file.name, options, rows)
-
-
-def judge_records(found: Iterable[Record], name: str, options: Options, rows: Rows) -> LogCounts:
-    """Write the rows of the records of a log, and return its counts."""
     counts = Counts()
+    try:
+        with file.opened() as raw, progress.bytes_read(raw, "validating", sys.stderr) as advance:
+            found = records(read_text(raw, file.name, advance), single)
+            hint = judge_records(found, file.name, options, rows, counts)
+    except Refused as error:
+        return LogCounts(file.name, counts, error.problems[0].message, refused=True)
+    return LogCounts(file.name, counts, hint)
+
+
+def judge_records(
+    found: Iterable[Record], name: str, options: Options, rows: Rows, counts: Counts
+) -> str | None:
+    """Write the rows of the records of a log, count them, and return a hint if no record is a message."""
     unreadable: bytes | None = None
     for record, verdict in verdicts(found, name, options):
         counts.add(verdict)
@@ -127,12 +135,11 @@ def judge_records(found: Iterable[Record], name: str, options: Options, rows: Ro
             unreadable = record.text
         if _reported(verdict, options.only):
             rows.add(verdict, name)
-    message = None
     if not counts["messages"]:
-        message = "holds no message"
-    elif not counts["valid"] and counts["unreadable"] > counts["invalid"] and unreadable is not None:
-        message = unreadable_hint(unreadable)
-    return LogCounts(name, counts, message)
+        return "holds no message"
+    if not counts["valid"] and counts["unreadable"] > counts["invalid"] and unreadable is not None:
+        return unreadable_hint(unreadable)
+    return None
 
 
 def _batch_of(revision: str) -> Callable[[bytes], bool]:

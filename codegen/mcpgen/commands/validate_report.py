@@ -81,11 +81,12 @@ class Counts(Counter[str]):
 
 
 class LogCounts(NamedTuple):
-    """The counts of one log, and a hint where the log holds no message that can be read."""
+    """The counts of one log, and a hint where the log is refused or holds no message that can be read."""
 
     name: str
     counts: Counts
     hint: str | None = None
+    refused: bool = False
 
 
 def _subject(verdict: Verdict) -> str:
@@ -212,7 +213,7 @@ class Report:
             self.rows.add_file(rows)
         self.logs.append(log)
         self.total.update(log.counts)
-        if self._format == "text":
+        if self._format == "text" and (log.counts["messages"] or not log.refused):
             self.rows.end(printable(f"{log.name}: {log.counts}") + "\n")
 
     def finish(self) -> None:
