@@ -112,16 +112,19 @@ def layer_sentences(sources: Sources, name: str) -> Sentences:
     return read_sentences(source(sources, location), location)
 
 
-def with_layers(sentences: Sentences, further: Sequence[Sentences]) -> Sentences:
+def with_layers(sentences: Sentences, further: Sequence[tuple[Extension, Sentences]]) -> Sentences:
     """Return the sentences of a revision and of extensions as one file."""
     entries = {kind: dict(found) for kind, found in sentences.entries.items()}
-    fields = dict(sentences.fields)
-    for one in further:
+    for extension, one in further:
         for kind, found in one.entries.items():
             for name, entry in found.items():
                 own = {**one.fields, **entry.fields} if kind == "types" else entry.fields
                 entries[kind][name] = replace(entry, fields=own)
-    return replace(sentences, entries=entries, fields=fields)
+        types = entries["types"]
+        for name, owner in extension.additions.items():
+            joined_fields = {**types[name].fields, **types[owner].fields}
+            types[name] = replace(types[name], fields=joined_fields)
+    return replace(sentences, entries=entries)
 
 
 def layer_problems(extension: Extension, sentences: Sentences) -> list[Problem]:

@@ -121,3 +121,71 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert status == 2 and "extensions/jobs" in err
     accept = ["ingest", str(TASKS), "--revision", "2026-07-28+jobs", "--accept-proposals", *at]
     assert outcome(accept, capsys)[0] == 0
+
+
+def test_explain_has_a_page_for_an_extension(capsys: pytest.CaptureFixture[str]) -> None:
+    """The name and the identifier lead to the page; a page of a composition has sentences and history."""
+    status, page, _ = outcome(["explain", "tasks"], capsys)
+    assert status == 0 and page.startswith("io.modelcontextprotocol/tasks · extension of 2026-07-28\n")
+    assert "tools/call may be answered by CreateTaskResult" in page
+    assert outcome(["explain", "io.modelcontextprotocol/tasks"], capsys)[1] == page
+    _, out, _ = outcome(["explain", "SubscriptionFilter", "--revision", "2026-07-28+tasks"], capsys)
+    assert "Ids of the tasks." in out
+    _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks"], capsys)
+    assert "revisions   all" in out and '"io.modelcontextprotocol/protocolVersion": "2026-07-28"' in out
+
+
+APPS_LOG = """\
+{"jsonrpc":"2.0","id":1,"method":"ui/open-link","params":{"url":"https://example.org"}}
+{"jsonrpc":"2.0","id":1,"result":{"isError":5}}
+{"from":"host","message":{"jsonrpc":"2.0","id":1,"result":{}}}
+{"from":"server","message":{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":""}}}
+"""
+
+
+def test_logs_have_the_sides_of_an_extension(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A host answers an app; a conversion has neither, and says so for each line."""
+    log = tmp_path / "apps.jsonl"
+    log.write_text(APPS_LOG)
+    validate = ["validate", str(log), "--revision", "2026-07-28+apps"]
+    status, out, _ = outcome([*validate, "--advice"], capsys)
+    lines = out.splitlines()
+    assert status == 1 and lines[0].endswith(":1: app request ui/open-link: valid")
+    assert lines[1].endswith(":2: host response to ui/open-link: invalid: /result/isError: "
+                             "expected true or false, got 5")  # fmt: skip
+    _, out, _ = outcome(["validate", str(log), "--revision", "2026-07-28"], capsys)
+    assert "valid in 2026-07-28+apps" in out and '/from: "client" or "server", not \'host\'' in out
+    status, out, err = outcome(
+        ["convert", str(log), "--from", "2026-07-28+apps", "--to", "2025-11-25"], capsys
+    )
+    assert status == 1 and "no counterpart in 2025-11-25: no revision has the app" in err
+
+
+def test_convert_takes_a_composition(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tasks convert to the extension; without the extension they have no counterpart."""
+    log = tmp_path / "log.jsonl"
+    log.write_text('{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"taskId":"t"}}\n')
+    convert = ["convert", str(log), "--from", "2025-11-25", "--to"]
+    status, out, _ = outcome([*convert, "2026-07-28+tasks"], capsys)
+    assert status == 0 and '"extensions":{"io.modelcontextprotocol/tasks":{}}' in out
+    status, _, err = outcome([*convert, "2026-07-28"], capsys)
+    assert status == 1 and "no counterpart" in err
+    status, _, err = outcome([*convert, "2025-06-18+tasks"], capsys)
+    assert status == 2 and err.startswith("--to: ")
+
+
+def test_forget_undoes_the_ingest_of_an_extension(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The folder of the extension goes, and nothing else; an unknown extension is refused."""
+    schema = tmp_path / "schema"
+    shutil.copytree(SCHEMA, schema)
+    before = sorted(schema.rglob("*"))
+    options = ["--schema-dir", str(schema)]
+    ingested = ["ingest", str(TASKS), "--revision", "2026-07-28+widgets", *options]
+    assert outcome(ingested, capsys)[0] == 0 and sorted(schema.rglob("*")) != before
+    status, out, _ = outcome(["forget", "2026-07-28+widgets", *options], capsys)
+    assert status == 0 and "extensions/widgets/docs.toml: deleted" in out
+    assert sorted(schema.rglob("*")) == before
+    for name in ("2026-07-28+widgets", "2025-11-25+tasks", "2026-07-28+../..", "2026-07-28+"):
+        status, _, err = outcome(["forget", name, *options], capsys)
+        assert status == 2 and "is not pinned" in err
+    assert sorted(schema.rglob("*")) == before

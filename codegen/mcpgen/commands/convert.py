@@ -34,6 +34,8 @@ from mcpgen.commands.logs import (
     Side,
     Unreadable,
     is_batch,
+    module_of,
+    peers_of,
     read_record,
     revisions_package,
 )
@@ -70,7 +72,7 @@ def convert(files: Sequence[LogFile], options: Options, outputs: Outputs) -> int
     package = revisions_package()
     check_revisions(options)
     LogConverter(replace(options, source=options.target), {})  # refuses a key that is too short
-    batches = options.source != AUTO and package.revision(options.source).methods.BATCHES
+    batches = options.source != AUTO and module_of(package, options.source).BATCHES
     status = 0
     for file in files:
         try:
@@ -92,8 +94,11 @@ def check_revisions(options: Options) -> None:
         ("--from", options.source, (*names, AUTO)),
         ("--to", options.target, names),
     ):
-        if revision not in choices:
-            raise unknown_revision(option, revision, choices)
+        base, *extensions = revision.split("+")
+        if base not in choices:
+            raise unknown_revision(option, base, choices)
+        if extensions:
+            module_of(revisions_package(), revision, option)
 
 
 def convert_records(found: Iterable[Record], name: str, options: Options, outputs: Outputs) -> int:
@@ -157,10 +162,12 @@ class LogConverters:
         self, found: Iterable[Record], name: str
     ) -> Iterator[tuple[Record, Line | Unreadable, LogConverter]]:
         """Yield the records of a log, as lines, with their converters."""
-        read = ((record, read_record(record)) for record in found)
-        if self._options.source != AUTO:
+        source = self._options.source
+        sides = OTHER if source == AUTO else peers_of(module_of(revisions_package(), source))
+        read = ((record, read_record(record, sides)) for record in found)
+        if source != AUTO:
             for record, line in read:
-                yield record, line, self._converter(None, self._options.source)
+                yield record, line, self._converter(None, source)
             return
         lines = (((record, line), line if isinstance(line, Line) else None) for record, line in read)
         for judged in with_revisions(lines, Known.of(revisions_package()), name):
@@ -181,19 +188,17 @@ class LogConverter:
         self._package = package = revisions_package()
         self._titles = titles
         self._target = options.target
-        self._converter = partial(
-            package.converter, options.source, options.target, loss=options.loss, keep=options.keep
-        )
+        source, target = module_of(package, options.source), module_of(package, options.target)
+        ends = (module if hasattr(module, "EXTENSIONS") else module.REVISION for module in (source, target))
+        self._converter = partial(package.converter, *ends, loss=options.loss, keep=options.keep)
         try:
             self._convert: dict[Side, Any] = {side: self._converter(sender=side) for side in OTHER}
         except ValueError as error:
             raise refuse("--keep-key", str(error).removeprefix("keep: ")) from None
-        methods = package.revision(options.source).METHODS
-        self._requests = OpenRequests(methods)
+        self._requests = OpenRequests(source.METHODS)
+        self._requests.follow(source.METHODS, peers_of(source))
         # Without `initialize` in the target, each request repeats the state of the session.
-        self._repeats = (
-            "initialize" in methods and "initialize" not in package.revision(options.target).METHODS
-        )
+        self._repeats = "initialize" in source.METHODS and "initialize" not in target.METHODS
         self._context: dict[str, Any] = {}
 
     def convert(self, line: Line | Unreadable) -> tuple[list[bytes], Sequence[Any]]:
@@ -218,6 +223,10 @@ class LogConverter:
     def _convert_as(self, line: Line, senders: Sequence[Side]) -> tuple[Side, Any]:
         """Return the first sender for which the conversion succeeds, and the result."""
         package = self._package
+        if not set(senders) <= OTHER.keys():
+            raise Unconvertible(
+                f"no counterpart in {self._target}: no revision has the {' or '.join(senders)}"
+            )
         for sender in senders[:-1]:
             try:
                 return sender, self._convert[sender](line.message, partial(self._answering, sender))

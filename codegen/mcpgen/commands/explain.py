@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from mcpgen.adapters.decisions import Decided
 from mcpgen.classes.sentences import Sentences
+from mcpgen.commands.explain_extension import extension_page, named_extension
 from mcpgen.commands.explain_python import python_names, python_page
 from mcpgen.commands.explain_spellings import named_revision, near_names, protocol_name
 from mcpgen.compare.change_rules import CHANGE_RULES
@@ -71,6 +72,8 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
     names = {r: known for r in folder.revisions if (known := _found_name(folder.protocol(r), name))}
     having = list(names)
     layered = [f"{one.extends}+{one.name}" for one in _extensions_with(folder, name)]
+    if not having and (extension := named_extension(folder, name)) is not None:
+        return extension_page(extension)
     if layered and not having and revision is None:
         return _layered(folder, folder.protocol(layered[0]), name)
     if not having:
@@ -103,10 +106,11 @@ def _layered(folder: SchemaFolder, protocol: Protocol, name: str) -> str:
     if subject is None:
         raise refuse(name, f"is not in {protocol.revision}")
     base, *extensions = protocol.revision.split("+")
-    further = [layer_sentences(folder.sources, one) for one in extensions]
+    further = [(folder.extension(one), layer_sentences(folder.sources, one)) for one in extensions]
     docs = with_layers(folder.sentences, further)
-    had = find_subject(folder.protocol(base), name) is not None
-    having = [base] if had else []
+    having = [one for one in folder.revisions if find_subject(folder.protocol(one), name) is not None]
+    if base not in having:
+        having = []
     return "\n".join(_page(folder, protocol, name, subject, having, docs)) + "\n"
 
 
@@ -136,7 +140,7 @@ def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
     return _with_texts(
         SampleValues(protocol).smallest(type_),
         name,
-        known | {"protocolVersion": protocol.revision, "requestId": 1},
+        known | {"protocolVersion": protocol.revision.partition("+")[0], "requestId": 1},
     )
 
 

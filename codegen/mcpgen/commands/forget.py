@@ -1,7 +1,8 @@
 """The command `mcpgen forget`: undo the ingest of a revision.
 
 The folder of the revision and its files of changes go, then the sentences that no other revision reads, the
-list of its pages, and the pin. After an ingest without edits the folder has the bytes that it had before.
+list of its pages, and the pin. Of `REVISION+EXTENSION`, the folder of the extension goes. After an ingest
+without edits the folder has the bytes that it had before.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
+from mcpgen.layers import FOLDER, extended, layer_folders
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused
 
@@ -26,9 +28,9 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
     """Remove every trace of a revision from the schema folder; return a line for each file."""
     with writable(schema_dir) as folder:
         sources = read_sources(folder.path) if folder.path.is_dir() else {}
-        files = dict(_undone(sources, revision))
+        files = dict(_undone_layer(sources, revision) if "+" in revision else _undone(sources, revision))
         if not files:
-            known = pipeline.read_pins(sources) if PINS in sources else ["none"]
+            known = [*pipeline.read_pins(sources), *_layers(sources)] if PINS in sources else ["none"]
             raise unknown_revision("REVISION", revision, known, "is not pinned")
         # Sentences go first and files last: a killed run leaves an unfinished revision.
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
@@ -52,6 +54,18 @@ def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]
             yield DOCS, kept
     if revision in pins:
         yield PINS, snapshot.json_text({name: pin for name, pin in pins.items() if name != revision})
+
+
+def _layers(sources: Sources) -> dict[str, str]:
+    """Return the folder of each extension by `REVISION+EXTENSION`."""
+    found = layer_folders(sources)
+    return {f"{extended(sources, name)}+{name}": f"schema/{FOLDER}/{name}/" for name in found}
+
+
+def _undone_layer(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]:
+    """Yield each file of an extension, all of which an ingest wrote."""
+    folder = _layers(sources).get(revision)
+    return [(name, None) for name in sources if folder is not None and name.startswith(folder)]
 
 
 def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:

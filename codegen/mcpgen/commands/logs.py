@@ -1,7 +1,7 @@
 """Logs of messages: records → frames, their senders, and the requests that are open.
 
-In: records, each a frame, a batch, or `{"from": "client"|"server", "message": frame}`. Rules for every
-command that reads a log:
+In: records, each a frame, a batch, or `{"from": "client"|"server", "message": frame}`, where an extension may
+add sides. Rules for every command that reads a log:
 
 - A response is typed by the request that it answers: the open request of the other side with its id (`1` is
   not `"1"`). `initialize` starts a session, in which no earlier request is open.
@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -28,7 +28,7 @@ from mcpgen.runtime.json_flaws import json_flaw
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
 
-Side: TypeAlias = Literal["client", "server"]
+Side: TypeAlias = str  # `client`, `server`, or a side of an extension
 Frame: TypeAlias = dict[str, Any]
 
 OTHER: Mapping[Side, Side] = {"client": "server", "server": "client"}
@@ -82,8 +82,8 @@ class Request(NamedTuple):
     frame: Frame | None = None
 
 
-def read_line(record: Record) -> Line:
-    """Return the line of a log that a record holds, or raise `Unreadable`."""
+def read_line(record: Record, sides: Iterable[Side] = OTHER) -> Line:
+    """Return the line of a log that a record holds, sent by one of `sides`, or raise `Unreadable`."""
     if record.flaw is not None:
         raise Unreadable(record.flaw)
     line = record.text
@@ -94,8 +94,9 @@ def read_line(record: Record) -> Line:
         message = bytes(members["message"])
         members["message"] = msgspec.Raw(b"null")
         wrapper = {name: _decode(value) for name, value in members.items()}
-        if "from" in wrapper and wrapper["from"] not in ("client", "server"):
-            raise Unreadable(f'/from: "client" or "server", not {wrapper["from"]!r}')
+        if "from" in wrapper and wrapper["from"] not in (known := tuple(sides)):
+            named = " or ".join(f'"{side}"' for side in known)
+            raise Unreadable(f"/from: {named}, not {wrapper['from']!r}")
         return Line(message, _decode(message), wrapper.get("from"), wrapper)
     except RecursionError:
         raise Unreadable("nested too deeply") from None
@@ -103,10 +104,10 @@ def read_line(record: Record) -> Line:
         raise Unreadable(_flaw(error)) from None
 
 
-def read_record(record: Record) -> Line | Unreadable:
+def read_record(record: Record, sides: Iterable[Side] = OTHER) -> Line | Unreadable:
     """Return the line of a log that a record holds, or the reason why it holds none."""
     try:
-        return read_line(record)
+        return read_line(record, sides)
     except Unreadable as error:
         return error
 
@@ -116,15 +117,16 @@ class OpenRequests:
 
     def __init__(self, methods: Mapping[str, Any]) -> None:
         self._methods = methods
+        self._peers = OTHER
         self._requests: OrderedDict[tuple[Side, Any], Request] = OrderedDict()
 
-    def follow(self, methods: Mapping[str, Any]) -> None:
-        """Go on with the methods of another revision."""
-        self._methods = methods
+    def follow(self, methods: Mapping[str, Any], peers: Mapping[Side, Side] = OTHER) -> None:
+        """Go on with the methods of another revision; `peers` is the other side of each side."""
+        self._methods, self._peers = methods, peers
 
     def answered(self, sender: Side, id: Any) -> Request | None:
         """Return the open request that a response of `sender` with this id answers."""
-        return self._requests.get((OTHER[sender], id)) if is_request_id(id) else None
+        return self._requests.get((self._peers[sender], id)) if is_request_id(id) else None
 
     def likely_senders(self, frames: Sequence[Frame]) -> Sequence[Side]:
         """Return the sides that may have sent the frames of one message, the likelier first."""
@@ -132,13 +134,13 @@ class OpenRequests:
         if calls:
             row = self._methods.get(calls[0])
             return row.senders if row else ("client", "server")
-        asked = [side for side in OTHER if any(self.answered(side, id) for id in answer_ids(frames))]
+        asked = [side for side in self._peers if any(self.answered(side, id) for id in answer_ids(frames))]
         return asked or ("server", "client")
 
     def close(self, sender: Side, frames: Iterable[Frame]) -> None:
         """Drop the requests that the responses among the frames of `sender` answer."""
         for id in answer_ids(frames):
-            self._requests.pop((OTHER[sender], id), None)
+            self._requests.pop((self._peers[sender], id), None)
 
     def open(self, sender: Side, frames: Iterable[Frame], *, keep: bool = False) -> list[Any]:
         """Add the requests among the frames of `sender`; return the ids that were open already."""
@@ -201,3 +203,24 @@ def revisions_package() -> ModuleType:
             "is not installed; run: pip install mcp-revisions, or pip install ./generated in a checkout",
         ) from None
     return mcp_revisions
+
+
+def module_of(package: Any, revision: str, option: str = "--revision") -> Any:
+    """Return the module of a revision, or its composition with extensions (`REVISION+EXTENSION`).
+
+    An unknown extension is refused at `option`.
+    """
+    base, *names = revision.split("+")
+    if not names:
+        return package.revision(base)
+    known = {package.extension(one).__name__.rpartition(".")[2]: one for one in package.EXTENSIONS}
+    try:
+        return package.compose(base, *(known.get(name, name) for name in names))
+    except ValueError as error:
+        raise refuse(option, str(error)) from None
+
+
+def peers_of(module: Any) -> Mapping[Side, Side]:
+    """Return the other side of each side of a revision, or of a composition."""
+    found: Mapping[Side, Side] = getattr(module, "peers", OTHER)
+    return found

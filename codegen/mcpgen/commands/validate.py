@@ -24,6 +24,7 @@ from mcpgen.commands.log_files import LogFile, read_text, unreadable_hint
 from mcpgen.commands.log_records import Record, records
 from mcpgen.commands.log_revisions import AUTO, Known, with_revisions
 from mcpgen.commands.logs import (
+    OTHER,
     UNANSWERED,
     Frame,
     Line,
@@ -32,6 +33,8 @@ from mcpgen.commands.logs import (
     Unreadable,
     answer_ids,
     is_batch,
+    module_of,
+    peers_of,
     read_record,
     revisions_package,
 )
@@ -39,7 +42,7 @@ from mcpgen.commands.processes import processes
 from mcpgen.commands.validate_advice import Advisor
 from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
 from mcpgen.names import unknown_revision
-from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.problems import Problem, Refused
 
 # The generator's own copy serves: the table names methods of no revision.
 from mcpgen.runtime.messages.method_hints import hint
@@ -90,18 +93,6 @@ def check_revision(revision: str) -> None:
         raise unknown_revision("--revision", base, (*package.REVISIONS, AUTO))
     if extensions:
         module_of(package, revision)
-
-
-def module_of(package: Any, revision: str) -> Any:
-    """Return the module of a revision, or its composition with extensions (`REVISION+EXTENSION`)."""
-    base, *names = revision.split("+")
-    if not names:
-        return package.revision(base)
-    known = {package.extension(one).__name__.rpartition(".")[2]: one for one in package.EXTENSIONS}
-    try:
-        return package.compose(base, *(known.get(name, name) for name in names))
-    except ValueError as error:
-        raise refuse("--revision", str(error)) from None
 
 
 def _judge_into(options: Options, work: tuple[LogFile, Path]) -> LogCounts:
@@ -159,7 +150,8 @@ def _reported(verdict: Verdict, only: Only | None) -> bool:
 def verdicts(found: Iterable[Record], name: str, options: Options) -> Iterator[tuple[Record, Verdict]]:
     """Yield the records of a log with their verdicts."""
     package = revisions_package()
-    read = ((record, read_record(record)) for record in found)
+    sides = OTHER if options.revision == AUTO else peers_of(module_of(package, options.revision))
+    read = ((record, read_record(record, sides)) for record in found)
     if options.revision != AUTO:
         validator = LogValidator(package, options.revision, options.advice)
         for record, line in read:
@@ -194,7 +186,7 @@ class LogValidator:
         self._revision = revision
         self._module = module_of(self._package, revision)
         self._others = [name for name in self._package.REVISIONS if name != revision]
-        self._requests.follow(self._module.METHODS)
+        self._requests.follow(self._module.METHODS, peers_of(self._module))
         if self._advisor:
             self._advisor.follow(revision.partition("+")[0])
 
@@ -208,7 +200,7 @@ class LogValidator:
             verdict.method = line.tree["method"]
         senders = [line.sender] if line.sender else self._requests.likely_senders(frames)
         self._decode_as(verdict, line, senders)
-        if self._advisor and verdict.sender:
+        if self._advisor and verdict.sender and verdict.sender in OTHER:
             asked = [self._requests.answered(verdict.sender, id) for id in answer_ids(frames)[:1]]
             request = asked[0].frame if asked and asked[0] else None
             try:
@@ -283,9 +275,13 @@ class LogValidator:
 
     def _unknown_in(self, other: str, verdict: Verdict, message: bytes) -> Unknown | None:
         """Return the unknown members of a message in another revision, or None if it is invalid there."""
-        scratch = Verdict(verdict.line, "valid", other, verdict.sender)
+        module = module_of(self._package, other)
+        row = module.METHODS.get(verdict.method)
+        # Frames of other sides than client and server have one sender: the extension's.
+        sender = verdict.sender if row is None or not OTHER.keys().isdisjoint(row.senders) else row.senders[0]
+        scratch = Verdict(verdict.line, "valid", other, sender)
         try:
-            return _unknown(self._read(self._package.revision(other), scratch, message, "keep"))
+            return _unknown(self._read(module, scratch, message, "keep"))
         except ValueError:
             return None
 
@@ -305,7 +301,21 @@ class LogValidator:
         if for_method and for_method in (verdict.reason or ""):
             for_method = None
         accepting = [name for name in self._others if self._unknown_in(name, verdict, message) is not None]
-        return "; ".join(filter(None, (for_method, self._span(accepting, "valid")))) or None
+        layered = [
+            f"valid in {name}"
+            for name in self._layered()
+            if self._unknown_in(name, verdict, message) is not None
+        ]
+        return "; ".join(filter(None, (for_method, self._span(accepting, "valid"), *layered))) or None
+
+    def _layered(self) -> Iterator[str]:
+        """Yield the revision with one further extension, as `--revision` takes it."""
+        package = self._package
+        for identifier in package.EXTENSIONS:
+            extension = package.extension(identifier)
+            used = getattr(self._module, "EXTENSIONS", ())
+            if extension.EXTENDS == self._module.REVISION and identifier not in used:
+                yield f"{self._revision}+{extension.__name__.rpartition('.')[2]}"
 
     def _span(self, revisions: Sequence[str], word: str) -> str | None:
         """Return revisions in words, such as `valid since 2025-06-18`."""

@@ -1,0 +1,45 @@
+"""The page of an extension for `mcpgen explain`: its declaration, methods, further results and members."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from mcpgen.ir import Extension, Record
+from mcpgen.pipeline import SchemaFolder
+
+WIDTH = 100
+LABEL = 12
+
+
+def named_extension(folder: SchemaFolder, name: str) -> Extension | None:
+    """Return the extension with a name or an identifier, None if there is none."""
+    found = map(folder.extension, folder.extensions)
+    return next((one for one in found if name in (one.name, one.identifier)), None)
+
+
+def extension_page(extension: Extension) -> str:
+    """Return the page of an extension."""
+    revision = f"{extension.extends}+{extension.name}"
+    lines = [f"{extension.identifier} · extension of {extension.extends}", ""]
+    for label, text in _facts(extension):
+        wrapped = textwrap.wrap(text, WIDTH - LABEL, break_on_hyphens=False)
+        lines += [f"{label:<{LABEL}}{wrapped[0]}", *(" " * LABEL + line for line in wrapped[1:])]
+    lines += ["", f"its names: mcpgen explain NAME --revision {revision}"]
+    return "\n".join(lines) + "\n"
+
+
+def _facts(extension: Extension) -> Iterator[tuple[str, str]]:
+    """Yield the rows of the page: a label and a text."""
+    protocol = extension.protocol
+    yield "in Python", f"mr.extension({extension.identifier!r})"
+    yield "sides", " and ".join(protocol.sides)
+    yield "declared by", " and ".join(extension.declared_by) or "no side"
+    yield "methods", ", ".join(protocol.methods) or "none"
+    for method, results in extension.answers.items():
+        yield "results", f"{method} may be answered by {' or '.join(results)}"
+    for base, owner in extension.additions.items():
+        record = protocol.definitions[owner]
+        if isinstance(record, Record):
+            yield "members", f"{base} gains {', '.join(field.name for field in record.fields)}"
+    yield "types", ", ".join(extension.own)
