@@ -681,6 +681,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _with_error_codes(arguments: Sequence[str]) -> list[str]:
     """Return arguments in which a code such as `-32602` is no option."""
+    if "--" in arguments:
+        return list(arguments)
     codes = [each for each in arguments if re.match(r"-\d", each)]
     return [each for each in arguments if each not in codes] + (["--", *codes] if codes else [])
 

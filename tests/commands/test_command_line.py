@@ -165,9 +165,10 @@ def test_a_closed_stream(tmp_path: Path, closed: str) -> None:
 
 
 def test_an_error_code_is_a_name(mcpgen: Run) -> None:
-    """The minus of an error code does not make the code an option."""
-    done = mcpgen("explain", "-32602")
-    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("INVALID_PARAMS -32602")
+    """The minus of an error code does not make the code an option, also behind `--`."""
+    for arguments in (["-32602"], ["--", "-32602"], ["-32602", "--revision", "2025-11-25"]):
+        done = mcpgen("explain", *arguments)
+        assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("INVALID_PARAMS -32602")
 
 
 def test_no_words_of_a_library(mcpgen: Run) -> None:

@@ -167,7 +167,8 @@ def _json_schema(rng: Random, asked: Asked) -> None:
 def _route(rng: Random, asked: Asked) -> None:
     frame, data = message(rng)
     module = mr.revision(frame.revision)
-    router = module.Router(frame.sender, rng.choice([None, {}, value(rng)]), validate=rng.random() < 0.5)
+    declared = rng.choice([None, {}, {rng.choice(NAMES): value(rng)}])
+    router = module.Router(frame.sender, declared, validate=rng.random() < 0.5)
 
     def handler(params: Any) -> Any:
         raise rng.choice([Raised, mr.ProtocolError(5, "\ud800", value(rng)), RecursionError])

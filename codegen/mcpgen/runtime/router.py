@@ -31,9 +31,11 @@ Rules:
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Hashable
+from collections.abc import Awaitable, Hashable, Mapping
+from types import NoneType
 from typing import Any, ClassVar, get_origin
 
+import msgspec
 from msgspec import UNSET
 
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, EncodeError, ProtocolError
@@ -41,7 +43,7 @@ from .handlers import Cancelled, Context, Handler, On, check_handler, context_pa
 from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frames import ErrorResponse, Method, Response
-from .messages.options import Data, checked_option
+from .messages.options import Data, checked_kind, checked_option
 
 CANCELLED = "notifications/cancelled"
 MEANINGS = {
@@ -83,8 +85,9 @@ class Router:
 
     def __init__(self, sender: str, capabilities: Any = None, *, validate: bool = False) -> None:
         self.sender = checked_option("sender", sender, tuple(self.codec.peers))
-        self.capabilities = capabilities
-        self.validate = validate
+        kinds = (NoneType, Mapping, msgspec.Struct)
+        self.capabilities = checked_kind("capabilities", capabilities, kinds, "a dict or a typed object")
+        self.validate = checked_option("validate", validate)
         self._handlers: dict[str, Handler] = {}
         self._context_parameters: dict[str, str] = {}  # by method; "" is a positional parameter
         self._running: dict[Any, tuple[Any, Context]] = {}  # task and context by connection and id

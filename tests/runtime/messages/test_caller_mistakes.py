@@ -239,53 +239,112 @@ def test_what_json_cannot_carry_is_refused_by_an_encode(revision: str) -> None:
 WRONG: list[Any] = [5, 1.5, True, None, b"x", "x", "", [], {}, (1,), {1}, object(), mr, type, len, mr.UNSET]
 _PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 _FORM = {"type": "object", "properties": {"a": {"type": "string"}}}
+_URL = {"mode": "url", "elicitationId": "e", "url": "https://a.example/", "message": "m"}
+# Arguments that hold the content of a peer: any value is content, and may have a `DecodeError`.
+CONTENT = {
+    "message", "data", "value", "content", "schema", "requested_schema", "property", "field", "elicitations",
+    "capabilities", "client", "server", "request", "prompts", "tools",
+}  # fmt: skip
+_NONE, _FUNCTION = type(None), (type(len), type)
+# The kinds of values that an argument accepts; no value of the table is one of a few texts or numbers.
+KINDS: dict[str, tuple[type, ...]] = {
+    "answering": (str, _NONE, *_FUNCTION),
+    "answers": (dict,),
+    "capabilities": (dict, _NONE),
+    "context": (dict, _NONE),
+    "cursors": (bytes, dict, list, set, str, tuple, _NONE),
+    "filter": (dict,),
+    "handler": _FUNCTION,
+    "id": (str, int),
+    "keep": (bool,),
+    "limits": (_NONE,),
+    "log_level": (_NONE,),
+    "message": (str,),
+    "method": (_NONE,),
+    "methods": (dict, _NONE),
+    "nonce": (_NONE, *_FUNCTION),
+    "offered": (dict, list, str),
+    "part": (_NONE,),
+    "path": (str,),
+    "progress": (dict, _NONE),
+    "revision": (str, _NONE),
+    "sender": (_NONE,),
+    "strict_json": (bool,),
+    "supported": (dict, list, str, _NONE),
+    "timestamp": (_NONE, *_FUNCTION),
+    "type_": (_NONE,),
+    "uri": (str,),
+    "validate": (bool,),
+}
 
 
 def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
-    """Return public functions with valid arguments by name, without the content of a peer."""
+    """Return public functions by name, each with a valid value of every argument."""
     mcp = mr.revision("2025-11-25")
     pair = {"source": "2025-11-25", "target": "2025-06-18"}
-    options: dict[str, Any] = {"sender": "client", "answering": None, "context": None, "loss": "report"}
-    decoding = {"unknown": "keep", "invalid_items": "raise"}
-    root = {"data": {"uri": "file:///a"}, "type_": mcp.Root}
-    ping = {"message": _PING}
+    conversion: dict[str, Any] = {"sender": "client", "context": None, "loss": "report"}
+    conversion |= {"keep": False, "validate": False}
+    decoding = {"unknown": "keep", "invalid_items": "raise", "strict_json": False}
+    names = ("request", "answering", "prompts", "tools", "cursors", "progress")
+    known = {"message": _PING, "revision": "2025-11-25", "sender": "client", **dict.fromkeys(names)}
+    error = {"revision": "2025-11-25", "id": 1}
+    form = {"schema": _FORM, "revision": None}
+    bridge = {"client": "2025-11-25", "server": "2026-07-28", "limits": None, "nonce": None}
+    offer = {"offered": "2025-11-25", "supported": ["2025-11-25"], "method": "initialize"}
+    judged = {"revision": "2025-11-25", "sender": "client", "message": _PING}
+    rules, forms, capabilities = mr.spec_rules, mr.forms, mr.capabilities
 
-    def convert(message: Any, source: Any, target: Any, **given: Any) -> Any:
-        return mr.convert(message, source, target, **given)
-
-    def converter(source: Any, target: Any, **given: Any) -> Any:
-        del given["answering"]
-        return mr.converter(source, target, **given)
+    def compose(revision: Any, extension: Any) -> Any:
+        return mr.compose(revision, extension)
 
     def register(method: Any, handler: Any) -> Any:
         return mcp.Router("client").on(method)(handler)
 
-    return {
-        "revision": (mr.revision, {"name": "2025-11-25"}),
-        "convert": (convert, {**ping, **pair, **options, "keep": False}),
-        "converter": (converter, {**pair, **options, "keep": False}),
-        "fidelity": (mr.fidelity, {"method": "ping", **pair, "sender": None, "part": None}),
-        "decode": (mcp.decode, {**root, **decoding}),
-        "decode_message": (
+    calls: list[tuple[str, Callable[..., Any], dict[str, Any]]] = [
+        ("revision", mr.revision, {"name": "2025-11-25"}),
+        ("extension", mr.extension, {"identifier": "io.modelcontextprotocol/tasks"}),
+        ("compose", compose, {"revision": "2026-07-28", "extension": "io.modelcontextprotocol/tasks"}),
+        ("convert", mr.convert, {"message": _PING, **pair, "answering": None, **conversion}),
+        ("converter", mr.converter, {**pair, **conversion}),
+        ("fidelity", mr.fidelity, {"method": "ping", **pair, "sender": None, "part": None}),
+        ("decode", mcp.decode, {"data": {"uri": "file:///a"}, "type_": mcp.Root, **decoding}),
+        (
+            "decode_message",
             mcp.decode_message,
             {"data": _PING, "sender": "client", "answering": None, **decoding},
         ),
-        "encode": (mcp.encode, {"value": _PING}),
-        "json_schema": (mcp.json_schema, {"type_": mcp.Root}),
-        "Router": (mcp.Router, {"sender": "client", "capabilities": None}),
-        "Router.on": (register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
-        "negotiate": (
-            mr.negotiate,
-            {"offered": "2025-11-25", "supported": ["2025-11-25"], "method": "initialize"},
+        ("encode", mcp.encode, {"value": _PING}),
+        ("to_builtins", mcp.to_builtins, {"value": _PING}),
+        ("json_schema", mcp.json_schema, {"type_": mcp.Root}),
+        ("Router", mcp.Router, {"sender": "client", "capabilities": None, "validate": False}),
+        ("Router.on", register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
+        ("negotiate", mr.negotiate, offer),
+        ("requested_revision", mr.requested_revision, {"data": _PING, "supported": None}),
+        ("advise", mr.advise, known),
+        ("Bridge", mr.Bridge, {**bridge, "log_level": "info", "tasks": "auto", "timestamp": None}),
+        ("spec_rules.check", rules.check, known),
+        ("spec_rules.resource_not_found", rules.resource_not_found, {**error, "uri": "file:///a"}),
+        (
+            "spec_rules.url_elicitation_required",
+            rules.url_elicitation_required,
+            {**error, "elicitations": [_URL], "message": "m"},
         ),
-        "advise": (mr.advise, {**ping, "revision": "2025-11-25", "sender": "client"}),
-        "spec_rules.check": (mr.spec_rules.check, {**ping, "revision": "2025-11-25", "sender": "client"}),
-        "capabilities.allows": (
-            mr.capabilities.allows,
-            {"revision": "2025-11-25", "sender": "client", **ping},
+        (
+            "capabilities.allows",
+            capabilities.allows,
+            {**judged, **dict.fromkeys(("client", "server", "methods"))},
         ),
-        "Bridge": (mr.Bridge, {"client": "2025-11-25", "server": "2026-07-28", "tasks": "auto"}),
-    }
+        ("capabilities.declared", capabilities.declared, {"capabilities": {}, "path": "tools"}),
+        ("capabilities.granted", capabilities.granted, {"filter": {}, "server": {}}),
+        ("capabilities.required", capabilities.required, {"path": "tools"}),
+        ("forms.check", forms.check, {"content": {}, "requested_schema": _FORM, "revision": None}),
+        ("forms.coerce", forms.coerce, {"schema": _FORM, "answers": {}}),
+        ("forms.choices", forms.choices, {"property": {"type": "string"}}),
+        ("forms.defaults", forms.defaults, form),
+        ("forms.describe", forms.describe, {"field": {"type": "string"}}),
+        ("forms.unsupported", forms.unsupported, form),
+    ]
+    return {name: (function, arguments) for name, function, arguments in calls}
 
 
 @pytest.mark.parametrize("name", valid_calls())
@@ -294,12 +353,13 @@ def test_every_wrong_argument_is_a_mistake_of_the_caller(name: str) -> None:
     function, arguments = valid_calls()[name]
     function(**arguments)
     for option in arguments:
+        is_content = option in CONTENT and (name, option) not in NO_CONTENT
         for value in WRONG:
             try:
                 function(**{**arguments, option: value})
             except (TypeError, ValueError) as error:
                 said = str(error)
-                if option not in ("message", "data", "value") and (option, value) != ("type_", None):
+                if not is_content and (option, value) != ("type_", None):
                     assert not isinstance(error, mr.DecodeError), (option, value, said)
                 for foreign in (
                     "unhashable",
@@ -309,3 +369,67 @@ def test_every_wrong_argument_is_a_mistake_of_the_caller(name: str) -> None:
                     "not iterable",
                 ):
                     assert foreign not in said, (option, value, said)
+            else:
+                assert is_content or isinstance(value, KINDS.get(option, ())), (option, value)
+
+
+# A text of a method in `content` is no message; the capabilities of a router are those of the caller.
+NO_CONTENT = {
+    ("Router", "capabilities"),
+    ("Bridge", "client"),
+    ("Bridge", "server"),
+    ("spec_rules.url_elicitation_required", "message"),
+}
+
+
+def test_the_table_has_every_function_with_every_argument() -> None:
+    """Each parameter of each public function has a value in the table of valid calls."""
+    calls = valid_calls()
+    modules = {"forms": mr.forms, "capabilities": mr.capabilities, "spec_rules": mr.spec_rules}
+    public = {
+        f"{prefix}.{name}"
+        for prefix, module in modules.items()
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == module.__name__ and not name.startswith("_")
+    }
+    public |= {name for name in dir(mr) if inspect.isfunction(getattr(mr, name)) and not name.startswith("_")}
+    assert public <= calls.keys(), public - calls.keys()
+    for name, (function, arguments) in calls.items():
+        if name not in ("compose", "Router.on"):  # these two are called by a function of this file
+            assert inspect.signature(function).parameters.keys() == arguments.keys(), name
+
+
+def test_the_limits_of_a_bridge_are_numbers() -> None:
+    """A limit that is no number is refused with its name, before the bridge meets the first frame."""
+    for name in mr.BridgeLimits._fields:
+        limits = mr.BridgeLimits()._replace(**{name: "5"})
+        said = mistake(TypeError, mr.Bridge, "2025-11-25", "2026-07-28", limits=limits)
+        assert said == f"limits: {name}: a number, not str"
+
+
+def nested(depth: int) -> Any:
+    """Return an array inside an array, so many levels deep."""
+    value: Any = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_a_tree_that_only_a_lenient_parser_makes_is_content(revision: str) -> None:
+    """A lone surrogate, an integer beyond any text and deep nesting come from a peer: a `DecodeError` each.
+
+    A `DecodeError` is a `ValueError`, so a caller who passes such a tree by mistake has the same class.
+    """
+    mcp = mr.revision(revision)
+    assert issubclass(mr.DecodeError, ValueError)
+    for value in ("\ud800", 10**5000, nested(5000)):
+        tree = {**CALL, "params": {"name": "t", "arguments": {"a": value}}}
+        for call_ in (
+            lambda tree=tree: mcp.decode(tree, dict),
+            lambda tree=tree: mcp.decode_message(tree, "client"),
+            lambda tree=tree: mr.convert(tree, revision, NEXT[revision], sender="client"),
+        ):
+            with pytest.raises(mr.DecodeError) as caught:
+                call_()
+            assert caught.value.code == -32700

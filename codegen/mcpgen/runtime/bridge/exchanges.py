@@ -21,6 +21,7 @@ from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
 from ..json_line import json_line
 from ..json_values import is_request_id
+from ..messages.options import checked_kind
 from . import later_revisions
 from .drop_reasons import NO_OPEN_REQUEST, drop_reason_of
 from .frames import Side, Tree, notification, progress_token_of, with_progress_token
@@ -61,6 +62,16 @@ class Limits(NamedTuple):
     tasks: int = 256  # tasks that the bridge remembers
     task: float = 3600.0  # for a task to end while the bridge waits for its result
     poll: float = 1.0  # between two looks at a task whose server names no interval
+
+
+def checked_limits(limits: Limits | None) -> Limits:
+    """Return limits, by default the usual ones, or raise `TypeError` for limits that are no numbers."""
+    if limits is None:
+        return Limits()
+    checked_kind("limits", limits, Limits, "a `BridgeLimits`")
+    for name, value in limits._asdict().items():
+        checked_kind(f"limits: {name}", value, (int, float), "a number")
+    return limits
 
 
 class Exchange:

@@ -66,7 +66,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     or revision and for a tree that is no plain JSON, `EncodeError` for a typed message that JSON cannot
     carry, `ValueError` for any other argument; an exception of `answering` passes through.
     """
-    if loss == "report" and context is None and keep is False and not validate:
+    if loss == "report" and context is None and keep is False and validate is False:
         try:
             converts = _WITHOUT_OPTIONS[source, target, sender]  # type: ignore[index]
         except (KeyError, TypeError):
@@ -112,6 +112,7 @@ def _converter(
     validate: bool,
 ) -> Converter:
     checked_option("loss", loss)
+    checked_option("validate", validate)
     key = signing_key(keep)
     resolved = resolve_context(plan, context)
     found = Converter(plan, resolved, loss) if key is None else KeepingConverter(plan, resolved, loss, key)

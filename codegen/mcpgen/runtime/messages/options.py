@@ -36,6 +36,8 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "loss": ("report", "error", "allow"),
     "part": ("request", "result"),
     "method": ("initialize", "server/discover"),
+    "strict_json": (False, True),
+    "validate": (False, True),
 }
 """The values of every option of a public function that has a fixed few."""
 
@@ -50,6 +52,18 @@ def checked_option(name: str, value: Any, values: tuple[Any, ...] = ()) -> Any:
         return value
     listed = f"{', '.join(map(repr, values[:-1]))} or {values[-1]!r}"
     raise ValueError(f"{name}: {listed}, not {value!r:.100}")
+
+
+def checked_kind(name: str, value: Any, kinds: type | tuple[type, ...], words: str) -> Any:
+    """Return an argument, or raise `TypeError` if its type is none of `kinds`, which `words` name."""
+    if isinstance(value, kinds):
+        return value
+    raise TypeError(f"{name}: {words}, not {type(value).__name__}")
+
+
+def checked_text(name: str, value: Any) -> str:
+    """Return an argument, or raise `TypeError` if it is no text."""
+    return checked_kind(name, value, str, "a text")  # type: ignore[no-any-return]
 
 
 def checked_answering(answering: Answering) -> Answering:

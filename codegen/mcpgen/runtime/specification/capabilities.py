@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
+from types import NoneType
 from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
@@ -24,7 +25,7 @@ import msgspec
 from ..errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..json_tree import mapping, tree
 from ..messages.mismatch import shown
-from ..messages.options import checked_option
+from ..messages.options import checked_kind, checked_option, checked_text
 from ..revisions import facts_of, filters
 from .frame_context import URL_ELICITATION_REQUIRED, elicitation_mode
 
@@ -171,7 +172,7 @@ def allows(
     `client` and `server` are the declared capabilities, `{}` by default. `methods` is the `METHODS` of the
     revision, looked up by default. An input-required result is judged by its requests, and an error by its
     code. Raise `ValueError` for an unknown side, or a revision that is not in the package; `DecodeError` for
-    text that is no JSON, and for a deep value; `TypeError` for another kind of revision.
+    text that is no JSON, and for a deep value; `TypeError` for another kind of revision or of methods.
     """
     checked_option("sender", sender)
     gates: Sequence[ComposedGate] = ()
@@ -179,6 +180,7 @@ def allows(
         if not hasattr(revision, "gates"):
             raise TypeError(f"revision: a {type(revision).__name__} is neither a text nor a composition")
         gates, methods, revision = revision.gates, methods or revision.METHODS, revision.REVISION
+    checked_kind("methods", methods, (NoneType, Mapping), "the `METHODS` of a revision")
     frame: Any = message if isinstance(message, str) else tree(message)
     sides = _Sides(revision, sender, {"client": tree(client), "server": tree(server)})
     known = _methods(revision) if methods is None else methods
@@ -201,9 +203,9 @@ def declared(capabilities: Any, path: str) -> bool:
 
     `extensions["IDENTIFIER"]` is the path of an extension.
 
-    Raise `DecodeError` for text that is no JSON, and for a deep value.
+    Raise `DecodeError` for text that is no JSON, and for a deep value; `TypeError` for another kind of path.
     """
-    return _declares(tree(capabilities), path)
+    return _declares(tree(capabilities), checked_text("path", path))
 
 
 def _declares(value: Any, path: str) -> bool:
@@ -220,8 +222,9 @@ def _declares(value: Any, path: str) -> bool:
 def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
     """Return the part of a `subscriptions/listen` filter that a server with some capabilities grants.
 
-    Raise `DecodeError` for a deep value.
+    Raise `DecodeError` for a deep value, `TypeError` for a filter that is no dict.
     """
+    checked_kind("filter", filter, Mapping, "a dict")
     known = filters()
     return {
         name: value
@@ -233,10 +236,10 @@ def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
 def required(path: str) -> dict[str, Any]:
     """Return the data of error -32021 for a dotted client capability: the object that declares it.
 
-    Raise nothing.
+    Raise `TypeError` for a path that is no text.
     """
     nested: dict[str, Any] = {}
-    for part in reversed(_steps(path)):
+    for part in reversed(_steps(checked_text("path", path))):
         nested = {part: nested}
     return {"requiredCapabilities": nested}
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from ..json_tree import listed, mapping, tree
 from ..json_values import json_pointer
+from ..messages.options import checked_kind, checked_text
 from ..revisions import latest
 from . import form_subset
 from .form_subset import FieldProblem
@@ -41,9 +42,10 @@ def check(content: Any, requested_schema: Any, *, revision: str | None = None) -
     """Return the problems of submitted content, one for each field, in the order of the form.
 
     Raise `InvalidSchema` if the schema is not a valid JSON Schema, `MissingExtra` without `jsonschema`,
-    `ValueError` for a revision without forms, and `DecodeError` for a deep value.
+    `ValueError` for a revision without forms, `TypeError` for one that is no text, and `DecodeError` for a
+    deep value.
     """
-    _demand_forms(revision or latest())
+    _demand_forms(_known(revision))
     content, schema = tree(content), tree(requested_schema)
     properties, other = _properties(schema), describe(schema)
     found: dict[str, tuple[list[str], FieldProblem]] = {}
@@ -62,10 +64,10 @@ def check(content: Any, requested_schema: Any, *, revision: str | None = None) -
 def defaults(schema: Any, *, revision: str | None = None) -> dict[str, Any]:
     """Return the default values of a form by field name; until 2025-06-18 only booleans have a default.
 
-    Raise `DecodeError` for a deep value.
+    Raise `DecodeError` for a deep value, `TypeError` for a revision that is no text.
     """
     fields = _properties(tree(schema)).items()
-    known = revision or latest()
+    known = _known(revision)
     return {
         name: deepcopy(field["default"])
         for name, field in fields
@@ -99,8 +101,10 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
     Answers to unknown fields are dropped. Empty answers are dropped unless the field is a required text. A
     required field without an answer becomes `false` or `[]` if HTML sends nothing for it: an unticked box, or
     several boxes of which none is ticked. A title becomes its value. An answer that cannot be converted stays
-    unchanged, and `check` reports a problem. Raise `DecodeError` for a deep schema.
+    unchanged, and `check` reports a problem. Raise `DecodeError` for a deep schema, `TypeError` for answers
+    that are no dict.
     """
+    checked_kind("answers", answers, Mapping, "a dict")
     asked = mapping(tree(schema))
     required = {name for name in listed(asked.get("required")) if isinstance(name, str)}
     content: dict[str, Any] = {}
@@ -146,9 +150,9 @@ def describe(field: Any) -> str:
 def unsupported(schema: Any, *, revision: str | None = None) -> tuple[FieldProblem, ...]:
     """Return the parts of a `requestedSchema` that are outside the restricted subset of a revision.
 
-    Raise `DecodeError` for a deep value.
+    Raise `DecodeError` for a deep value, `TypeError` for a revision that is no text.
     """
-    return tuple(form_subset.problems(tree(schema), revision or latest()))
+    return tuple(form_subset.problems(tree(schema), _known(revision)))
 
 
 _KIND_WORDS = {
@@ -263,6 +267,10 @@ def _number(text: str, answer: str) -> Any:
 def _properties(schema: Any) -> dict[str, dict[str, Any]]:
     fields = schema.get("properties") if isinstance(schema, dict) else None
     return {n: f for n, f in fields.items() if isinstance(f, dict)} if isinstance(fields, dict) else {}
+
+
+def _known(revision: str | None) -> str:
+    return latest() if revision is None else checked_text("revision", revision)
 
 
 def _demand_forms(revision: str) -> None:

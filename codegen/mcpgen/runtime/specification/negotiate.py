@@ -100,6 +100,7 @@ def requested_revision(data: Data, supported: Iterable[str] | None = None) -> st
     `initialize` is negotiated with the supported revisions, by default all. Without a handshake,
     each request names the revision in `_meta`. Raise `TypeError` for data that is no text, tree or message.
     """
+    ours = order() if supported is None else _texts(supported, "supported")
     try:
         frame = parse(as_bytes(data))
     except DecodeError:
@@ -107,7 +108,6 @@ def requested_revision(data: Data, supported: Iterable[str] | None = None) -> st
     params = frame.get("params") if isinstance(frame, dict) else None
     if not isinstance(params, dict):
         return None
-    ours = order() if supported is None else tuple(supported)
     if frame.get("method") == "initialize":
         stated = params.get("protocolVersion")
         return negotiate(stated, ours, method="initialize").revision if isinstance(stated, str) else None

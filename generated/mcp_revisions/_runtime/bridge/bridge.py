@@ -69,7 +69,7 @@ from ..json_values import is_request_id
 from ..revisions import facts_of, per_request, with_handshake, within
 from .conversation import Conversation
 from .drop_reasons import ERROR_WITHOUT_ID, QUEUE_FULL, SESSION_CLOSED, SESSION_NOT_OPEN, UNREADABLE
-from .exchanges import Exchange, ExchangeTable, Limits, Send
+from .exchanges import Exchange, ExchangeTable, Limits, Send, checked_limits
 from .frames import OTHER, Side, Tree, kind_of, meta_of, params_of
 from .legacy_client import LegacyClientConversation
 from .modern_client import ModernClientConversation
@@ -91,7 +91,7 @@ class Bridge:
     handshake for a client that sets no level, None for no log. `tasks` names the sides that have tasks: of
     2025-11-25, or of the extension for 2026-07-28; `"auto"` goes by the declared capabilities. `timestamp`
     returns the time as a date, for tasks of the bridge itself; the clock of `tick` is the default. Raise
-    `ValueError` for an unknown revision, level or side.
+    `ValueError` for an unknown revision, level or side, `TypeError` for another argument of another kind.
     """
 
     def __init__(
@@ -115,6 +115,9 @@ class Bridge:
             raise ValueError(f"log_level: no level {log_level!r}; the levels are {', '.join(LEVELS)}")
         if tasks not in SIDES:
             raise ValueError(f"tasks: {tasks!r} is none of {', '.join(SIDES)}")
+        for name, function in (("nonce", nonce), ("timestamp", timestamp)):
+            if not (function is None or callable(function)):
+                raise TypeError(f"{name}: a function without arguments, not {type(function).__name__}")
         self._log_level = log_level
         self._tasks: TaskSides = tasks
         self._reads_client = client == AUTO  # the requests of the client decide about its revision
@@ -122,7 +125,7 @@ class Bridge:
         self._server_is_unknown = server == AUTO
         self._requested: str | None = None
         client, server = (BORDER if revision == AUTO else revision for revision in (client, server))
-        self._table = ExchangeTable(client, server, limits or Limits(), nonce or self._count, timestamp)
+        self._table = ExchangeTable(client, server, checked_limits(limits), nonce or self._count, timestamp)
         self._nonces = 0
         self._opening: Opening | None = None
         self._waiting: list[tuple[Exchange | None, Tree]] = []  # frames that wait for the session to open

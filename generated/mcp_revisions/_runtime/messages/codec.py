@@ -153,7 +153,7 @@ class Codec:
             checked_option("unknown", unknown)
             checked_option("invalid_items", invalid_items)
         text = as_bytes(data)
-        if strict_json:
+        if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(text)
         try:
             return self._type_decoder(type_)(text)
@@ -193,7 +193,7 @@ class Codec:
         if unknown is not _KEEP or invalid_items is not _RAISE:
             checked_option("unknown", unknown)
             checked_option("invalid_items", invalid_items)
-        if strict_json:
+        if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(as_bytes(data))
         try:
             return self._likely[sender][answering](data)

@@ -9,9 +9,11 @@ blocks that the frame carries. A member of an unexpected type counts as absent. 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from types import NoneType
 from typing import Any, NamedTuple, Union
 
 from ..json_tree import listed, mapping, tree
+from ..messages.options import checked_kind, checked_option, checked_text
 
 JsonObject = Mapping[str, Any]
 Place = Union["tuple[Any, str | int]", None]  # None for the frame itself
@@ -40,6 +42,16 @@ class KnownFacts(NamedTuple):
     tools: Any = None
     cursors: Iterable[str] | None = None
     progress: Mapping[Any, Any] | None = None
+
+    def checked(self) -> KnownFacts:
+        """Return the facts; raise `ValueError` for another sender, `TypeError` for a fact of another kind."""
+        if self.sender is not None:
+            checked_option("sender", self.sender)
+        if self.answering is not None:
+            checked_text("answering", self.answering)
+        checked_kind("cursors", self.cursors, (NoneType, Iterable), "texts")
+        checked_kind("progress", self.progress, (NoneType, Mapping), "a dict")
+        return self
 
     def plain(self) -> KnownFacts:
         """Return the facts as plain JSON trees, for all frames of a batch."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..messages.options import checked_option
 from . import spec_rules
 from .frame_context import KnownFacts
 from .spec_rule import Finding, SpecRule, findings
@@ -80,9 +79,7 @@ def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is
     """Return the places of a frame that break a rule or advice of a revision; `check` explains the facts.
 
     Raise `DecodeError` for text that is no JSON, and for a deep value; `ValueError` for another `sender`;
-    `TypeError` for a revision that is not text.
+    `TypeError` for a revision or a fact of another kind.
     """
-    if sender is not None:
-        checked_option("sender", sender)
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
-    return tuple(findings(RULES, message, revision, facts))
+    return tuple(findings(RULES, message, revision, facts.checked()))

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, error_response
 from ..json_tree import listed, tree
-from ..messages.options import checked_option
+from ..messages.options import checked_kind, checked_text
 from ..revisions import facts_of
 from .frame_context import URL_ELICITATION_REQUIRED, KnownFacts, elicitation_mode
 from .spec_rule import Finding, SpecRule, findings
@@ -125,19 +125,20 @@ def check(  # noqa: PLR0913 (each known fact is optional, and named where it is 
     `request` is the frame that a response answers (or `answering` the method alone), `prompts` and `tools`
     are the lists of the server, `cursors` the issued cursors; `progress` maps a progress token to the last
     reported value. Raise `DecodeError` for text that is no JSON, and for a deep value;
-    `ValueError` for another `sender`; `TypeError` for a revision that is not text.
+    `ValueError` for another `sender`; `TypeError` for a revision or a fact of another kind.
     """
-    if sender is not None:
-        checked_option("sender", sender)
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
-    return tuple(findings(RULES, message, revision, facts))
+    return tuple(findings(RULES, message, revision, facts.checked()))
 
 
 def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, Any]:
     """Return the error for a `resources/read` of a missing resource: -32002 until 2025-11-25, then -32602.
 
-    Raise nothing.
+    Raise `TypeError` for an argument of another kind.
     """
+    checked_text("revision", revision)
+    checked_kind("id", id, (str, int), "a text or a whole number")
+    checked_text("uri", uri)
     code = facts_of(revision).errors.get("RESOURCE_NOT_FOUND", INVALID_PARAMS)
     return error_response(id, code, "Resource not found", {"uri": uri})
 
@@ -147,8 +148,12 @@ def url_elicitation_required(
 ) -> dict[str, Any]:
     """Return error -32042 of 2025-11-25.
 
-    Raise `ValueError` for another revision or invalid elicitations, `DecodeError` for deep ones.
+    Raise `ValueError` for another revision or invalid elicitations, `DecodeError` for deep ones, `TypeError`
+    for another argument of another kind.
     """
+    checked_text("revision", revision)
+    checked_kind("id", id, (str, int), "a text or a whole number")
+    checked_text("message", message)
     if "URL_ELICITATION_REQUIRED" not in facts_of(revision).errors:
         raise ValueError(f"{revision} has no error {URL_ELICITATION_REQUIRED}")
     data = {"elicitations": listed(tree(elicitations))}
