@@ -248,6 +248,15 @@ KINDS: dict[str, Kind] = {
         lambda n: _sampling(items(lambda i: {"role": "user", "content": [{"type": "text", "text": "a"}]}, n)),
         "server",
     ),
+    "sampling messages after an empty one": Kind(
+        lambda n: _sampling(
+            [
+                {"role": "user", "content": []},
+                *items(lambda i: {"role": "user", "content": [{"type": "text", "text": "a"}]}, n),
+            ]
+        ),
+        "server",
+    ),
     "sampling blocks": Kind(
         lambda n: _sampling(
             [{"role": "user", "content": items(lambda i: {"type": "text", "text": "a" * 30}, n)}]

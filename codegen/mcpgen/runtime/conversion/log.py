@@ -15,7 +15,7 @@ import msgspec
 from ..errors import INTERNAL_ERROR, DecodeError
 from ..json_values import json_pointer, linked_pointer, pointer_token, same_json
 from .losses import Change, Loss
-from .settle import Keys, keys_of, settle
+from .settle import keys_of, settle
 from .value_checks import Shape, fits
 
 Path = Union["tuple[Any, str | int]", None]
@@ -118,8 +118,8 @@ class ConversionLog(list[Any]):
     def moved(self, pairs: list[tuple[Path, Path]]) -> None:
         """Report values that moved, all at once, as pairs of the new path and the old path."""
         self.needs_path_mapping = True
-        known: dict[Any, Keys] = {}
-        old_by_new = {keys_of(new, known): keys_of(old, known) for new, old in pairs if new != old}
+        # No cache of keys: it would take as much memory as the table.
+        old_by_new = {keys_of(new, {}): keys_of(old, {}) for new, old in pairs if new != old}
         self.append(("moved", old_by_new, None, None))
 
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:

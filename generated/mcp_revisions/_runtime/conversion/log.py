@@ -118,8 +118,8 @@ class ConversionLog(list[Any]):
     def moved(self, pairs: list[tuple[Path, Path]]) -> None:
         """Report values that moved, all at once, as pairs of the new path and the old path."""
         self.needs_path_mapping = True
-        known: dict[Any, Keys] = {}
-        old_by_new = {keys_of(new, known): keys_of(old, known) for new, old in pairs if new != old}
+        # No cache of keys: it would take as much memory as the table.
+        old_by_new = {keys_of(new, {}): keys_of(old, {}) for new, old in pairs if new != old}
         self.append(("moved", old_by_new, None, None))
 
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:

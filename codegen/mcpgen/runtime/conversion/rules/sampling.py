@@ -21,16 +21,19 @@ def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) ->
     moves: list[tuple[Path, Path]] = []
     for i, message in enumerate(messages):
         here = (place, i)
+        there = here if len(split) == i else (place, len(split))
         blocks = message.get("content") if type(message) is dict else None
         if type(blocks) is not list:
-            moves.append(((place, len(split)), here))
+            if there is not here:
+                moves.append((there, here))
             split.append(message)
         elif not blocks:
             log.dropped(here, message, change)
         elif len(blocks) == 1:
             log.reshape((here, "content"), blocks, change)
-            moves.append((((place, len(split)), "content"), ((here, "content"), 0)))
-            moves.append(((place, len(split)), here))
+            moves.append(((there, "content"), ((here, "content"), 0)))
+            if there is not here:
+                moves.append((there, here))
             message["content"] = blocks[0]
             split.append(message)
         else:
