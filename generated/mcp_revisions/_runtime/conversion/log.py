@@ -15,7 +15,7 @@ import msgspec
 from ..errors import INTERNAL_ERROR, DecodeError
 from ..json_values import json_pointer, linked_pointer, pointer_token, same_json
 from .losses import Change, Loss
-from .settle import Keys, keys_of, settle
+from .settle import keys_of, settle
 from .value_checks import Shape, fits
 
 Path = Union["tuple[Any, str | int]", None]
