@@ -36,8 +36,9 @@ RUNTIME_ORDER = (
     ("conversion", "specification"),
     ("json_tree",),
     ("messages",),
-    ("errors", "handlers", "json_line", "json_values", "revisions", "rule_definitions", "typed_dicts"),
-    ("json_flaws", "reserved_meta"),
+    ("errors", "handlers", "json_line", "json_values", "rule_definitions", "typed_dicts"),
+    ("revisions",),
+    ("json_flaws", "task_names"),
 )
 # The module that imports a third-party package, beside the runtime.
 PACKAGES = {

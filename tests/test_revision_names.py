@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from mcpgen.pipeline import revisions
+from mcpgen.runtime.revisions import facts_of
 from support.module_imports import PACKAGE
 from support.paths import ROOT
 
@@ -57,6 +58,46 @@ def test_no_template_names_a_revision() -> None:
     """The templates print the names that they are given."""
     for path in sorted((ROOT / "templates").rglob("*.jinja*")):
         assert not _NAME.search(path.read_text("utf-8")), path
+
+
+# Texts that the table of facts holds: no module states them a second time.
+_FACTS = {
+    fact
+    for revision in revisions()
+    for facts in [facts_of(revision)]
+    for fact in (
+        *facts.request_meta.values(),
+        *facts.notification_meta.values(),
+        *facts.result_meta.values(),
+        *facts.list_changes,
+        *facts.list_changes.values(),
+    )
+}
+_LEVELS = set(facts_of(revisions()[-1]).levels)
+
+
+def restated(source: str) -> Iterator[str]:
+    """Yield the facts of the table that code states: reserved keys, members of a filter, lists of levels."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in _FACTS:
+            yield node.value
+        if isinstance(node, ast.Tuple | ast.List | ast.Set):
+            texts = {str(each.value) for each in node.elts if isinstance(each, ast.Constant)}
+            if len(texts & _LEVELS) > len(_LEVELS) / 2:
+                yield ", ".join(sorted(texts))
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
+def test_no_module_states_a_fact_of_the_table(path: Path) -> None:
+    """Reserved keys, notifications of changed lists and levels are read from the table of facts."""
+    assert not list(restated(path.read_text("utf-8")))
+
+
+def test_a_restated_fact_is_noticed() -> None:
+    """The check notices a key, a notification and a list of levels."""
+    levels = repr(tuple(_LEVELS))
+    for source in (repr(next(iter(_FACTS))), f"LEVELS = {levels}", 'x == "toolsListChanged"'):
+        assert list(restated(source)), source
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,28 @@
-"""The table of facts that the runtime reads where the generator imports the runtime: of all pinned revisions.
+"""The table of facts that the runtime reads where the generator imports the runtime.
 
-A generated package has a printed table in this place (`emit.revision_table`).
+The table is that of the installed `mcp_revisions`, whose frames the commands read. Without that package, the
+facts are derived from all pinned revisions, as a build does (`emit.revision_table`).
 """
 
 from __future__ import annotations
 
-from mcpgen import pipeline
-from mcpgen.emit.revision_table import revision_facts
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-FACTS = {revision: revision_facts(pipeline.protocol(revision)) for revision in pipeline.revisions()}
+if TYPE_CHECKING:
+    from mcpgen.runtime.revisions import RevisionFacts
+
+
+def _facts() -> Mapping[str, RevisionFacts]:
+    try:
+        installed: Mapping[str, RevisionFacts] = import_module("mcp_revisions._revisions").FACTS
+    except ModuleNotFoundError:
+        from mcpgen import pipeline  # costs a command half a second
+        from mcpgen.emit.revision_table import revision_facts
+
+        return {revision: revision_facts(pipeline.protocol(revision)) for revision in pipeline.revisions()}
+    return installed
+
+
+FACTS = _facts()

@@ -61,9 +61,9 @@ def _revisions_or_auto(incomplete: str) -> list[str]:
 def _levels(incomplete: str) -> list[str]:
     """Return the levels of log messages, and `off`, that complete a word in a shell."""
     from mcpgen.commands.bridge.options import OFF
-    from mcpgen.runtime.bridge.rules import LEVELS
+    from mcpgen.runtime.revisions import first_modern
 
-    return [level for level in (*LEVELS, OFF) if level.startswith(incomplete)]
+    return [level for level in (*first_modern().levels, OFF) if level.startswith(incomplete)]
 
 
 SchemaDir = Annotated[

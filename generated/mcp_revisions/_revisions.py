@@ -220,5 +220,10 @@ FACTS: dict[str, RevisionFacts] = {
             "resourcesListChanged": "resources.listChanged",
             "toolsListChanged": "tools.listChanged",
         },
+        list_changes={
+            "notifications/prompts/list_changed": "promptsListChanged",
+            "notifications/resources/list_changed": "resourcesListChanged",
+            "notifications/tools/list_changed": "toolsListChanged",
+        },
     ),
 }

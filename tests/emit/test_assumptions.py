@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import mcp_revisions as mr
 import pytest
 
 from mcpgen import pipeline
@@ -14,7 +13,7 @@ from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Protocol
 from mcpgen.problems import Refused
-from mcpgen.runtime import reserved_meta
+from mcpgen.runtime import revisions
 from support.invented_changes import Types, member, without
 
 PINNED = pipeline.revisions()
@@ -86,6 +85,13 @@ BROKEN: dict[str, tuple[str, Edit, Callable[[str], str], str, str]] = {
         "schema.json",
         "no capability of a server is named as weatherChanged",
     ),
+    "a filter without a notification": (
+        LATEST,
+        member("SubscriptionFilter", "resourcesSubscribe", {"type": "boolean"}),
+        str,
+        "schema.json",
+        "no notification is named as resourcesSubscribe",
+    ),
     "no code for an unsupported revision": (
         LATEST,
         unchanged,
@@ -145,17 +151,27 @@ def test_a_build_refuses_a_broken_assumption() -> None:
 
 
 def test_reserved_keys_are_those_of_the_schema() -> None:
-    """The keys of `_meta` that conversion rules know are the facts of the first revision with such keys."""
-    facts = import_facts()
-    assert set(reserved_meta.REQUEST_META) == set(facts.request_meta.values())
-    assert set(reserved_meta.NOTIFICATION_META) == set(facts.notification_meta.values())
-    assert set(reserved_meta.RESULT_META) | set(reserved_meta.NOTIFICATION_META) == set(
-        facts.result_meta.values()
-    )
+    """A reserved key is found by its name in every revision that has the key."""
+    found = 0
+    for facts in map(revisions.facts_of, PINNED):
+        for keys in (facts.request_meta, facts.notification_meta, facts.result_meta):
+            for name, key in keys.items():
+                assert revisions.reserved_key(name) == key
+                found += 1
+    assert found >= 6 and revisions.reserved_key("unheardOf") == "unheardOf"
 
 
-def import_facts() -> Any:
-    """Return the facts of the first revision whose requests name their revision."""
-    from mcp_revisions._revisions import FACTS
+def test_a_key_is_not_spelled_anew() -> None:
+    """A revision that changes the prefix of a reserved key is refused: the runtime looks for one key."""
 
-    return next(FACTS[revision] for revision in mr.REVISIONS if FACTS[revision].per_request)
+    def respelled(types: Types) -> None:
+        for owner in ("RequestMetaObject", "NotificationMetaObject"):
+            members = types[owner]["properties"]
+            for key in [key for key in members if key.startswith(META)]:
+                members[f"mcp/{key.removeprefix(META)}"] = members.pop(key)
+        required = types["RequestMetaObject"]["required"]
+        required[:] = [key.replace(META, "mcp/") for key in required]
+
+    lines = refusal([pipeline.protocol(LATEST), edited(LATEST, respelled)])
+    assert any("spells `protocolVersion` in `_meta` as mcp/protocolVersion" in line for line in lines), lines
+    assert any("spells `subscriptionId`" in line for line in lines), lines

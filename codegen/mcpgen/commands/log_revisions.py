@@ -21,12 +21,11 @@ from typing import Any, Generic, TypeVar
 
 from mcpgen.commands.logs import Frame, Line
 from mcpgen.problems import refuse
-from mcpgen.runtime.reserved_meta import REQUEST_META
+from mcpgen.runtime.revisions import reserved_key
 
 AUTO = "auto"
 HELD = 1000  # lines
 HELD_BYTES = 64 << 20
-PROTOCOL_VERSION = REQUEST_META[0]
 
 Item = TypeVar("Item")
 
@@ -172,7 +171,7 @@ def _repeated(frame: Frame) -> str | None:
     """Return the revision in the metadata of a request."""
     params = frame.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
-    return _text(meta.get(PROTOCOL_VERSION)) if isinstance(meta, dict) else None
+    return _text(meta.get(reserved_key("protocolVersion"))) if isinstance(meta, dict) else None
 
 
 def _text(value: Any) -> str | None:

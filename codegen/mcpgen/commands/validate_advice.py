@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mcpgen.commands.validate_report import Advice
+from mcpgen.runtime.revisions import reserved_key
 
 REMEMBERED = 20_000
 
@@ -51,7 +52,7 @@ class Advisor:
         """Yield the capability that the other side had to declare before the message."""
         declared = dict(self._declared)
         for frame in (request, message):
-            client = _at(frame, "params", "_meta", "io.modelcontextprotocol/clientCapabilities")
+            client = _at(frame, "params", "_meta", reserved_key("clientCapabilities"))
             if client is not None:
                 declared["client"] = client
         allowed = self._package.capabilities.allows(self._revision, sender, message, **declared)

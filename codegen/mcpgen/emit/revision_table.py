@@ -7,6 +7,7 @@ how a session opens. A pinned revision that breaks such an assumption is refused
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -91,6 +92,11 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
             for field in _filter_members(protocol)
             if (path := _filtered_capability(protocol, field)) is not None
         },
+        list_changes={
+            method: field.name
+            for field in _filter_members(protocol)
+            if (method := _filtered_notification(protocol, field)) is not None
+        },
     )
 
 
@@ -126,6 +132,17 @@ def _filtered_capability(protocol: Protocol, field: Field) -> str | None:
     return next(
         (path for path in paths if wanted.replace(".", "").lower() == path.replace(".", "").lower()), None
     )
+
+
+def _filtered_notification(protocol: Protocol, field: Field) -> str | None:
+    """Return the notification of a changed list for a member of the filter, None if its name tells none.
+
+    `toolsListChanged` asks for `notifications/tools/list_changed`.
+    """
+    wanted = f"notifications{field.name}".lower()
+    methods = protocol.methods.values()
+    names = (method.name for method in methods if method.kind == "notification")
+    return next((name for name in names if re.sub("[/_]", "", name).lower() == wanted), None)
 
 
 def _content_kinds(protocol: Protocol) -> Iterator[str]:
@@ -198,6 +215,12 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
     """Yield the assumptions about neighbours that the newer one breaks."""
     before, after = revision_facts(older), revision_facts(newer)
     at = f"schema/{newer.revision}/schema.json"
+    for name in ("request_meta", "notification_meta", "result_meta"):
+        keys = getattr(before, name)
+        for short, key in getattr(after, name).items():
+            if keys.get(short, key) != key:
+                message = f"spells `{short}` in `_meta` as {key}, and {older.revision} as {keys[short]}"
+                yield Problem(at, f"{message}; the runtime knows one key for each name")
     if before.per_request and after.handshake:
         message = f"has `initialize`, which {older.revision} has not; the runtime knows no way back"
         yield Problem(at, f"{message} from requests that name their revision to a handshake")
@@ -227,6 +250,10 @@ def _broken_in(protocol: Protocol) -> Iterator[Problem]:
             if _filtered_capability(protocol, field) is None:
                 message = f"no capability of a server is named as {field.name}, a member of the filter of"
                 yield Problem(at, f"{message} {LISTEN}; the runtime cannot tell if it may be granted")
+            is_list = isinstance(protocol.resolve(field.type), Array)
+            if not is_list and _filtered_notification(protocol, field) is None:
+                message = f"no notification is named as {field.name}, a member of the filter of {LISTEN}"
+                yield Problem(at, f"{message}; the runtime cannot tell when to send one")
         for name in ANSWERED:
             if name not in facts.errors:
                 message = f"needs an [[error]] {name}: the runtime answers with it where no handshake is"

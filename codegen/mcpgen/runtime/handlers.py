@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar, overload
 
 from msgspec import UNSET
 
-from .reserved_meta import CAPABILITIES
+from .revisions import reserved_key
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -45,7 +45,7 @@ class Context:
     @property
     def client_capabilities(self) -> Any:
         """Return the capabilities that the request declares, None in revisions that declare them once."""
-        return _member(self.meta, "client_capabilities", CAPABILITIES)
+        return _member(self.meta, "client_capabilities", reserved_key("clientCapabilities"))
 
 
 class Cancelled(Exception):

@@ -42,6 +42,7 @@ class RevisionFacts(NamedTuple):
         notification_meta: The keys in `_meta` of notifications.
         result_meta: The keys in `_meta` of results.
         filters: The members of a filter of subscriptions, with the capability that the server needs for each.
+        list_changes: The notifications of changed lists, with the member of the filter that asks for each.
     """
 
     handshake: bool = False
@@ -57,6 +58,7 @@ class RevisionFacts(NamedTuple):
     notification_meta: Mapping[str, str] = _EMPTY
     result_meta: Mapping[str, str] = _EMPTY
     filters: Mapping[str, str] = _EMPTY
+    list_changes: Mapping[str, str] = _EMPTY
 
     @property
     def per_request(self) -> bool:
@@ -97,6 +99,24 @@ def facts_of(revision: str) -> RevisionFacts:
     """Return the facts about a revision; an unknown revision has those of the last known one."""
     table = _table()
     return table[revision] if revision in table else table[latest()]
+
+
+def first_modern() -> RevisionFacts:
+    """Return the facts about the first revision whose requests name their revision, else about the last."""
+    return facts_of(next(iter(per_request()), ""))
+
+
+@cache
+def reserved_key(name: str) -> str:
+    """Return the key of `_meta` with a name after its prefix; no known revisions spell a key differently.
+
+    A name that no known revision has is its own key.
+    """
+    for facts in _table().values():
+        for keys in (facts.request_meta, facts.notification_meta, facts.result_meta):
+            if name in keys:
+                return keys[name]
+    return name
 
 
 @cache

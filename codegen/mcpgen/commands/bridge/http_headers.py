@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcpgen.runtime.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR
-from mcpgen.runtime.reserved_meta import META
+from mcpgen.runtime.revisions import reserved_key
 
 SESSION = "mcp-session-id"
 VERSION = "mcp-protocol-version"
@@ -22,8 +22,9 @@ METHOD = "mcp-method"
 NAME = "mcp-name"
 PARAM = "mcp-param-"
 LAST_EVENT = "last-event-id"
-VERSION_META = META + "protocolVersion"
+VERSION_META = reserved_key("protocolVersion")
 
+# Codes of errors with an HTTP status of their own, as the transport states both.
 HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION = -32020, -32021, -32022
 STATUS = {
     PARSE_ERROR: 400,

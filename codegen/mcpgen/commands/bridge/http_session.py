@@ -23,16 +23,11 @@ from mcpgen.runtime.errors import INTERNAL_ERROR, error_response
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
 from mcpgen.runtime.messages.json_text import parse
-from mcpgen.runtime.reserved_meta import META
+from mcpgen.runtime.revisions import reserved_key
 
-SUBSCRIPTION = META + "subscriptionId"
-GENERAL = (
-    "notifications/tools/list_changed",
-    "notifications/prompts/list_changed",
-    "notifications/resources/list_changed",
-    "notifications/resources/updated",
-    "notifications/tasks/status",
-)
+SUBSCRIPTION = reserved_key("subscriptionId")
+# Notifications that belong to no request, by their last words: changes of lists, resources and tasks.
+GENERAL = ("/list_changed", "/resources/updated", "/tasks/status")
 LEAVE = 1.5  # seconds for a server to end
 FINISHED = 16  # streams that a client may still ask for, each of up to 4 MiB
 
@@ -242,7 +237,7 @@ class ClientSession:
                 own = {**params, "_meta": {**meta, SUBSCRIPTION: found.id}}  # type: ignore[dict-item]
                 data = json_line({**frame, "params": own})
         else:
-            found = None if method in GENERAL else self._youngest()
+            found = None if str(method).endswith(GENERAL) else self._youngest()
         (self.general if found is None else found.stream).put(data)
 
     def _youngest(self) -> Exchange | None:

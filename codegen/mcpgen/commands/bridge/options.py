@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from mcpgen.commands.logs import revisions_package
 from mcpgen.names import meant, unknown_revision
 from mcpgen.problems import Refused, refuse
-from mcpgen.runtime.bridge.rules import LEVELS
+from mcpgen.runtime.revisions import first_modern
 
 AUTO = "auto"
 OFF = "off"
@@ -159,7 +159,7 @@ def checked(options: BridgeOptions) -> ModuleType:
     for option, revision in (("--client", options.client), ("--server", options.server)):
         if revision not in choices:
             raise unknown_revision(option, revision, choices)
-    levels = (*LEVELS, OFF)
+    levels = (*first_modern().levels, OFF)
     if options.log_level not in levels:
         near, known = meant(options.log_level, levels), ", ".join(levels)
         raise refuse("--log-level", f"{options.log_level!a} is no level{near}; the levels are {known}")

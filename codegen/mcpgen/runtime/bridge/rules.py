@@ -25,8 +25,7 @@ from ..conversion.rules import (
     structured_content_only_object,
 )
 from ..errors import error_response
-from ..reserved_meta import META
-from ..revisions import facts_of, per_request, with_handshake, within
+from ..revisions import facts_of, per_request, reserved_key, with_handshake, within
 from ..specification.capabilities import declared
 from .frames import Tree
 from .tasks import with_extension
@@ -37,7 +36,7 @@ MODERN = (*per_request(), "")[0]
 # The names of error codes in the facts of a revision.
 UNSUPPORTED, MISSING = "UNSUPPORTED_PROTOCOL_VERSION", "MISSING_REQUIRED_CLIENT_CAPABILITY"
 VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
-    META + name
+    reserved_key(name)
     for name in (
         "protocolVersion",
         "clientCapabilities",
@@ -50,16 +49,12 @@ VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
 # Requests that may be answered with questions.
 INPUT_METHODS = facts_of(MODERN).input_methods
 # Notifications of changed lists, and the member of a stream's filter that asks for each.
-LIST_CHANGES = {
-    "notifications/tools/list_changed": "toolsListChanged",
-    "notifications/prompts/list_changed": "promptsListChanged",
-    "notifications/resources/list_changed": "resourcesListChanged",
-}
-# Severity order, which the schema's enumeration does not have.
-LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-# Methods whose results hold content.
+LIST_CHANGES = facts_of(MODERN).list_changes
+# The levels of a log, the least severe first; the overlay has the order, which no enumeration states.
+LEVELS = facts_of(MODERN).levels
+# Methods whose results hold content: the leniency of `revision_of_result`, for servers that exist.
 RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
-# Client capabilities that allow questions.
+# Client capabilities that allow questions: a rule of the step from `BORDER` to `MODERN`, of prose alone.
 QUESTIONS = ("roots", "sampling", "elicitation.form", "elicitation.url", "sampling.tools")
 UNKNOWN_IMPLEMENTATION = {"name": "unknown", "version": "0"}
 

@@ -12,8 +12,8 @@ from msgspec import UNSET, Raw, UnsetType
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..json_values import is_integer
 from ..messages.options import Answering, answered_method, checked_option
-from ..reserved_meta import META, TASK_META
-from ..revisions import facts_of
+from ..revisions import facts_of, reserved_key
+from ..task_names import TASK_META
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
 from .compositions import RESPELLED, Endpoint, name_of, revision_in, with_tasks
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
@@ -319,8 +319,8 @@ def _least_context(adapter: Adapter | None, target: str) -> RequestContext | Non
     """Return the context of requests whose session stated nothing but its revision."""
     if adapter is None or adapter.context is None:
         return None
-    shapes = {META + name: shape for name, shape in adapter.context.items()}
-    return RequestContext({META + "protocolVersion": target}, shapes)
+    shapes = {reserved_key(name): shape for name, shape in adapter.context.items()}
+    return RequestContext({reserved_key("protocolVersion"): target}, shapes)
 
 
 def _last_request_removed(adapters: Sequence[Adapter], asking: str) -> Change | None:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from ..errors import INVALID_REQUEST, DecodeError, too_deep
-from ..reserved_meta import META
+from ..revisions import reserved_key
 from .adapter_tables import Adapter
 from .log import ConversionLog, RequestContext
 from .plan import ConversionPlan
@@ -41,7 +41,7 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
     stated = dict(plan.least_context.stated)
     for name, value in context.items():
         if value is not None:
-            stated[META + name] = _converted(name, value, plan, adapter)
+            stated[reserved_key(name)] = _converted(name, value, plan, adapter)
     return RequestContext(stated, plan.least_context.shapes)
 
 

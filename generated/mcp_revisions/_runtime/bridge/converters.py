@@ -11,8 +11,8 @@ from ..conversion.losses import Converted
 from ..conversion.plan import ConversionPlan, plan_of
 from ..conversion.request_context import resolve_context
 from ..errors import METHOD_NOT_FOUND, DecodeError
-from ..reserved_meta import TASKS
 from ..revisions import per_request
+from ..task_names import TASKS
 from .frames import OTHER, Side, Tree
 from .later_revisions import spoken
 

@@ -24,9 +24,9 @@ from typing import Any
 
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError, error_response
-from ..reserved_meta import TASKS
 from ..revisions import facts_of
 from ..specification.capabilities import declared
+from ..task_names import TASKS
 from .converters import Converters
 from .drop_reasons import NO_CLIENT_STREAM, drop_reason_of
 from .exchanges import Exchange, ExchangeTable, OnResponse, ignore_response

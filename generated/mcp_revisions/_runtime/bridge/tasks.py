@@ -12,8 +12,8 @@ from math import isnan
 from typing import Any, Literal
 
 from ..conversion.losses import Change
-from ..reserved_meta import TASK_META, TASKS
 from ..specification.capabilities import declared
+from ..task_names import TASK_META, TASKS
 from .frames import Side, Tree, meta_of, params_of
 
 TaskSides = Literal["auto", "none", "client", "server", "both"]

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from ..errors import METHOD_NOT_FOUND
-from ..reserved_meta import TASKS
 from ..revisions import facts_of
+from ..task_names import TASKS
 from . import rules
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
 from .log import ConversionLog, Path

@@ -27,6 +27,7 @@ from ..json_tree import mapping, tree
 from ..messages.mismatch import shown
 from ..messages.options import checked_kind, checked_option, checked_text
 from ..revisions import facts_of, filters
+from ..task_names import TASKS
 from .frame_context import URL_ELICITATION_REQUIRED, elicitation_mode
 
 Side = Literal["client", "server"]
@@ -98,8 +99,7 @@ CONTENT_GATES = (
     _task_gate("elicitation/create", "elicitation.create"),
 )
 # Methods of the tasks extension, for revisions that have extensions; no schema defines them (SEP-2663).
-_TASKS_EXTENSION = "io.modelcontextprotocol/tasks"
-_EXTENSION_METHODS = {name: _TASKS_EXTENSION for name in ("tasks/get", "tasks/update", "tasks/cancel")}
+_EXTENSION_METHODS = {name: TASKS for name in ("tasks/get", "tasks/update", "tasks/cancel")}
 
 
 class _Sides(NamedTuple):

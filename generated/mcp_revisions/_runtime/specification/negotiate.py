@@ -17,10 +17,8 @@ import msgspec
 from ..errors import INVALID_PARAMS, DecodeError, error_response
 from ..messages.json_text import as_bytes, parse
 from ..messages.options import Data, checked_option
-from ..reserved_meta import REQUEST_META
-from ..revisions import facts_of, order, per_request, position, with_handshake
+from ..revisions import facts_of, order, per_request, position, reserved_key, with_handshake
 
-PROTOCOL_VERSION = REQUEST_META[0]
 NegotiationMethod = Literal["initialize", "server/discover"]
 
 
@@ -112,7 +110,7 @@ def requested_revision(data: Data, supported: Iterable[str] | None = None) -> st
         stated = params.get("protocolVersion")
         return negotiate(stated, ours, method="initialize").revision if isinstance(stated, str) else None
     meta = params.get("_meta")
-    stated = meta.get(PROTOCOL_VERSION) if isinstance(meta, dict) else None
+    stated = meta.get(reserved_key("protocolVersion")) if isinstance(meta, dict) else None
     return stated if stated in ours else None
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from ...reserved_meta import CAPABILITIES, NOTIFICATION_META, REQUEST_META, RESULT_META, TASK_META
+from ...revisions import first_modern, reserved_key
+from ...task_names import TASK_META
 from ..log import ConversionLog, Path, array, expected
 from ..losses import Change
 from .registry import Tree, rule
@@ -35,30 +36,31 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
         else:
             meta[name] = value
             log.append(("invented", (place, name), value, change))
-    if CAPABILITIES not in meta:
-        meta[CAPABILITIES] = {}
-        log.append(("invented", (place, CAPABILITIES), {}, change))
+    capabilities = reserved_key("clientCapabilities")
+    if capabilities not in meta:
+        meta[capabilities] = {}
+        log.append(("invented", (place, capabilities), {}, change))
 
 
 @rule("R-META5")
 def drop_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop the members of `_meta` that 2026-07-28 repeats in each request, and an empty `_meta`."""
-    _drop_meta(params, REQUEST_META, at, log, change)
+    _drop_meta(params, first_modern().request_meta.values(), at, log, change)
 
 
 @rule("R-META5", "R-SUB")
 def drop_notification_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop the subscription id from the `_meta` of a notification, and an empty `_meta`."""
-    _drop_meta(params, NOTIFICATION_META, at, log, change)
+    _drop_meta(params, first_modern().notification_meta.values(), at, log, change)
 
 
 @rule("R-META5")
 def drop_result_meta(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop the server info from the `_meta` of a result, and an empty `_meta`."""
-    _drop_meta(result, RESULT_META, at, log, change)
+    _drop_meta(result, (reserved_key("serverInfo"),), at, log, change)
 
 
-def _drop_meta(owner: Tree, names: tuple[str, ...], at: Path, log: ConversionLog, change: Change) -> None:
+def _drop_meta(owner: Tree, names: Iterable[str], at: Path, log: ConversionLog, change: Change) -> None:
     meta = owner["_meta"]
     if type(meta) is not dict:
         raise expected("an object", (at, "_meta"))

@@ -6,8 +6,7 @@ import re
 
 from ...json_tree import mapping
 from ...json_values import walk
-from ...reserved_meta import CAPABILITIES
-from ...revisions import facts_of
+from ...revisions import facts_of, reserved_key
 from ..frame_context import FrameContext, place_of
 from ..spec_rule import Violations
 
@@ -82,10 +81,10 @@ def meta_key(context: FrameContext) -> Violations:
 
 def extension_name(context: FrameContext) -> Violations:
     """The name of an extension is a key of `_meta` with a prefix."""
-    meta = mapping(context.params.get("_meta"))
+    meta, key = mapping(context.params.get("_meta")), reserved_key("clientCapabilities")
     for path, capabilities in (
         (("result", "capabilities"), context.result.get("capabilities")),
-        (("params", "_meta", CAPABILITIES), meta.get(CAPABILITIES)),
+        (("params", "_meta", key), meta.get(key)),
     ):
         for name in mapping(mapping(capabilities).get("extensions")):
             if not _EXTENSION.fullmatch(name):

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from ...reserved_meta import CAPABILITIES, RESULT_META, TASKS
+from ...revisions import reserved_key
+from ...task_names import TASKS
 from ..log import ConversionLog, Path, RequestContext, array, expected, mapping
 from ..losses import Change
 from ..value_checks import Shape
@@ -23,10 +24,11 @@ NO_MEMBERS = ("_meta", "resultType")  # of a result, so none of the task inside
 @rule("R-TASK")
 def declaring_tasks(context: RequestContext) -> RequestContext:
     """Return the context of a request that declares the extension beside the client's capabilities."""
-    capabilities = msgspec.to_builtins(context.stated.get(CAPABILITIES, {}))
+    key = reserved_key("clientCapabilities")
+    capabilities = msgspec.to_builtins(context.stated.get(key, {}))
     extensions = capabilities.get("extensions")
     capabilities["extensions"] = {**(extensions if type(extensions) is dict else {}), TASKS: {}}
-    return RequestContext({**context.stated, CAPABILITIES: capabilities}, context.shapes)
+    return RequestContext({**context.stated, key: capabilities}, context.shapes)
 
 
 # Up, to the extension
@@ -200,15 +202,16 @@ def _result_meta_up(result: Tree, at: Path, log: ConversionLog, change: Change, 
     if "_meta" not in result:
         return
     meta = mapping(result, "_meta", at)
-    for name in RESULT_META:
-        if name in meta:
-            log.admit(meta, name, info, (at, "_meta"), change)
+    name = reserved_key("serverInfo")
+    if name in meta:
+        log.admit(meta, name, info, (at, "_meta"), change)
 
 
 def _drop_server_info(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     if "_meta" in result:
         meta = mapping(result, "_meta", at)
-        for name in [name for name in RESULT_META if name in meta]:
+        name = reserved_key("serverInfo")
+        if name in meta:
             log.drop(meta, name, (at, "_meta"), change)
         if not meta:
             del result["_meta"]

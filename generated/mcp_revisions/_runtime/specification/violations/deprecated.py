@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from ...json_tree import mapping
-from ...reserved_meta import CAPABILITIES, META
+from ...revisions import reserved_key
 from ..frame_context import FrameContext, place_of, requests_of
 from ..spec_rule import Violations
 
-_LOG_LEVEL = META + "logLevel"
 _LOGGING = "logging is deprecated: write to stderr, or use OpenTelemetry"
 _METHODS = {
     "roots/list": "roots are deprecated: pass paths as tool arguments, resource URIs or configuration",
@@ -23,11 +22,12 @@ def deprecated_feature(context: FrameContext) -> Violations:
             assert place is not None
             yield (place[0], "method"), reason
     meta = mapping(context.params.get("_meta"))
+    capabilities, level = reserved_key("clientCapabilities"), reserved_key("logLevel")
     for name in ("roots", "sampling"):
-        if name in mapping(meta.get(CAPABILITIES)):
-            yield place_of("params", "_meta", CAPABILITIES, name), f"a deprecated capability: {name}"
-    if _LOG_LEVEL in meta:
-        yield place_of("params", "_meta", _LOG_LEVEL), _LOGGING
+        if name in mapping(meta.get(capabilities)):
+            yield place_of("params", "_meta", capabilities, name), f"a deprecated capability: {name}"
+    if level in meta:
+        yield place_of("params", "_meta", level), _LOGGING
     if "logging" in mapping(context.result.get("capabilities")):
         yield "/result/capabilities/logging", "a deprecated capability: logging"
 
