@@ -32,9 +32,10 @@ def invented_decisions(text: str = DECISIONS) -> tuple[Decided, ...]:
 
 @pytest.fixture(scope="module")
 def package() -> Iterator[Any]:
-    """A package with the adapters of all pinned revisions and of the invented one."""
-    chain = [protocol(name) for name in revisions()] + [invented()]
-    steps = [decided(*pair) for pair in pairwise(revisions())] + [invented_decisions()]
+    """A package with the adapters of the pinned revisions up to `BASE` and of the invented one."""
+    pinned = revisions()[: revisions().index(BASE) + 1]
+    chain = [protocol(name) for name in pinned] + [invented()]
+    steps = [decided(*pair) for pair in pairwise(pinned)] + [invented_decisions()]
     with adapter_package("mcp_next", generate.files(chain, steps, RENDER)) as found:
         yield found
 

@@ -25,7 +25,7 @@ from support.small_protocols import INTEGER, STRING, protocol_of, record
 def test_the_smallest_value_of_every_type_is_valid(revision: str) -> None:
     """The smallest value of a type is valid, by the IR and by the official schema."""
     one = protocol(revision)
-    official = Official(revision) if SPEC.is_dir() else None
+    official = Official(revision) if (SPEC / revision).is_dir() else None
     for name, definition in one.definitions.items():
         value = SampleValues(one).smallest(Ref(name))
         assert is_valid(one, Ref(name), value), name
@@ -35,8 +35,8 @@ def test_the_smallest_value_of_every_type_is_valid(revision: str) -> None:
 @pytest.mark.parametrize(("old", "new"), PAIRS)
 def test_a_witness_is_valid_on_one_side_only(old: str, new: str) -> None:
     """By the official schemas a witness is valid in the revision that it names and invalid in the other."""
-    if not SPEC.is_dir():
-        pytest.skip("needs the official schemas")
+    if not ((SPEC / old).is_dir() and (SPEC / new).is_dir()):
+        pytest.skip("needs the official schemas of both")
     one, other = Official(old), Official(new)
     shown = 0
     for change in pinned_changes(old, new):

@@ -82,7 +82,9 @@ class RevisionReport:
         client, requested = bridge.client, bridge.requested
         if requested is not None and requested != self._requested:
             self._requested = requested
-            if requested != client:
+            if client == AUTO:
+                report("client", f"asks for {requested!r}, which the bridge does not know, and may ask again")
+            elif requested != client:
                 report("client", f"asks for {requested!r}, and the bridge answers for {client}")
             elif self._given not in (client, AUTO):
                 report("client", f"asks for {client} and gets it, although --client says {self._given}")

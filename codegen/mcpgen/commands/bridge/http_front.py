@@ -3,8 +3,8 @@
 In: the headers and bodies of requests. Out: replies. Rules:
 
 - A request that names a modern revision (header, or `_meta`) is stateless. The headers must say the same as
-  the body. Requests of one identity share a session of the bridge: the same authorization, forwarded headers,
-  client info and capabilities. Closing the response cancels the request.
+  the body. Requests of one identity share a session of the bridge: the same revision, authorization,
+  forwarded headers, client info and capabilities. Closing the response cancels the request.
 - `initialize` opens a session for a legacy client; every later request names it in `Mcp-Session-Id`, with
   the authorization that opened it. A session that has ended is 404, and so is the session of another owner.
 - `Host` and `Origin` must be allowed; sessions, open requests and rates are bounded. A session without
@@ -252,7 +252,7 @@ class Front:
                 session = self._modern.get(identity)
                 if session is not None:
                     return session
-                opened = await self._open(self._known()[-1], headers, rewrites=True)
+                opened = await self._open(headers[VERSION], headers, rewrites=True)
                 if isinstance(opened, ClientSession):
                     self._modern[identity] = opened
                     opened.key = identity
@@ -283,7 +283,7 @@ class Front:
 
     def _identity(self, headers: Mapping[str, str], frame: dict[str, Any]) -> str:
         """Return the digest of everything that a session of the server knows about its client."""
-        forwarded = [[name, headers.get(name)] for name in self.options.forward]
+        forwarded = [[name, headers.get(name)] for name in (VERSION, *self.options.forward)]
         if self._stateless_server:  # each request says the rest again
             return hashlib.sha256(json_line(forwarded)).hexdigest()
         meta = _meta(frame).items()
