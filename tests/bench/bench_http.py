@@ -2,8 +2,8 @@
 
 The proxy is written with the libraries of the bridge: starlette, uvicorn, httpx2. In: calls of a tool with a
 short result. Out: a table: requests a second with 16 connections, the latency of one call at a time, median
-and 99th percentile, and the latencies as multiples of the proxy's. Every round measures every way, one after
-the other; the table has medians of `ROUNDS` rounds, and ratios of ways in one round.
+and 99th percentile, and the latencies as multiples of the proxy's. The ways take turns after `CALLS` calls on
+a connection that is kept, so that the load of the machine meets all of them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -23,7 +23,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.http_bridge import ACCEPT, INITIALIZED, listening, modern  # noqa: E402
 from support.http_client import Connection  # noqa: E402
 
-CALLS, TOGETHER, ROUNDS = 100, 16, 5
+CALLS, ROUNDS = 20, 50
+TOGETHER, BURST = 16, 20  # connections at once, and calls of each
 AIM = 1.5
 LEGACY, MODERN = "2025-11-25", "2026-07-28"
 START = """
@@ -122,43 +123,47 @@ class Caller:
             return modern("tools/call", id, **given)[0]
         return {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": given}
 
-    async def latencies(self, first: int) -> list[float]:
+    async def latencies(self, first: int, connection: Connection) -> list[float]:
         """Return the microseconds of each call, one call at a time."""
         found = []
-        async with Connection(self.url) as connection:
-            for id in range(first, first + CALLS):
-                request = connection.request(self.frame(id), self.headers)
-                begin = time.perf_counter()
-                answer = await connection.send(request)
-                found.append((time.perf_counter() - begin) * 1e6)
-                assert answer.status == 200 and answer.frames[-1]["id"] == id, answer
-        return found[20:]
+        for id in range(first, first + CALLS):
+            request = connection.request(self.frame(id), self.headers)
+            begin = time.perf_counter()
+            answer = await connection.send(request)
+            found.append((time.perf_counter() - begin) * 1e6)
+            assert answer.status == 200 and answer.frames[-1]["id"] == id, answer
+        return found
 
     async def rate(self, first: int) -> float:
         """Return the calls a second of several connections."""
 
         async def call_all(start: int) -> None:
             async with Connection(self.url) as connection:
-                for id in range(start, start + CALLS // TOGETHER):
+                for id in range(start, start + BURST):
                     assert (await connection.post(self.frame(id), self.headers)).status == 200
 
         begin = time.perf_counter()
         await asyncio.gather(*(call_all(first + number * 1000) for number in range(TOGETHER)))
-        return CALLS // TOGETHER * TOGETHER / (time.perf_counter() - begin)
+        return BURST * TOGETHER / (time.perf_counter() - begin)
 
 
-async def measured(callers: dict[str, Caller]) -> dict[str, list[tuple[float, float, float]]]:
-    """Return rate, median and 99th percentile of each way in each round."""
-    found: dict[str, list[tuple[float, float, float]]] = {name: [] for name in callers}
-    for caller in callers.values():
-        await caller.open()
-        await caller.latencies(0)
-    for number in range(1, ROUNDS + 1):
+async def measured(callers: dict[str, Caller]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    """Return the latencies of each way, and the rates."""
+    times: dict[str, list[float]] = {name: [] for name in callers}
+    rates: dict[str, list[float]] = {name: [] for name in callers}
+    async with AsyncExitStack() as stack:
+        connections = {}
         for name, caller in callers.items():
-            times = await caller.latencies(number * 100_000)
-            rate = await caller.rate(number * 100_000 + 50_000)
-            found[name].append((rate, median(times), quantiles(times, n=100)[98]))
-    return found
+            await caller.open()
+            connections[name] = await stack.enter_async_context(Connection(caller.url))
+            await caller.latencies(0, connections[name])
+        for number in range(1, ROUNDS + 1):
+            for name, caller in callers.items():
+                times[name] += await caller.latencies(number * 100_000, connections[name])
+        for number in range(1, 6):
+            for name, caller in callers.items():
+                rates[name].append(await caller.rate(number * 100_000 + 50_000))
+    return times, rates
 
 
 def main() -> None:
@@ -174,18 +179,14 @@ def main() -> None:
             bridge = stack.enter_context(listening(*options))
             for client in (LEGACY, MODERN):
                 callers[f"{server}, bridge from {client}"] = Caller(bridge, client)
-        found = asyncio.run(measured(callers))
+        times, rates = asyncio.run(measured(callers))
     print(f"| server, way | requests/s | median | 99th | times the proxy's, aim {AIM}: median, 99th |")
     print("|---|---|---|---|---|")
-    for name, rounds in found.items():
-        server, way = name.split(", ")
-        proxies = found[f"{server}, proxy"]
-        rate, middle, late = (median(one[k] for one in rounds) for k in range(3))
-        ratios = [
-            median(one[k] / proxy[k] for one, proxy in zip(rounds, proxies, strict=True)) for k in (1, 2)
-        ]
-        shown = ", ".join(f"{ratio:.2f}" for ratio in ratios)
-        print(f"| {name} | {rate:,.0f} | {middle:,.0f} µs | {late:,.0f} µs | {shown} |")
+    shown = {name: (median(found), quantiles(found, n=100)[98]) for name, found in times.items()}
+    for name, (middle, late) in shown.items():
+        of_proxy = shown[f"{name.partition(', ')[0]}, proxy"]
+        ratios = f"{middle / of_proxy[0]:.2f}, {late / of_proxy[1]:.2f}"
+        print(f"| {name} | {median(rates[name]):,.0f} | {middle:,.0f} µs | {late:,.0f} µs | {ratios} |")
 
 
 if __name__ == "__main__":
