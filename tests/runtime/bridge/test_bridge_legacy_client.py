@@ -53,6 +53,24 @@ def test_a_server_without_the_modern_revision_is_refused() -> None:
     assert refused["error"] == {"code": -32602, "message": "no", "data": data}
 
 
+def test_a_server_that_refuses_a_revision_it_lists_is_asked_once_more() -> None:
+    """R-INIT: -32022 with the refused revision as supported repeats `server/discover`, never twice."""
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    data = {"supported": [MODERN], "requested": MODERN}
+    link = Bridged("2025-06-18", MODERN)
+    (first,) = link.ask("client", "initialize", hello)
+    (second,) = link.fail("server", first, -32022, data=data)
+    assert second["method"] == "server/discover" and second["params"] == first["params"]
+    assert second["id"] != first["id"]
+    (refused,) = link.fail("server", second, -32022, data=data)
+    assert refused["error"]["code"] == -32602
+    link = Bridged("2025-06-18", MODERN)
+    (first,) = link.ask("client", "initialize", hello)
+    (second,) = link.fail("server", first, -32022, data=data)
+    (opened,) = link.answer("server", second, discovery())
+    assert opened["result"]["protocolVersion"] == "2025-06-18"
+
+
 @pytest.mark.parametrize("said", [None, 5, "x", [], True])
 @pytest.mark.parametrize("server", [MODERN, "auto"])
 def test_a_discover_result_that_is_no_object_is_an_error(said: Any, server: str) -> None:

@@ -16,6 +16,8 @@ the handshake:
 
 from __future__ import annotations
 
+from functools import partial
+
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import (
     INTERNAL_ERROR,
@@ -29,12 +31,13 @@ from ..revisions import facts_of
 from ..specification.capabilities import declared
 from .conversation import Conversation
 from .drop_reasons import CLIENT_PROGRESS, ROOTS_ASKED_AGAIN, SERVER_WITHOUT_SESSION
-from .exchanges import Exchange, ExchangeTable
+from .exchanges import Exchange, ExchangeTable, OnResponse
 from .frame_conversion import convert
 from .frames import Side, Tree, params_of
 from .legacy_requests import InputRounds, RepeatableRequest
 from .legacy_streams import LISTS, ServerStream, ServerStreams
 from .legacy_tasks import FollowedTask, LegacyTasks
+from .opening import DISCOVER, supported_versions
 from .rules import (
     BORDER,
     CAPABILITIES,
@@ -113,14 +116,25 @@ class LegacyClientConversation(Conversation):
         self.initialized = True
         self.rounds.client_capabilities = meta[CAPABILITIES]
         exchange.record = params["protocolVersion"]
-        request: Tree = {"jsonrpc": "2.0", "method": "server/discover", "params": {"_meta": meta}}
-        seconds = table.limits.opening
-        table.send_request("server", request, exchange, self._discovered, losses, seconds=seconds)
+        self._discover(exchange, meta, partial(self._discovered, again=True), losses)
 
-    def _discovered(self, exchange: Exchange, frame: Tree) -> None:
-        """Answer `initialize` from the server's answer to `server/discover`."""
+    def _discover(
+        self, exchange: Exchange, meta: Tree, on_response: OnResponse, losses: tuple[Loss, ...] = ()
+    ) -> None:
+        request: Tree = {"jsonrpc": "2.0", "method": DISCOVER, "params": {"_meta": meta}}
+        seconds = self.table.limits.opening
+        self.table.send_request("server", request, exchange, on_response, losses, seconds=seconds)
+
+    def _discovered(self, exchange: Exchange, frame: Tree, *, again: bool = False) -> None:
+        """Answer `initialize` from the server's answer to `server/discover`.
+
+        A server that refuses a revision which its error lists as supported is asked once `again`.
+        """
         table, revision = self.table, self.table.revision["client"]
         result = frame.get("result")
+        if again and "result" not in frame and MODERN in supported_versions(frame):
+            self._discover(exchange, self._metadata(), self._discovered)
+            return
         self.initialized = False  # so that the client may try again after an error
         if type(result) is not dict and "result" not in frame:
             self.handle_response(exchange, frame)
