@@ -34,10 +34,6 @@ REASONS: dict[tuple[str, str], dict[str, str]] = {
         "input-required-result-basic-elicitation": "the suite: it wants the key `user_name`, and a question "
         "of 2025-11-25 has no key",
     },
-    ("2025-11-25", "2026-07-28"): {
-        "request-metadata": "the suite: it refuses 2026-07-28 once, with an error that lists 2026-07-28 as "
-        "supported; a client that was told the revision believes the refusal",
-    },
     ("2026-07-28", "2026-07-28"): {
         "sep-2322-client-request-state": "PyPI `mcp`: all checks pass, then the client refuses a result "
         "without `resultType`, which the suite sends; directly too",

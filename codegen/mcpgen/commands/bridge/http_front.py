@@ -7,6 +7,7 @@ In: the headers and bodies of requests. Out: replies. Rules:
   forwarded headers, client info and capabilities. Closing the response cancels the request.
 - `initialize` opens a session for a legacy client; every later request names it in `Mcp-Session-Id`, with
   the authorization that opened it. A session that has ended is 404, and so is the session of another owner.
+- A body with several frames is one of a revision with batches, in a session.
 - `Host` and `Origin` must be allowed; sessions, open requests and rates are bounded. A session without
   traffic ends after a time.
 """
@@ -49,6 +50,7 @@ from mcpgen.problems import Refused
 from mcpgen.runtime.errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, PARSE_ERROR
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.messages.json_text import parse
+from mcpgen.runtime.revisions import facts_of
 
 TOOLS = 10_000  # tools of an identity whose marked arguments are remembered
 HEADERS = 64 << 10  # bytes of the headers of a request
@@ -166,9 +168,11 @@ class Front:
         frames = tree if isinstance(tree, list) else [tree]
         if not frames or not all(isinstance(frame, dict) for frame in frames):
             return invalid(400, "the body is no frame")
+        if isinstance(tree, list) and any(frame.get("method") == "initialize" for frame in frames):
+            return invalid(400, "initialize is not part of a batch")
         if self._is_modern(headers, frames):
             return await self._post_modern(headers, pairs, tree, gone)
-        return await self._post_legacy(headers, frames, body, gone)
+        return await self._post_legacy(headers, tree, frames, body, gone)
 
     def _session(self, headers: Mapping[str, str], id: Any = None) -> ClientSession | Reply:
         """Return the session of a request, or the refusal of the request."""
@@ -190,7 +194,7 @@ class Front:
     # Legacy clients: sessions
 
     async def _post_legacy(
-        self, headers: Mapping[str, str], frames: list[dict[str, Any]], body: bytes, gone: Gone
+        self, headers: Mapping[str, str], tree: Any, frames: list[dict[str, Any]], body: bytes, gone: Gone
     ) -> Reply:
         first = frames[0]
         if first.get("method") == "initialize":
@@ -200,6 +204,8 @@ class Front:
         session = self._session(headers, first.get("id"))
         if isinstance(session, Reply):
             return session
+        if isinstance(tree, list) and not facts_of(session.revision).batches:
+            return invalid(400, f"{session.revision} has no batches: the body must be one frame")
         return await self._pass_on(headers, session, frames, body, gone)
 
     async def _initialize(
@@ -344,9 +350,10 @@ class Front:
         """Give frames to a session, unless it has too many, and return the reply with its answers."""
         session.used = asyncio.get_running_loop().time()
         id = frames[0].get("id")  # a shared session replaces it
-        if not session.rate.admits():
+        if not session.rate.admits(len(frames)):
             return later(429, "too many requests", 1, id)
-        if session.pending >= self.options.pending:
+        requests = sum("method" in frame and "id" in frame for frame in frames)
+        if requests and session.pending + requests > self.options.pending:
             return later(503, "too many open requests", 1, id)
         session.set_headers(self._forwarded(headers))
         return await answer(session, frames, body, headers, gone)

@@ -118,12 +118,12 @@ class Rate:
     def __post_init__(self) -> None:
         self._tokens, self._at = self.burst, self.clock()
 
-    def admits(self) -> bool:
-        """Take a token; say whether there was one."""
+    def admits(self, number: int = 1) -> bool:
+        """Take a number of tokens; say whether there were enough."""
         now = self.clock()
         self._tokens = min(self.burst, self._tokens + (now - self._at) * self.rate)
         self._at = now
-        if self._tokens < 1:
+        if self._tokens < number:
             return False
-        self._tokens -= 1
+        self._tokens -= number
         return True
