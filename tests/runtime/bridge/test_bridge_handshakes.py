@@ -216,3 +216,52 @@ def test_open_requests_are_answered_when_a_side_is_gone(client: str, server: str
     assert refused["error"]["code"] == -32603
     assert link.tell("server", "notifications/tools/list_changed") == []
     assert not link.unanswered("client") and link.close("server") == [] and link.bridge.state == "closed"
+
+
+CORE_TASKS = {"tools": {}, "tasks": {"cancel": {}, "requests": {"tools": {"call": {}}}}}
+ASKED_TASKS = {"elicitation": {}, "tasks": {"requests": {"elicitation": {"create": {}}}}}
+
+
+def test_an_older_client_sees_no_tasks() -> None:
+    """Tasks of 2025-11-25 are not offered; tools that require one are hidden, and others called plainly."""
+    link = opened("2025-06-18", "2025-11-25", able=ASKED_TASKS, offered=CORE_TASKS)
+    assert link.got["client"][0]["result"]["capabilities"] == {"tools": {}}
+    assert link.got["server"][0]["params"]["capabilities"] == {"elicitation": {}}
+    (listing,) = link.ask("client", "tools/list")
+    tools = [
+        {"name": name, "inputSchema": {"type": "object"}, "execution": {"taskSupport": name}}
+        for name in ("required", "optional", "forbidden")
+    ]
+    (answer,) = link.answer("server", listing, {"tools": tools})
+    assert [tool["name"] for tool in answer["result"]["tools"]] == ["optional", "forbidden"]
+    assert all("execution" not in tool for tool in answer["result"]["tools"])
+    (call,) = link.ask("client", "tools/call", {"name": "optional"})
+    assert "task" not in call["params"]
+    question = {"message": "?", "requestedSchema": {"type": "object", "properties": {}}, "task": {}}
+    (asked,) = link.ask("server", "elicitation/create", question)
+    assert "task" not in asked["params"]
+    for method in ("tasks/get", "tasks/result", "tasks/cancel", "tasks/list"):
+        (refused,) = link.ask("client", method, {"taskId": "t"})
+        assert refused["error"]["code"] == -32601
+
+
+@pytest.mark.parametrize("offered", [{"tools": {}}, CORE_TASKS])
+def test_an_older_server_runs_no_tasks(offered: dict[str, Any]) -> None:
+    """A call as a task is sent plainly; tasks that an older server declares all the same are not offered."""
+    link = opened("2025-11-25", "2025-06-18", able=ASKED_TASKS, offered=offered)
+    assert link.got["client"][0]["result"]["capabilities"] == {"tools": {}}
+    assert link.got["server"][0]["params"]["capabilities"] == {"elicitation": {}}
+    (call,) = link.ask("client", "tools/call", {"name": "t", "task": {"ttl": 1}})
+    assert "task" not in call["params"]
+    (answer,) = link.answer("server", call, TEXT)
+    assert answer["result"] == TEXT
+    for method in ("tasks/get", "tasks/result", "tasks/cancel", "tasks/list"):
+        (refused,) = link.ask("client", method, {"taskId": "t"})
+        assert refused["error"]["code"] == -32601
+
+
+def test_tasks_are_not_offered_for_a_revision_without_them() -> None:
+    """A modern client sees no extension where the server's revision has no tasks, whatever it declares."""
+    for sides in ("auto", "both"):
+        link = opened(mr.LATEST, "2025-06-18", able={}, offered=CORE_TASKS, tasks=sides)
+        assert "extensions" not in link.got["client"][-1]["result"]["capabilities"]

@@ -12,13 +12,14 @@ from typing import Any
 
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
-from ..revisions import with_handshake
+from ..revisions import facts_of, with_handshake
 from . import later_revisions
 from .converters import Converters
 from .drop_reasons import NO_PROGRESS_TOKEN, NOT_CANCELLABLE, drop_reason_of
 from .exchanges import Exchange, ExchangeTable, OnResponse
 from .frames import OTHER, Side, Tree, params_of
 from .rules import RESULTS_WITH_CONTENT, revision_of_result
+from .tasks import without_tasks
 
 RequestHandler = Callable[[Exchange, Tree], None]
 NotificationHandler = Callable[[Side, Tree], None]
@@ -187,7 +188,9 @@ class Conversation:
     ) -> None:
         """Send an `initialize` on, with the server's revision; raise `NoCounterpart` or `DecodeError`."""
         table = self.table
+        frame, undeclared = self._with_own_tasks("client", frame, "params")
         message, losses = self.converters.convert(frame, "client")
+        losses += undeclared
         params = message.get("params")
         if type(params) is dict and type(params_of(frame).get("protocolVersion")) is str:
             message = {**message, "params": {**params, "protocolVersion": table.revision["server"]}}
@@ -205,7 +208,15 @@ class Conversation:
                 return
             frame = {**frame, "result": {**result, "protocolVersion": revision}}
             table.agreed = True
+            frame, losses = self._with_own_tasks("server", frame, "result")
+            exchange.losses += losses
         self.pass_response(exchange, frame)
+
+    def _with_own_tasks(self, side: Side, frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
+        """Return a frame of the handshake without tasks that its sender's revision lacks, and the loss."""
+        sender, receiver = (facts_of(self.table.revision[one]).capabilities for one in (side, OTHER[side]))
+        declares_in_vain = "tasks" in receiver and "tasks" not in sender
+        return without_tasks(frame, part) if declares_in_vain else (frame, ())
 
 
 def accept_server_revision(table: ExchangeTable, answered: Any) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from math import isnan
 from typing import Any, Literal
 
-from ..conversion.losses import Change
+from ..conversion.losses import Change, Loss
 from ..specification.capabilities import declared
 from ..task_names import TASK_META, TASKS
 from .frames import Side, Tree, meta_of, params_of
@@ -36,6 +36,21 @@ WAITS_FOR_TASK = Change("R-TASK", "The server answers with a task, and the bridg
 CANCEL_TAKEN = Change(
     "R-TASK", "In the core a task is cancelled as soon as the cancellation is acknowledged."
 )
+NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
+
+
+def without_tasks(frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
+    """Return a frame whose `part`, params or result, declares no tasks, and the loss.
+
+    An official SDK declares tasks in every revision, also in one that has none.
+    """
+    owner = frame.get(part)
+    declares = owner.get("capabilities") if type(owner) is dict else None
+    if type(owner) is not dict or type(declares) is not dict or "tasks" not in declares:
+        return frame, ()
+    loss = Loss("dropped", f"/{part}/capabilities/tasks", declares["tasks"], NOT_YET.reason, NOT_YET.id)
+    kept = {name: value for name, value in declares.items() if name != "tasks"}
+    return {**frame, part: {**owner, "capabilities": kept}}, (loss,)
 
 
 def has_tasks(sides: TaskSides, side: Side, is_declared: bool) -> bool:

@@ -21,6 +21,7 @@ from typing import Any
 from ..conversion.log import Path, pointer
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
+from ..revisions import facts_of
 from ..specification.capabilities import declared
 from .conversation import Conversation, accept_server_revision
 from .drop_reasons import LEVEL_NOT_REQUESTED, TASK_STATUS, VISIT_COMPLETED
@@ -153,7 +154,9 @@ class ModernClientConversation(Conversation):
             return error_response(None, INTERNAL_ERROR, reason)
         self.initialize_result = answer.message["result"]
         self.undeclared = undeclared_capabilities(self.client_capabilities, revision)
-        extended = has_tasks(self.task_sides, "server", calls_tasks(self.server_capabilities))
+        extended = "tasks" in facts_of(revision).capabilities and has_tasks(
+            self.task_sides, "server", calls_tasks(self.server_capabilities)
+        )
         self.converters.has_extension = extended
         self.tasks.can_cancel = can_cancel_tasks(self.server_capabilities)
         table.agreed = True
