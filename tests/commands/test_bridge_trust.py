@@ -22,7 +22,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 import mcpgen
-from mcpgen.commands.bridge import http_listener
+from mcpgen.commands.bridge import http_front, http_listener
 from mcpgen.commands.bridge.http_listener import server_of
 from mcpgen.commands.bridge.http_session import ClientSession, SessionOptions
 from mcpgen.commands.bridge.http_streams import HIGH, KEPT, Stream
@@ -403,6 +403,80 @@ def test_a_body_without_end_is_408() -> None:
         return await answer
 
     assert slowly(scenario, patience=0.4).startswith(b"HTTP/1.1 408")
+
+
+def test_bodies_are_bounded_together() -> None:
+    """Bodies that begin and do not end hold a bounded number of bytes, and give them back."""
+
+    async def scenario(port: int, server: Scripted) -> tuple[bytes, bytes]:
+        held = []
+        for _ in range(2):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(request("Content-Length: 60000") + b" " * 40_000)
+            held.append(writer)
+            await asyncio.sleep(0.1)
+        whole = request("Content-Length: 30000", "Connection: close") + b" " * 30_000
+        refused = await exchanged(port, whole)
+        held[0].close()
+        await asyncio.sleep(0.1)
+        return refused, await exchanged(port, whole)
+
+    refused, read = slowly(scenario, bodies=100_000)
+    assert refused.startswith(b"HTTP/1.1 503") and read.startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize("length", ["16777217", "9" * 400])
+def test_a_body_is_refused_by_its_length(length: str) -> None:
+    """The answer comes before the body, also where the client waits for 100."""
+
+    async def scenario(port: int, server: Scripted) -> bytes:
+        lines = f"Content-Length: {length}", "Expect: 100-continue", "Connection: close"
+        return await exchanged(port, request(*lines))
+
+    assert slowly(scenario).startswith(b"HTTP/1.1 413" if len(length) < 20 else b"HTTP/1.1 4")
+
+
+def test_no_redirect_repeats_a_host() -> None:
+    """A path beside that of the front is 404 for every host."""
+
+    async def scenario(port: int, server: Scripted) -> bytes:
+        lines = "GET /mcp/ HTTP/1.1", "Host: evil.example", "Connection: close"
+        return await exchanged(port, "\r\n".join([*lines, "", ""]).encode())
+
+    found = slowly(scenario)
+    assert found.startswith(b"HTTP/1.1 404") and b"evil" not in found
+
+
+@pytest.mark.parametrize("id", [None, True, 1.5, [1], {}])
+def test_an_id_of_another_kind_is_400(front: str, id: Any) -> None:
+    """The request would never be answered."""
+    client = LegacyClient(front)
+    client.post(INITIALIZED)
+    assert client.call(id).status_code == 400
+    frame, headers = modern("tools/call", name="t")
+    assert httpx2.post(front, json={**frame, "id": id}, headers=headers).status_code == 400
+
+
+def test_half_open_sessions_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that sends nothing after `initialize` keeps no other client out; a confirmed session stays."""
+
+    def use(port: int) -> tuple[list[int], list[int]]:
+        url = f"http://127.0.0.1:{port}/mcp"
+        clients = [LegacyClient(url)]
+        clients[0].post(INITIALIZED)
+        clients += [LegacyClient(url) for _ in range(3)]
+        opened = [client.opening.status_code for client in clients]
+        monkeypatch.setattr(http_front, "HALF_OPEN", 0.0)
+        clients += [LegacyClient(url) for _ in range(2)]
+        late = [client.opening.status_code for client in clients[4:]]
+        return opened, [*late, *(client.call().status_code for client in clients[:3])]
+
+    async def scenario(port: int, server: Scripted) -> tuple[list[int], list[int]]:
+        return await asyncio.to_thread(use, port)
+
+    opened, later = slowly(scenario, sessions=3)
+    assert opened == [200, 200, 200, 503]
+    assert later == [200, 200, 200, 404, 404]
 
 
 def test_a_reader_that_stalls_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:

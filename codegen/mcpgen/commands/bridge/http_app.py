@@ -1,7 +1,7 @@
 """The HTTP front as an ASGI application: requests in, replies of `Front` out.
 
-Rules: a body is read within a time and a size. A client that hangs up while a request waits ends the wait.
-The lifespan of the application is the lifespan of the sessions.
+Rules: a body is read within a time and a size, and so are all bodies together. A client that hangs up while a
+request waits ends the wait. The lifespan of the application is the lifespan of the sessions.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from mcpgen.commands.bridge.http_front import Front
-from mcpgen.commands.bridge.http_replies import Reply, invalid
+from mcpgen.commands.bridge.http_replies import Reply, invalid, later, too_large
 
 Result = TypeVar("Result")
 
@@ -42,7 +42,9 @@ def application(front: Front) -> Starlette:
         return Response(reply.body, status_code=reply.status, headers=reply.headers)
 
     route = Route(front.options.path, respond, methods=["GET", "POST", "DELETE"])
-    return Starlette(routes=[route], lifespan=lifespan)
+    app = Starlette(routes=[route], lifespan=lifespan)
+    app.router.redirect_slashes = False  # the address of a redirect would repeat any `Host`
+    return app
 
 
 async def _reply(front: Front, request: Request, pairs: list[tuple[str, str]]) -> Reply:
@@ -58,21 +60,28 @@ async def _reply(front: Front, request: Request, pairs: list[tuple[str, str]]) -
     if problem is not None:
         return problem
     try:
-        body = await _within(front.options.patience, _body(request, front.options.largest))
+        body = await _within(front.options.patience, _body(front, request))
     except TimeoutError:
         return invalid(408, "the body takes too long")
-    if body is None:
-        return invalid(413, f"the body has more than {front.options.largest} bytes")
+    if isinstance(body, Reply):
+        return body
     return await front.post(headers, pairs, body, lambda: _disconnected(request))
 
 
-async def _body(request: Request, largest: int) -> bytes | None:
+async def _body(front: Front, request: Request) -> bytes | Reply:
+    """Return the body of a request, or the refusal of a body beyond the bounds."""
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > largest:
-            return None
-        parts.append(part)
+    try:
+        async for part in request.stream():
+            size += len(part)
+            front.unread += len(part)
+            if size > front.options.largest:
+                return too_large(front.options.largest)
+            if front.unread > front.options.bodies:
+                return later(503, "too many bodies at once", 1)
+            parts.append(part)
+    finally:
+        front.unread -= size
     return b"".join(parts)
 
 

@@ -34,7 +34,7 @@ from mcpgen.commands.bridge.http_headers import (
     mismatch,
     parameters_of,
 )
-from mcpgen.commands.bridge.http_replies import Reply, invalid, later, refusal
+from mcpgen.commands.bridge.http_replies import Reply, invalid, later, refusal, too_large
 from mcpgen.commands.bridge.http_session import ClientSession, SessionOptions
 from mcpgen.commands.bridge.http_trust import (
     AUTHORIZATION,
@@ -49,11 +49,13 @@ from mcpgen.commands.bridge.options import AUTO, FrontOptions
 from mcpgen.problems import Refused
 from mcpgen.runtime.errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, PARSE_ERROR
 from mcpgen.runtime.json_line import json_line
+from mcpgen.runtime.json_values import is_request_id
 from mcpgen.runtime.messages.json_text import parse
 from mcpgen.runtime.revisions import facts_of
 
 TOOLS = 10_000  # tools of an identity whose marked arguments are remembered
 HEADERS = 64 << 10  # bytes of the headers of a request
+HALF_OPEN = 10.0  # seconds without a frame after `initialize`; such a session makes room for another
 SWEEP = 5.0  # seconds between two looks for idle sessions
 ACCEPTED = ("application/json", "text/event-stream", "*/*")
 _IDENTITY = ("clientInfo", "clientCapabilities")
@@ -95,6 +97,7 @@ class Front:
         self._openings = Rate(options.openings, options.sessions, time.monotonic)
         self._opening: dict[str, asyncio.Lock] = {}  # by identity, while a session is opened
         self._starting = 0  # sessions whose server is being started
+        self.unread = 0  # bytes of the bodies that are being read
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -140,6 +143,9 @@ class Front:
             return invalid(406, "the client must accept application/json and text/event-stream")
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return invalid(415, "the body must be application/json")
+        length = headers.get("content-length", "")
+        if length.isascii() and length.isdigit() and float(length) > self.options.largest:
+            return too_large(self.options.largest)
         return None
 
     def delete(self, headers: Mapping[str, str]) -> Reply:
@@ -168,6 +174,8 @@ class Front:
         frames = tree if isinstance(tree, list) else [tree]
         if not frames or not all(isinstance(frame, dict) for frame in frames):
             return invalid(400, "the body is no frame")
+        if any("method" in frame and "id" in frame and not is_request_id(frame["id"]) for frame in frames):
+            return invalid(400, "an id is a string or an integer")
         if isinstance(tree, list) and any(frame.get("method") == "initialize" for frame in frames):
             return invalid(400, "initialize is not part of a batch")
         if self._is_modern(headers, frames):
@@ -312,7 +320,8 @@ class Front:
         if not self._openings.admits():
             return later(429, "too many new sessions", 1)
         if len(self._legacy) + len(self._modern) + self._starting >= self.options.sessions:
-            idle = [session for session in self._modern.values() if not session.is_busy]
+            dispensable = [*self._modern.values(), *self._half_open()]
+            idle = [session for session in dispensable if not session.is_busy]
             if not idle:
                 return later(503, "too many sessions", 5)
             min(idle, key=lambda session: session.used).end("client")
@@ -329,6 +338,11 @@ class Front:
         finally:
             self._starting -= 1
         return refusal(502, INTERNAL_ERROR, "the server has ended") if session.is_over else session
+
+    def _half_open(self) -> list[ClientSession]:
+        """Return the sessions whose clients have sent nothing after `initialize` for a while."""
+        since = asyncio.get_running_loop().time() - HALF_OPEN
+        return [one for one in self._legacy.values() if one.posts == 1 and one.used < since]
 
     def _forget(self, session: ClientSession) -> None:
         self._legacy.pop(session.id, None)
@@ -349,6 +363,7 @@ class Front:
     ) -> Reply:
         """Give frames to a session, unless it has too many, and return the reply with its answers."""
         session.used = asyncio.get_running_loop().time()
+        session.posts += 1
         id = frames[0].get("id")  # a shared session replaces it
         if not session.rate.admits(len(frames)):
             return later(429, "too many requests", 1, id)

@@ -88,7 +88,7 @@ def server_of(app: Any) -> uvicorn.Server:
         app,
         http=BoundedProtocol,
         ws="none",
-        log_level="warning",
+        log_level="error",  # a malformed request is no event for a person
         access_log=False,
         server_header=False,
         timeout_keep_alive=IDLE,

@@ -46,6 +46,11 @@ def invalid(status: int, message: str, id: Any = None) -> Reply:
     return refusal(status, INVALID_REQUEST, message, id)
 
 
+def too_large(most: int) -> Reply:
+    """Return the refusal of a body with more bytes than `most`."""
+    return invalid(413, f"the body has more than {most} bytes")
+
+
 def later(status: int, message: str, seconds: int, id: Any = None) -> Reply:
     """Return the refusal of a request that may come again after some seconds (429, 503)."""
     return refusal(status, INVALID_REQUEST, message, id, headers={"retry-after": str(seconds)})

@@ -72,6 +72,7 @@ class ClientSession:
         self.rate = options.rate
         self.used = asyncio.get_running_loop().time()
         self.readers = 0
+        self.posts = 0  # bodies that came in
         self.key: str | None = None  # of the table that several clients share
         self.observer: Callable[[list[Any]], None] | None = None  # of the tools that the server lists
         self.server = make_server(self)

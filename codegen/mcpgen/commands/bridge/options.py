@@ -65,6 +65,7 @@ class FrontOptions:
     sessions: int = 1000
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
+    bodies: int = 256 << 20  # bytes of all bodies that are being read
     pending: int = 256  # open requests of a session
     rate: float = 1000.0  # requests a second of a session, after the first `burst`
     burst: float = 2000.0
