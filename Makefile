@@ -13,7 +13,7 @@ MERMAID    := 12.3.0
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-long fuzz growth check lint bench golden pages atlas atlas-check docs docs-check mutants conformance load record lock clean
+.PHONY: help build test test-long six fuzz growth check lint bench golden pages atlas atlas-check docs docs-check mutants conformance load record lock clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -28,6 +28,9 @@ test: .venv/installed-dev  ## run the test suite
 
 test-long: .venv/installed-dev  ## run the tests that take minutes
 	$(PYTEST) -m long --timeout 0
+
+six: .venv/installed-dev  ## run the test suite in a copy with one revision more (SIX="tests/runtime -x")
+	PYTHONPATH=tests $(BIN)/python tests/six.py --numprocesses auto --dist loadfile --no-loadscope-reorder $(SIX)
 
 fuzz: .venv/installed-dev  ## run the fuzzers of codec, conversion, bridge, exceptions and threads for minutes
 	$(PYTEST) -m long --timeout 0 tests/runtime

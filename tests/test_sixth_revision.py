@@ -18,18 +18,10 @@ from support import sixth_checks as checks
 from support.invented_changes import ALL_KINDS, CHANGES
 from support.oracle import INVENTED, Oracle
 from support.sixth_checks import Invention
-from support.sixth_revision import REVISION, build, ingested, package, sources
+from support.sixth_revision import REVISION, USUAL, build, ingested, package, sources
 
 PINNED = pipeline.revisions()
 LATEST = PINNED[-1]
-# A method, two members, an enumeration value, and a member removed.
-USUAL = (
-    "method added",
-    "optional members added",
-    "enumeration value added",
-    "optional member removed",
-    "required member added",
-)
 META = {"io.modelcontextprotocol/protocolVersion": REVISION, "io.modelcontextprotocol/clientCapabilities": {}}
 # Kinds of change of which no row tells: those that follow from another row, and mirrors without a decision.
 _WITHOUT_ROW = {"MESSAGE_LISTED", "MESSAGE_UNLISTED", "FIELD_DECLARED", "FIELD_UNDECLARED"}

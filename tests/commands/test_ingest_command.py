@@ -251,6 +251,46 @@ def test_a_family_into_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFix
     assert all(len(line) <= 200 for line in capsys.readouterr().out.splitlines())
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("changes", "is another folder of the protocol"),
+        ("extensions", "is another folder of the protocol"),
+        ("2099-02-30", "is no date"),
+        ("2099-13-01", "is no date"),
+        ("../evil", "cannot name a revision"),
+        ("", "cannot name a revision"),
+    ],
+)
+def test_a_name_that_no_revision_can_have_is_refused(
+    schemas: Path, tmp_path: Path, name: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder of the protocol, a day that never comes and a path are one line, and nothing is written."""
+    file = tmp_path / "official.json"
+    file.write_text(json.dumps(invented()))
+    before = {path: path.read_bytes() for path in schemas.rglob("*") if path.is_file()}
+    assert cli.run(["ingest", str(file), "--revision", name, "--schema-dir", str(schemas)]) == 2
+    assert reason in capsys.readouterr().err
+    assert before == {path: path.read_bytes() for path in schemas.rglob("*") if path.is_file()}
+
+
+def test_an_endless_input_is_refused(schemas: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file is read as far as a schema may reach, and no further."""
+    assert cli.run(["ingest", "/dev/zero", "--revision", NEW, "--schema-dir", str(schemas)]) == 2
+    assert (
+        capsys.readouterr().err == "/dev/zero: larger than 4 MiB; give the JSON Schema of an MCP revision\n"
+    )
+
+
+def test_a_closed_input_is_refused(
+    schemas: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Standard input may be closed."""
+    monkeypatch.setattr("sys.stdin", None)
+    assert cli.run(["ingest", "-", "--revision", NEW, "--schema-dir", str(schemas)]) == 2
+    assert capsys.readouterr().err == "standard input: is closed; give a FILE\n"
+
+
 @pytest.mark.parametrize("text", ["", "nul", "[]", "{}", '{"$defs": {}}', '{"definitions": 5}', "[" * 99999])
 def test_a_hostile_file_is_one_line(
     schemas: Path, tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]

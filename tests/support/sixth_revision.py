@@ -23,6 +23,14 @@ from mcpgen.frontend.sources import Sources, read_sources
 from support.invented_changes import CHANGES
 
 REVISION = "2027-01-31"
+# A method, two members, an enumeration value, and a member removed.
+USUAL = (
+    "method added",
+    "optional members added",
+    "enumeration value added",
+    "optional member removed",
+    "required member added",
+)
 _packages = count()
 
 

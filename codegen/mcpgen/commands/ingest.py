@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.carry_over import HEAD, carry_over, nearest
-from mcpgen.frontend.load import load, read_json
+from mcpgen.frontend.load import MAX_BYTES, load, read_json
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.prose import without_prose
@@ -42,6 +43,7 @@ from mcpgen.problems import Problem, refuse
 SHOWN = 12  # lines of a list that are printed
 WIDTH = 180  # columns of such a line
 DOCS, PINS = "schema/docs.toml", "schema/pins.json"
+TAKEN = {"changes", "extensions"}  # names in a schema folder that are no revisions
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,12 @@ def check(file: Path, revision: str, folder: pipeline.SchemaFolder) -> list[str]
 
 
 def read_input(file: Path) -> bytes:
-    """Return the bytes of an input file; `-` is standard input."""
-    return sys.stdin.buffer.read() if str(file) == "-" else read_file(file, str(file))
+    """Return the bytes of an input file, the first too many at most; `-` is standard input."""
+    if str(file) != "-":
+        return read_file(file, str(file), MAX_BYTES + 1)
+    if sys.stdin is None:
+        raise refuse(location(file), "is closed; give a FILE")
+    return sys.stdin.buffer.read(MAX_BYTES + 1)
 
 
 def location(file: Path | None) -> str:
@@ -98,7 +104,14 @@ def read_folder(folder: pipeline.SchemaFolder) -> Sources:
 
 
 def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
-    """Refuse a revision whose generated folder is that of another."""
+    """Refuse a revision that has no folder of its own, here or in the package, and a date that is none."""
+    if revision in TAKEN:
+        raise refuse("--revision", f"{revision} is another folder of the protocol; choose another name")
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", revision):
+        try:
+            date.fromisoformat(revision)
+        except ValueError as error:
+            raise refuse("--revision", f"{revision} is no date: {error}") from None
     for other in pins:
         if other != revision and module(other) == module(revision):
             raise refuse("--revision", f"{revision} has the folder of {other}; choose another name")

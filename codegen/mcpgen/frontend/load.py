@@ -1,8 +1,8 @@
 """Load: bytes of a schema file → a JSON tree that is safe to walk.
 
 The file is untrusted. JSON is read strictly: UTF-8, no duplicate names, no NaN, no number out of range, no
-lone surrogate, at most `MAX_DEPTH` levels. The schema must conform to the metaschema that it names. No
-reference is opened.
+lone surrogate, at most `MAX_DEPTH` levels and `MAX_BYTES`. The schema must conform to the metaschema that it
+names. No reference is opened.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from mcpgen.frontend.json_schema import DIALECTS, dialect_of, metaschema_violati
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_flaws import json_flaw
 
+MAX_BYTES = 4 << 20  # twenty times the largest official file
 MAX_DEPTH = 64
 MAX_DIGITS = 300  # digits of an integer; a float holds no more
 
@@ -41,6 +42,8 @@ def read_json(data: bytes, source: str) -> Any:
 
 def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]:
     """Return the schema in `data`, checked against its metaschema unless `metaschema` is false."""
+    if len(data) > MAX_BYTES:
+        raise refuse(source, f"larger than {MAX_BYTES >> 20} MiB; give the JSON Schema of an MCP revision")
     value = read_json(data, source)
     if not isinstance(value, dict):
         raise refuse(source, "not an object; give the JSON Schema of an MCP revision")

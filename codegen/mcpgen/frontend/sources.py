@@ -29,9 +29,10 @@ def source(sources: Sources, name: str) -> bytes:
     return sources[name]
 
 
-def read_file(path: Path, location: str) -> bytes:
-    """Return the bytes of an input file; refuse a file that cannot be read."""
+def read_file(path: Path, location: str, most: int = -1) -> bytes:
+    """Return the bytes of an input file, `most` of them at most; refuse a file that cannot be read."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(most)
     except OSError as error:
         raise refuse(location, f"cannot be read: {error.strerror}") from None
