@@ -514,6 +514,33 @@ def test_a_batch_gives_its_frames() -> None:
         assert raised.value.code == -32600
 
 
+@pytest.mark.parametrize("as_text", [False, True])
+@pytest.mark.parametrize(
+    "frame, pointer",
+    [
+        ({"jsonrpc": "2.0", "method": "notifications/progress", "params": 1}, "/1/params"),
+        ({"jsonrpc": "2.0", "id": 2, "method": "no/such"}, "/1/method"),
+        (1, "/1"),
+    ],
+)
+def test_an_error_in_a_batch_points_into_the_batch(as_text: bool, frame: Any, pointer: str) -> None:
+    """The pointer of a `DecodeError` begins with the index of the frame."""
+    batch: Any = [{"jsonrpc": "2.0", "id": 1, "method": "ping"}, frame]
+    message = json.dumps(batch).encode() if as_text else batch
+    with pytest.raises(mr.DecodeError) as raised:
+        mr.convert(message, "2025-03-26", "2024-11-05", sender="client")
+    assert raised.value.pointer == pointer
+
+
+def test_fidelity_knows_the_methods_of_each_side() -> None:
+    """A method that the revision lacks, or that the side does not send, is an error, not a verdict."""
+    assert mr.fidelity("tasks/get", "2025-11-25", "2025-06-18") == "none"
+    for options, said in (({}, "has no 'no/such'"), ({"sender": "server"}, "from the server")):
+        method = "tools/call" if options else "no/such"
+        with pytest.raises(ValueError, match=said):
+            mr.fidelity(method, "2025-11-25", "2025-06-18", **options)
+
+
 # ---- keep -------------------------------------------------------------------------------------------
 
 KEPT = "mcp-revisions/kept"

@@ -275,8 +275,9 @@ class KeepingConverter(Converter):
                 return Converted(found.line if encoded else parse(found.line))
             tree = parse(message) if encoded else tree
             found = NOT_VALID
-        detached = None if found is None else self._keeper.detached(tree)
-        if found is not None and detached is not None:
+        if found is not None:
+            detached = self._keeper.detached(tree)
+            assert detached is not None  # the ignored member is there
             tree, kept, path = detached
             log.dropped(path, kept, found)
         try:
