@@ -188,3 +188,12 @@ def test_checkers_see_nothing_of_a_clash() -> None:
     assert "base.CallToolResult" in text and "'tasks/get'" not in text
     assert "tasks_types.CreateTaskResult" not in text and "other_types.CreateTaskResult" not in text
     assert "_t.Any" in text
+
+
+def test_a_method_of_the_revision_has_one_message() -> None:
+    """A file that gives a method of the revision to a type of its own is refused."""
+    changed = copy.deepcopy(SNAPSHOT)
+    changed["$defs"]["GetTaskRequest"]["allOf"][1]["properties"]["method"]["const"] = "tools/call"
+    overlay = '[[extension]]\nidentifier = "x/tasks"\nextends = "2026-07-28"\nreason = "a test"\n'
+    with pytest.raises(Refused, match="GetTaskRequest has the method tools/call of 2026-07-28"):
+        read(changed, overlay, [])

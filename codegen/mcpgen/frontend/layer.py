@@ -95,6 +95,7 @@ def layer(
             warn(note)
     own = _with_additions(own, overlay, base)
     everything = {**base.definitions, **own}
+    _check_methods(own, restated, file, base)
     messages = list(_messages(own, file, base, warn))
     protocol = assemble(base.revision, everything, overlay, source, warn, messages, header.sides)
     protocol = _gated(protocol, header, overlay)
@@ -268,6 +269,16 @@ def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[
             added = (replace(f, required=False) for f in source.fields if record.field(f.name) is None)
             result[name] = replace(record, fields=(*record.fields, *added))
     return result
+
+
+def _check_methods(own: Definitions, restated: Sequence[Restated], file: LayerFile, base: Protocol) -> None:
+    """Refuse a further message for a method of the revision, which the revision's own type decides."""
+    known = {one.name for one in restated}
+    for type_, definition in own.items():
+        method = method_of(definition)
+        if method in base.methods and type_ not in known:
+            message = f"{type_} has the method {method} of {base.revision}; give the method another name"
+            raise refuse(f"{file.source}#{definition.at}", message)
 
 
 def _messages(own: Definitions, file: LayerFile, base: Protocol, warn: Warn) -> Iterator[Message]:
