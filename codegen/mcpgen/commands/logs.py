@@ -86,12 +86,12 @@ def read_line(record: Record, sides: Iterable[Side] = OTHER) -> Line:
     """Return the line of a log that a record holds, sent by one of `sides`, or raise `Unreadable`."""
     if record.flaw is not None:
         raise Unreadable(record.flaw)
-    line = record.text
+    line = text = record.text
     try:
         members = _decode_members(line) if line[:1] == b"{" else {}
         if "message" not in members or "method" in members:
             return Line(line, _decode(line))
-        message = bytes(members["message"])
+        message = text = bytes(members["message"])
         members["message"] = msgspec.Raw(b"null")
         wrapper = {name: _decode(value) for name, value in members.items()}
         if "from" in wrapper and wrapper["from"] not in (known := tuple(sides)):
@@ -101,7 +101,7 @@ def read_line(record: Record, sides: Iterable[Side] = OTHER) -> Line:
     except RecursionError:
         raise Unreadable("nested too deeply") from None
     except ValueError as error:  # no JSON, or no UTF-8
-        raise Unreadable(_flaw(error)) from None
+        raise Unreadable(_flaw(error, text)) from None
 
 
 def read_record(record: Record, sides: Iterable[Side] = OTHER) -> Line | Unreadable:
@@ -174,11 +174,11 @@ def answer_ids(frames: Iterable[Frame]) -> list[Any]:
     return [frame["id"] for frame in frames if "method" not in frame and is_request_id(frame.get("id"))]
 
 
-def _flaw(error: ValueError) -> str:
-    """Return the reason why a text is no JSON, or no UTF-8."""
+def _flaw(error: ValueError, text: bytes) -> str:
+    """Return the reason why `text` is no JSON, or no UTF-8."""
     if isinstance(error, UnicodeDecodeError) or "utf-8" in str(error):
         return "not UTF-8"
-    return "a number out of range" if "out of range" in str(error) else f"no JSON: {json_flaw(error)}"
+    return "a number out of range" if "out of range" in str(error) else f"no JSON: {json_flaw(error, text)}"
 
 
 def is_batch(text: bytes) -> bool:

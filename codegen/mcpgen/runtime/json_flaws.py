@@ -26,9 +26,36 @@ FLAWS = (
 )
 
 
-def json_flaw(error: Exception) -> str:
+_ESCAPE = re.compile(rb"(?<!\\)(?:\\\\)*\\u([0-9a-fA-F]{0,4})")
+# The bytes behind the first half of a pair: the second half, or its begin at the end of the text.
+_SECOND_HALF = re.compile(rb"(\\u[dD][c-fC-F]|(\\(u[dD]?)?)?\Z)")
+_ESCAPE_SIZE = 12  # bytes of an escaped surrogate pair
+
+
+def json_flaw(error: Exception, text: bytes = b"") -> str:
     """Return the flaw of a text that a JSON decoder refused, with the byte if the decoder names it."""
     message = str(error)
+    if "truncated" in message and (found := _flaw_of_escape(text)):
+        return found
     place = re.search(r"\(byte \d+\)", message)
     words = next((ours for theirs, ours in FLAWS if theirs in message), "not readable")
     return f"{words} {place[0]}" if place else words
+
+
+def _flaw_of_escape(text: bytes) -> str:
+    """Return the flaw of an escape shortly before the end of a text, '' if the text ends too early.
+
+    msgspec reads the digits of an escape, and those of the other half of a pair, at once: it calls a text
+    truncated that ends before as many bytes have come, whatever they are.
+    """
+    start = max(0, len(text) - _ESCAPE_SIZE - 1)
+    while start and text[start - 1] == ord("\\"):  # not in the middle of a run of backslashes
+        start -= 1
+    for found in _ESCAPE.finditer(text, start):
+        digits, end = found[1], found.end()
+        if len(digits) < 4 and end < len(text):
+            return "an escape that no string can have"
+        is_first = len(digits) == 4 and 0xD800 <= int(digits, 16) < 0xDC00
+        if is_first and not _SECOND_HALF.match(text, end):
+            return "half of a surrogate pair"
+    return ""

@@ -238,6 +238,12 @@ def test_batches() -> None:
     ("data", "code", "pointer", "reason"),
     [
         (b"", -32700, "", "not JSON: the text ends inside a value"),
+        (b'["\\ud800"]', -32700, "", "not JSON: half of a surrogate pair"),
+        (b'["\\ud800\\n"]', -32700, "", "not JSON: half of a surrogate pair"),
+        (b'["\\\\\\ud800', -32700, "", "not JSON: the text ends inside a value"),
+        (b'["\\ud800\\udc0', -32700, "", "not JSON: the text ends inside a value"),
+        (b'["\\\\ud800', -32700, "", "not JSON: the text ends inside a value"),
+        (b'"\\u12"', -32700, "", "not JSON: an escape that no string can have"),
         (b"{,}", -32700, "", "not JSON: a member without a quoted name (byte 1)"),
         (b"\xff\xfe", -32700, "", "not JSON: a character that cannot stand there (byte 0)"),
         (b'"\xff"', -32700, "", "not UTF-8"),

@@ -45,7 +45,7 @@ def parse(text: bytes) -> Any:
     except msgspec.ValidationError:
         reason = "a number out of range"
     except msgspec.DecodeError as error:
-        reason = f"not JSON: {json_flaw(error)}"
+        reason = f"not JSON: {json_flaw(error, text)}"
     except RecursionError:
         raise too_deep() from None
     raise DecodeError("", reason, PARSE_ERROR)
