@@ -461,6 +461,16 @@ def test_a_pasted_frame_is_judged(port: int) -> None:
     assert "<h1>batch</h1>" in post(port, "[]")[1]
 
 
+def test_an_invalid_frame_has_its_verdict_first_and_no_conversion(port: int) -> None:
+    """A list of 2026-07-28 without metadata is refused there: no grade of a conversion beside the verdict."""
+    frame = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}})
+    text = post(port, frame, revision="2026-07-28")[1]
+    assert text.index("2026-07-28 refuses this frame: /params: ") < text.index('id="verdicts"')
+    assert 'class="panel"' not in text and 'class="grade ' not in text
+    assert text.count('class="verdict valid"') == len(document()["revisions"]) - 1
+    assert "refuses this frame" not in post(port, frame, revision="2025-11-25")[1]
+
+
 @pytest.mark.parametrize(
     ("frame", "fields"),
     [

@@ -6,13 +6,13 @@ pasted frame has the same template as a recorded one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.commands.atlas.book import Book, Tree, anchor_of, method_address
 from mcpgen.commands.atlas.page import Page
-from mcpgen.commands.atlas.panels import Panel, caption, code, limited, outcome_of, panel
+from mcpgen.commands.atlas.panels import caption, code, limited, outcome_of, panel
 from mcpgen.commands.atlas.words import Link, Piece, linked
 
 INDEX = "frames/index.html"
@@ -36,14 +36,21 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """The outcome of a conversion in one word, and the address of its panel."""
+
+    word: str
+    href: str
+
+
+@dataclass(frozen=True)
 class VerdictRow:
-    """The verdict of a revision on a frame as it stands, and the outcome of its conversion there."""
+    """The verdict of a revision on a frame as it stands, and the outcome of its conversion there, if any."""
 
     revision: str
     state: str
     said: str
-    outcome: str
-    href: str
+    outcomes: tuple[Outcome, ...]
 
 
 @dataclass(frozen=True)
@@ -78,14 +85,21 @@ def index_page(
 
 
 def frame_page(book: Book, entry: Tree, address: str) -> Page:
-    """Return the page of a frame: the verdict of each revision, and the conversion to each other one."""
-    panels = [panel(book, entry, target) for target in book.revisions if target != entry["revision"]]
+    """Return the page of a frame: the verdict of each revision, and the conversion to each other one.
+
+    A frame that its own revision refuses has that verdict first, and no conversion.
+    """
+    own = entry["verdicts"][entry["revision"]]
+    is_invalid = own["verdict"] == "invalid"
+    targets = [target for target in book.revisions if target != entry["revision"]]
     content = {
         "frame": tuple(limited(code(entry["frame"]), *WHOLE)),
         "caption": caption(entry),
+        "refusals": (said(own),) if is_invalid else (),
+        "revision": entry["revision"],
         "facts": tuple(_facts(book, entry)),
-        "verdicts": tuple(_verdicts(book, entry, panels)),
-        "panels": tuple(panels),
+        "verdicts": tuple(_verdicts(book, entry, () if is_invalid else book.revisions)),
+        "conversions": () if is_invalid else (tuple(panel(book, entry, target) for target in targets),),
     }
     name = f"{entry['method']} {entry['shape']}".strip()
     return Page(address, "atlas/frame.html.jinja", name, f"a frame of {entry['revision']}", content, "frame")
@@ -102,13 +116,16 @@ def _facts(book: Book, entry: Tree) -> Iterator[Fact]:
         yield Fact("shows", (linked(change, book.change_address(change)),))
 
 
-def _verdicts(book: Book, entry: Tree, panels: list[Panel]) -> Iterator[VerdictRow]:
+def _verdicts(book: Book, entry: Tree, converted: Collection[str]) -> Iterator[VerdictRow]:
+    """Yield the row of each revision, with an outcome for the revisions in `converted`."""
     for revision in book.revisions:
         verdict = entry["verdicts"][revision]
         conversion = entry["conversions"].get(revision)
-        outcome = outcome_of(conversion) if conversion else "source"
-        href = f"#to-{revision}" if conversion else "#frame"
-        yield VerdictRow(revision, verdict["verdict"], said(verdict), outcome, href)
+        outcome = (
+            Outcome(outcome_of(conversion), f"#to-{revision}") if conversion else Outcome("source", "#frame")
+        )
+        outcomes = (outcome,) if revision in converted else ()
+        yield VerdictRow(revision, verdict["verdict"], said(verdict), outcomes)
 
 
 def said(verdict: Tree) -> str:
