@@ -209,16 +209,20 @@ def checked_form(browser: Browser, axe: str, shots: Path | None) -> Iterator[str
             page.on("console", lambda message: said.append(message.text))
             page.goto(f"{address}frames/")
             yield from (f"form: {text}" for text in violations(page, axe))
-            page.fill("textarea", FRAME)
-            page.fill("input[name=answering]", "tools/list")
-            page.select_option("select[name=sender]", "server")
-            page.click("button[type=submit]")
-            page.wait_for_load_state("load")
-            if page.locator(".panel").count() < 2 or "whole" not in page.content():
-                yield f"form: no conversion at {page.url}"
-            yield from (f"judged frame: {text}" for text in [*violations(page, axe), *said])
-            if shots:
-                page.screenshot(path=shots / "frames-judged.png")
+            for revision, is_valid in (("2025-11-25", True), ("2026-07-28", False)):
+                page.goto(f"{address}frames/")
+                page.fill("textarea", FRAME)
+                page.fill("input[name=answering]", "tools/list")
+                page.select_option("select[name=revision]", revision)
+                page.select_option("select[name=sender]", "server")
+                page.click("button[type=submit]")
+                page.wait_for_load_state("load")
+                panels, refusals = (page.locator(each).count() for each in (".panel", "p.warning"))
+                if (panels, refusals) != ((4, 0) if is_valid else (0, 1)):
+                    yield f"form: {panels} conversions, {refusals} refusals by {revision} at {page.url}"
+                yield from (f"judged frame: {text}" for text in [*violations(page, axe), *said])
+                if shots:
+                    page.screenshot(path=shots / f"frames-judged-{revision}.png")
         finally:
             server.terminate()
 

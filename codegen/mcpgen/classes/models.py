@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from mcpgen.classes.annotations import needs_own_annotation
 from mcpgen.classes.class_bodies import emitted_member, emitted_names
@@ -69,6 +69,19 @@ class Statement:
     is_class: bool = False
 
 
+@dataclass(frozen=True)
+class NameBody:
+    """The body of a class that another module has: the generator needs the name, and no member."""
+
+    template: ClassVar[str] = "dict_class.jinja2"
+    bases: ClassVar[str] = ""
+    docstring: ClassVar[str] = "pass"
+
+    def statements(self, fields: object) -> tuple[str, ...]:
+        """Return no statement."""
+        return ()
+
+
 def models(
     forms: Mapping[str, ClassForm],
     bodies: Mapping[str, Any],
@@ -83,17 +96,36 @@ def models(
     `own`, the statements of other names are left out: the module imports those names.
     """
     names = emitted_names(forms)
+    written = forms if own is None else own
     source = _generated(
-        {names[name]: _schema(name, form, forms, names) for name, form in forms.items()},
-        {names[name]: body for name, body in bodies.items()},
+        {
+            names[name]: _schema(name, form, forms, names, _is_printed(name, forms, written))
+            for name, form in forms.items()
+        },
+        {
+            names[name]: body if _is_printed(name, forms, written) else NameBody()
+            for name, body in bodies.items()
+        },
         templates / "classes",
         as_dicts,
     )
     own_names = {emitted: name for name, emitted in names.items()}
     statements = list(_statements(_restored(_without_imports(source), own_names)))
-    _check_names(statements, forms)
-    chosen = [one for one in statements if own is None or one.name in own]
+    _check_names(statements, forms, written)
+    chosen = [one for one in statements if one.name in written]
     return "\n".join(statement.source for statement in _ordered(chosen))
+
+
+def _is_printed(name: str, forms: Mapping[str, ClassForm], written: Collection[str]) -> bool:
+    """Return whether the generator prints a definition whole: one of the module, or an alias of another."""
+    return name in written or not isinstance(forms[name].definition, Record)
+
+
+def load_generator() -> None:
+    """Import datamodel-code-generator whole, which else imports most of itself on first use."""
+    import datamodel_code_generator.model.msgspec
+    import datamodel_code_generator.model.typed_dict
+    import datamodel_code_generator.parser.jsonschema  # noqa: F401 - kept in `sys.modules`
 
 
 def _generated(
@@ -132,9 +164,9 @@ def _generated(
 
 
 def _schema(
-    name: str, form: ClassForm, forms: Mapping[str, ClassForm], names: Mapping[str, str]
+    name: str, form: ClassForm, forms: Mapping[str, ClassForm], names: Mapping[str, str], is_written: bool
 ) -> dict[str, Any]:
-    """Return the JSON Schema that makes the generator print one definition."""
+    """Return the JSON Schema that makes the generator print one definition, or a class of its name alone."""
     definition = form.definition
     if form.kind in (
         "untagged",
@@ -144,6 +176,8 @@ def _schema(
     if isinstance(definition, Alias):
         definitions = {n: f.definition for n, f in forms.items()}
         return {} if is_anything(Ref(name), definitions) else _type(definition.type, names)
+    if not is_written:
+        return {"type": "object", "properties": {"unwritten": {}}}
     return {
         "type": "object",
         "properties": {
@@ -243,11 +277,13 @@ def _ordered(statements: list[Statement]) -> Iterator[Statement]:
         sorter.done(first)
 
 
-def _check_names(statements: list[Statement], forms: Mapping[str, ClassForm]) -> None:
-    """Assert that the statements define exactly the definitions, and the classes exactly their members."""
+def _check_names(
+    statements: list[Statement], forms: Mapping[str, ClassForm], written: Collection[str]
+) -> None:
+    """Assert that the statements define exactly the definitions, and the written classes their members."""
     found = {statement.name: statement.members for statement in statements}
     differing = sorted(set(forms).symmetric_difference(found))
-    for name in set(forms) & set(found):
+    for name in set(written) & set(forms) & set(found):
         definition = forms[name].definition
         spellings = forms[name].attributes
         if isinstance(definition, Record) and found[name] not in (set(spellings), set(spellings.values())):

@@ -16,10 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mcpgen import pipeline
+from mcpgen.classes.models import load_generator
 from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
-from mcpgen.commands.processes import processes
+from mcpgen.commands.processes import are_forked, processes
 from mcpgen.commands.schema_folder import located
 from mcpgen.emit import file_tree
+from mcpgen.emit.style import load_black
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
@@ -61,6 +63,9 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
             return 1
         own = parse_own(job.own, folder.sources) if job.own and job.own.extends is None else None
         layer = parse_own_layer(job.own, folder) if job.own and job.own.extends is not None else None
+        if are_forked():  # else each process imports both libraries, which takes most of a second
+            load_generator()
+            load_black()
         with processes("build", min(PROCESSES, _cores()), "building") as map_items:
             selection = pipeline.Selection(job.revisions, own, layer, present)
             files = pipeline.build(folder.sources, selection, map_items, say)

@@ -28,6 +28,11 @@ class MapFunction(Protocol):
         """Return the results in the order of the items."""
 
 
+def are_forked() -> bool:
+    """Return whether processes begin with the modules of this one."""
+    return multiprocessing.get_start_method() == "fork"
+
+
 @contextmanager
 def processes(command: str, count: int, label: str) -> Iterator[MapFunction]:
     """Yield a parallel `map` for a command, with a progress bar.

@@ -5,6 +5,11 @@ from __future__ import annotations
 LINE_LENGTH = 110
 
 
+def load_black() -> None:
+    """Import black, so that processes forked later have black."""
+    import black.mode  # noqa: F401 - kept in `sys.modules`
+
+
 def style(source: str) -> str:
     """Return `source` formatted; a second pass would change nothing."""
     # The public `format_str` always formats its own output again, which is half the time of a build.

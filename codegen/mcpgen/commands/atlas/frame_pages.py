@@ -6,6 +6,7 @@ pasted frame has the same template as a recorded one.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,12 +20,7 @@ INDEX = "frames/index.html"
 RESULT = "frames/judge.html"
 LIMIT = 1_000_000  # bytes of a pasted form
 WHOLE = (300, 1_000)  # lines, and characters of a line, of the frame as it stands
-_SAMPLE = """{
-  "jsonrpc": "2.0",
-  "id": 1,
-  "method": "tools/call",
-  "params": {"name": "add", "arguments": {"a": 1}}
-}"""
+SAMPLE = "tools/call", "request", "client"  # method, shape and sender of the frame that the form begins with
 
 
 @dataclass(frozen=True)
@@ -156,6 +152,18 @@ def _groups(book: Book) -> Iterator[FrameGroup]:
         yield FrameGroup(name, anchor_of(name), pages, tuple(links))
 
 
+def _sample(book: Book) -> str:
+    """Return the shortest call of the corpus that the latest revision accepts, as text."""
+    frames = [
+        json.dumps(entry["frame"], indent=2, ensure_ascii=False)
+        for entry in book.corpus
+        if (entry["method"], entry["shape"], entry["sender"]) == SAMPLE
+        and entry["revision"] == book.latest
+        and entry["verdicts"][book.latest]["verdict"] == "valid"
+    ]
+    return min(frames, key=len, default="{}")
+
+
 def _form(book: Book, given: Mapping[str, str], problem: str) -> dict[str, Any]:
     chosen = {"revision": given.get("revision", book.latest), "sender": given.get("sender", "client")}
 
@@ -165,7 +173,7 @@ def _form(book: Book, given: Mapping[str, str], problem: str) -> dict[str, Any]:
         ]
 
     return {
-        "text": given.get("frame", _SAMPLE),
+        "text": given.get("frame", _sample(book)),
         "answering": given.get("answering", ""),
         "revisions": options("revision", book.revisions),
         "senders": options("sender", ("client", "server")),

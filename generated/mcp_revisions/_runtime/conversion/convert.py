@@ -141,7 +141,7 @@ class Converter:
         self._passes, self._unreported = plan.passes, unreported
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
-        """Return the converted message and its losses; with the exceptions of `convert`."""
+        """Return the converted message and its losses; raise the exceptions of `convert`."""
         if type(message) is not bytes:
             check_message(message, revision_in(self._plan.source))
             return self._tree(message, message, answering)
@@ -174,7 +174,7 @@ class Converter:
         raise DecodeError("", "a frame is an object", INVALID_REQUEST)
 
     def convert_frame(self, frame: Tree, answering: Answering = None) -> Converted:
-        """Convert a frame that was parsed from text; with the exceptions of `convert`."""
+        """Convert a frame that was parsed from text; raise the exceptions of `convert`."""
         return Converted(frame) if self._plan.is_identity else self._frame(frame, frame, answering)
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
