@@ -218,7 +218,7 @@ def checked_form(browser: Browser, axe: str, shots: Path | None) -> Iterator[str
                 page.click("button[type=submit]")
                 page.wait_for_load_state("load")
                 panels, refusals = (page.locator(each).count() for each in (".panel", "p.warning"))
-                if (panels, refusals) != ((4, 0) if is_valid else (0, 1)):
+                if (panels > 1, refusals == 0) != (is_valid, is_valid):
                     yield f"form: {panels} conversions, {refusals} refusals by {revision} at {page.url}"
                 yield from (f"judged frame: {text}" for text in [*violations(page, axe), *said])
                 if shots:
