@@ -10,11 +10,13 @@ the client. Rules:
   waits for `tasks/result`, `Limits.task` seconds at most; progress and questions of the task belong to the
   client's call.
 - The extension states a result, an error and questions with the status. So the bridge sends `tasks/result`
-  when a status shows that the task asks for input or is over. It shows `input_required` when a question that
-  relates to the task has arrived, and `working` until then.
+  when a status shows that the task asks for input or is over. `tasks/get` is answered with `input_required`
+  when a question that relates to the task has arrived, and with `working` until then.
 - A question of a task that the client does not answer in `Limits.patience` seconds is refused.
 - At most `Limits.tasks` tasks and names of tools are remembered. The oldest task that nothing depends on is
   forgotten; without such a task, the request is refused.
+
+`modern_task_calls` has the calls, and `server_tasks` the table of tasks.
 """
 
 from __future__ import annotations
@@ -29,52 +31,16 @@ from ..specification.capabilities import declared
 from ..task_names import TASKS
 from .converters import Converters
 from .drop_reasons import NO_CLIENT_STREAM, drop_reason_of
-from .exchanges import Exchange, ExchangeTable, OnResponse, ignore_response
+from .exchanges import Exchange, ExchangeTable, OnResponse
 from .frames import Tree, meta_of, params_of
 from .modern_requests import OpenRequest, OpenRequests, Question
 from .modern_streams import ClientStreams
+from .modern_task_calls import TaskCalls
 from .rules import CAPABILITIES, MODERN, can_ask
-from .tasks import (
-    AS_TASK,
-    ENDED,
-    NO_INPUT_YET,
-    related_task,
-    task_id_of,
-)
+from .server_tasks import ServerTask, ServerTasks
+from .tasks import ENDED, NO_INPUT_YET, related_task, task_id_of
 
 MISSING = "MISSING_REQUIRED_CLIENT_CAPABILITY"
-
-
-class ServerTask:
-    """A task of the server that the bridge has met, with its questions and its outcome."""
-
-    __slots__ = (
-        "capabilities",
-        "fetching",
-        "id",
-        "is_over",
-        "outcome",
-        "questions",
-        "request",
-        "status",
-        "waiting",
-    )
-
-    def __init__(self, id: str) -> None:
-        self.id = id
-        self.capabilities: Tree = {}  # of the client, for questions
-        self.request: OpenRequest | None = None  # a call whose client waits for the result
-        self.questions: dict[str, Question] = {}
-        self.is_over = False  # the server has said so
-        self.fetching = False  # a `tasks/result` of the bridge is open
-        self.outcome: Tree | None = None  # the response to that
-        self.waiting: list[tuple[Exchange, Tree]] = []  # `tasks/get` and their answers, until the outcome
-        self.status: Tree | None = None  # of a notification that waits for questions or the outcome
-
-    @property
-    def is_idle(self) -> bool:
-        """Say whether nothing depends on the task."""
-        return not (self.request or self.questions or self.fetching or self.waiting)
 
 
 class ModernTasks:
@@ -98,102 +64,16 @@ class ModernTasks:
         self.requests = requests
         self.streams = streams
         self.has_extension = has_extension
-        self.on_response = on_response
-        self.can_cancel = False  # the server declared `tasks/cancel`
-        self.support: dict[str, str] = {}  # by name of a tool: `optional` or `required`
-        self.tasks: dict[str, ServerTask] = {}
-        self.calls: dict[int | str, Exchange] = {}  # by progress token: calls that wait for a task
+        self.tasks = ServerTasks(table)
+        self.calls = TaskCalls(table, self.tasks, requests, has_extension, on_response)
 
-    # Calls
-
-    def note_tools(self, result: Any) -> None:
-        """Note which tools in a list run as tasks."""
-        tools = result.get("tools") if type(result) is dict else None
-        for tool in tools if type(tools) is list else ():
-            if type(tool) is dict and type(tool.get("name")) is str:
-                execution = tool.get("execution")
-                support = execution.get("taskSupport") if type(execution) is dict else None
-                self.support.pop(tool["name"], None)
-                if support in ("optional", "required") and len(self.support) < self.table.limits.tasks:
-                    self.support[tool["name"]] = support
-
-    def augment(self, request: OpenRequest, message: Tree) -> tuple[Loss, ...]:
-        """Ask for a task in a call that is about to be sent, if the tool runs as one; return the loss."""
-        params = message["params"]
-        support = self.support.get(params["name"]) if type(params.get("name")) is str else None
-        if "task" in params or not (
-            support == "required" or (support == "optional" and self.has_extension(request.capabilities))
-        ):
-            return ()
-        params["task"] = {}
-        return (Loss("invented", "/params/task", {}, AS_TASK.reason, AS_TASK.id),)
-
-    def handle_response(self, request: OpenRequest, exchange: Exchange, frame: Tree) -> bool:
-        """Treat the response to a call that is about a task; say whether that is so."""
-        result, error, params = frame.get("result"), frame.get("error"), params_of(request.frame)
-        name = params.get("name")
-        if type(error) is dict and error.get("code") == METHOD_NOT_FOUND and "task" not in params:
-            if type(name) is not str or name in self.support or request.client is None:
-                return False
-            # 2025-11-25 prescribes this error for a tool that requires a task (server/tools#task-support).
-            request.frame = {**request.frame, "params": {**params, "task": {}}}
-            loss = Loss("invented", "/params/task", {}, AS_TASK.reason, AS_TASK.id)
-            self.table.send_request("server", request.frame, exchange, self.on_response, (loss,))
-            return True
-        task = result.get("task") if type(result) is dict else None
-        if type(task) is not dict or type(result) is not dict or "content" in result:
-            return False
-        task_id = task.get("taskId")
-        found = self._task(task_id) if type(task_id) is str else None
-        if found is None:
-            self.requests.handle_response(
-                request, error_response(None, INTERNAL_ERROR, self._refusal(task_id))
-            )
-        elif self.has_extension(request.capabilities) and request.client is not None:
-            found.capabilities = request.capabilities
-            self.requests.handle_response(request, frame)
-        else:
-            self._wait(found, request, exchange)
-        return True
-
-    def _refusal(self, task_id: Any) -> str:
-        if type(task_id) is not str:
-            return "the server created a task without an id"
-        self._cancel_at_server(task_id)
-        return f"more than {self.table.limits.tasks} tasks are open"
-
-    # A call that waits
-
-    def _wait(self, task: ServerTask, request: OpenRequest, exchange: Exchange) -> None:
-        """Send `tasks/result` in the place of a call, whose progress and questions go on."""
-        if exchange.progress_token is not None and type(exchange.sent_id) is int:
-            self.calls[exchange.sent_id] = exchange
-        task.request, request.task = request, task
-        frame: Tree = {"jsonrpc": "2.0", "method": "tasks/result", "params": {"taskId": task.id}}
-
-        def on_response(exchange: Exchange, answer: Tree) -> None:
-            self._forget_request(task)
-            if answer.get("error") is not None and self.table.now >= late:
-                self._cancel_at_server(task.id)
-            self.requests.handle_response(request, answer)
-
-        late = self.table.now + self.table.limits.task
-        self.table.send_request("server", frame, exchange, on_response, seconds=self.table.limits.task)
+    def note_capabilities(self, capabilities: Tree) -> None:
+        """Note whether the server declared `tasks/cancel`."""
+        self.tasks.can_cancel = declared(capabilities, "tasks.cancel")
 
     def end(self, request: OpenRequest) -> None:
         """Cancel the task that a request waits for, because the request ended."""
-        task = request.task
-        if task is not None:
-            self._forget_request(task)
-            self._cancel_at_server(task.id)
-
-    def _forget_request(self, task: ServerTask) -> None:
-        request, task.request = task.request, None
-        if request is not None:
-            request.task = None
-            for token in [token for token, call in self.calls.items() if call is request.server]:
-                del self.calls[token]
-        self._forget(task)
+        self.calls.end(request)
 
     # Requests of the client about tasks
 
@@ -231,13 +111,13 @@ class ModernTasks:
 
     def leave(self, exchange: Exchange) -> None:
         """Forget a `tasks/get` that the client cancelled."""
-        task = self.tasks.get(task_id_of(exchange.record) or "") if type(exchange.record) is dict else None
+        task = self.tasks.known(task_id_of(exchange.record)) if type(exchange.record) is dict else None
         if task is not None:
             task.waiting = [(each, frame) for each, frame in task.waiting if each is not exchange]
 
     def _update(self, exchange: Exchange, frame: Tree) -> None:
         """Pass the answers in `tasks/update` on, as the responses to the questions of the server."""
-        task = self.tasks.get(task_id_of(frame) or "")
+        task = self.tasks.known(task_id_of(frame))
         answers = params_of(frame).get("inputResponses")
         if task is None:
             self.table.respond_error(exchange, INVALID_PARAMS, "no task with this id asks for input")
@@ -251,12 +131,12 @@ class ModernTasks:
 
     def _cancel(self, exchange: Exchange, frame: Tree) -> bool:
         """Acknowledge `tasks/cancel` for a server that cancels no tasks; say whether that is so."""
-        task = self.tasks.get(task_id_of(frame) or "")
+        task = self.tasks.known(task_id_of(frame))
         if task is not None:
             self._refuse_questions(task, "the task was cancelled")
-        if not self.can_cancel:
+        if not self.tasks.can_cancel:
             self.table.respond_result(exchange, {"resultType": "complete"})
-        return not self.can_cancel
+        return not self.tasks.can_cancel
 
     def _handle_status(self, exchange: Exchange, frame: Tree) -> None:
         """Answer `tasks/get` with the status, and the questions or the outcome that belong to it."""
@@ -265,14 +145,13 @@ class ModernTasks:
         status = result.get("status")
         if status not in ("input_required", *ENDED):
             self._respond(exchange, frame, {})
-            task = self.tasks.get(task_id or "")
+            task = self.tasks.known(task_id)
             if status == "cancelled" and task is not None:
-                self._forget(task)
+                self.tasks.forget(task)
             return
-        task = self._task(task_id) if task_id is not None else None
+        task = self.tasks.task(task_id) if task_id is not None else None
         if task is None:
-            reason = f"more than {self.table.limits.tasks} tasks are open"
-            self.table.respond_error(exchange, INTERNAL_ERROR, reason)
+            self.table.respond_error(exchange, INTERNAL_ERROR, self.tasks.too_many)
             return
         task.capabilities = meta_of(request).get(CAPABILITIES, {})
         if status == "input_required":
@@ -289,8 +168,11 @@ class ModernTasks:
     def _acknowledge(self, exchange: Exchange, frame: Tree) -> bool:
         """Acknowledge `tasks/cancel` of a known task that is over already; say whether that is so."""
         error, task_id = frame.get("error"), task_id_of(exchange.record)
-        known = task_id in self.tasks
-        if known and type(error) is dict and error.get("code") == INVALID_PARAMS:
+        if (
+            self.tasks.known(task_id) is not None
+            and type(error) is dict
+            and error.get("code") == INVALID_PARAMS
+        ):
             self.table.respond_result(exchange, {"resultType": "complete"})
             return True
         return False
@@ -299,7 +181,7 @@ class ModernTasks:
 
     def take_question(self, question: Question, frame: Tree) -> bool:
         """Keep a question that relates to a task of a client with the extension; say whether it does."""
-        task = self.tasks.get(related_task(frame) or "")
+        task = self.tasks.known(related_task(frame))
         if task is None or task.request is not None:
             return False
         embedded = question.embedded
@@ -318,7 +200,7 @@ class ModernTasks:
 
     def carrier_of(self, frame: Tree) -> OpenRequest | None:
         """Return the call that waits for the task that a question relates to, None if there is none."""
-        task = self.tasks.get(related_task(frame) or "")
+        task = self.tasks.known(related_task(frame))
         return None if task is None else task.request
 
     def drop_question(self, request_id: Any) -> None:
@@ -328,10 +210,6 @@ class ModernTasks:
         if type(task) is ServerTask:
             for key in [key for key, each in task.questions.items() if each.exchange is exchange]:
                 self._released(task.questions.pop(key))
-
-    def call_of(self, token: Any) -> Exchange | None:
-        """Return the call that waits for a task and was sent with a progress token, None if there is none."""
-        return self.calls.get(token) if type(token) in (int, str) else None
 
     def _fetch(self, task: ServerTask) -> None:
         """Send `tasks/result`, which also lets the server ask its questions; once at a time."""
@@ -363,7 +241,7 @@ class ModernTasks:
         for exchange, frame in waiting:
             self._respond(exchange, frame, self._outcome_of(task))
         if waiting and task.status is None:
-            self._forget(task)
+            self.tasks.forget(task)
 
     def _input_of(self, task: ServerTask) -> Tree:
         """Return the members of a status that asks for input; none before a question has arrived."""
@@ -434,7 +312,7 @@ class ModernTasks:
         if task_id is None or not self.streams.of_task(task_id):
             self.table.drop(frame, NO_CLIENT_STREAM)
             return
-        task = self._task(task_id)
+        task = self.tasks.task(task_id)
         status = params_of(frame).get("status")
         if task is None or status not in ("input_required", *ENDED):
             self._publish(task_id, frame, {})
@@ -455,7 +333,7 @@ class ModernTasks:
             task.status = None
             self._publish(task.id, frame, more)
             if not asks:
-                self._forget(task)
+                self.tasks.forget(task)
 
     def _publish(self, task_id: str, frame: Tree, more: Tree) -> None:
         try:
@@ -464,33 +342,3 @@ class ModernTasks:
             self.table.drop(frame, drop_reason_of(refusal))
             return
         self.streams.send_to(self.streams.of_task(task_id), message, losses)
-
-    # The table
-
-    def _task(self, task_id: str) -> ServerTask | None:
-        """Return the task of an id, made on first use; None beyond the limit."""
-        task = self.tasks.pop(task_id, None)
-        if task is None:
-            if len(self.tasks) >= self.table.limits.tasks:
-                idle = next((each for each in self.tasks.values() if each.is_idle), None)
-                if idle is None:
-                    return None
-                self._forget(idle)
-            task = ServerTask(task_id)
-        self.tasks[task_id] = task  # the latest is the last
-        return task
-
-    def _forget(self, task: ServerTask) -> None:
-        if self.tasks.get(task.id) is task and task.is_idle:
-            del self.tasks[task.id]
-
-    def _cancel_at_server(self, task_id: str) -> None:
-        if self.can_cancel and not self.table.is_saturated("server"):
-            frame: Tree = {"jsonrpc": "2.0", "method": "tasks/cancel", "params": {"taskId": task_id}}
-            seconds = self.table.limits.opening
-            self.table.send_own_request("server", frame, ignore_response, seconds=seconds)
-
-
-def can_cancel_tasks(capabilities: Tree) -> bool:
-    """Say whether a server of 2025-11-25 declared that it cancels tasks."""
-    return declared(capabilities, "tasks.cancel")

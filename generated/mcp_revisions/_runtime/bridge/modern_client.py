@@ -32,7 +32,7 @@ from .later_revisions import received
 from .modern_log_level import LogLevel
 from .modern_requests import OpenRequest, OpenRequests
 from .modern_streams import ClientStream, ClientStreams
-from .modern_tasks import ModernTasks, can_cancel_tasks
+from .modern_tasks import ModernTasks
 from .request_metadata import metadata_error
 from .rules import (
     BORDER,
@@ -158,7 +158,7 @@ class ModernClientConversation(Conversation):
             self.task_sides, "server", calls_tasks(self.server_capabilities)
         )
         self.converters.has_extension = extended
-        self.tasks.can_cancel = can_cancel_tasks(self.server_capabilities)
+        self.tasks.note_capabilities(self.server_capabilities)
         table.agreed = True
         info = self.initialize_result.get("serverInfo")
         table.result_meta = {} if info is None else {SERVER_INFO: info}
@@ -197,7 +197,7 @@ class ModernClientConversation(Conversation):
         request = exchange.record
         if type(request) is OpenRequest:
             if self.converters.has_extension and exchange.method == "tools/call":
-                exchange.losses += self.tasks.augment(request, message)
+                exchange.losses += self.tasks.calls.augment(request, message)
             self.requests.add(request, exchange, message)
 
     def handle_response(self, exchange: Exchange, frame: Tree) -> None:
@@ -209,8 +209,10 @@ class ModernClientConversation(Conversation):
             return
         if self.converters.has_extension:
             if exchange.method == "tools/list":
-                self.tasks.note_tools(frame.get("result"))
-            elif exchange.method == "tools/call" and self.tasks.handle_response(request, exchange, frame):
+                self.tasks.calls.note_tools(frame.get("result"))
+            elif exchange.method == "tools/call" and self.tasks.calls.handle_response(
+                request, exchange, frame
+            ):
                 return
         self.requests.handle_response(request, frame)
 
@@ -282,7 +284,7 @@ class ModernClientConversation(Conversation):
 
     def exchange_of_progress(self, side: Side, token: Any) -> Exchange | None:
         """Return the request that a side reports progress on; a call that waits for a task is one."""
-        call = self.tasks.call_of(token) if side == "server" else None
+        call = self.tasks.calls.call_of(token) if side == "server" else None
         return call or super().exchange_of_progress(side, token)
 
     # The log
