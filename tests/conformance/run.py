@@ -160,7 +160,8 @@ def page(servers: Cells, clients: Cells) -> tuple[str, list[str]]:
 
 `make conformance` runs the official suite (npm `{SUITE}`) directly and through `mcpgen bridge`, and writes
 this page. A cell is the number of scenarios that pass, of those that the suite requires of the revision, or
-has for a revision without a list of requirements. Scenarios of extensions are left out.
+has for a revision without a list of requirements. Scenarios of extensions are left out. A scenario that fails
+is run again alone, at most twice.
 
 ## Server scenarios
 
@@ -177,7 +178,7 @@ behind `mcpgen bridge --listen`, over stdio and over HTTP.
 The suite is the server, over HTTP. The client is `tests/conformance/client.py`, written with PyPI `mcp`; its
 side of the bridge is HTTP or stdio. Authorization needs HTTP: 401, 403 and `WWW-Authenticate` pass through
 the bridge, and the official client runs the whole flow. The bridge stands at the server's public URL there,
-as behind a gateway that routes one path. A scenario that fails is run again alone, at most twice.
+as behind a gateway that routes one path.
 
 | client \\ server | {" | ".join(REVISIONS)} |
 |---|---|---|---|
