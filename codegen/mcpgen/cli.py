@@ -510,7 +510,7 @@ def bridge(  # noqa: PLR0913 - options
         ),
     ] = 300.0,
     rate: Annotated[
-        float, typer.Option(min=0.1, max=1_000_000, help="Requests a second of a session of an HTTP client.")
+        float, typer.Option(min=0.1, max=1_000_000, help="Frames a second of a session of an HTTP client.")
     ] = 1000.0,
     worker: Annotated[
         str,

@@ -260,6 +260,36 @@ def test_an_idle_session_ends() -> None:
         assert client.call().status_code == 404
 
 
+def test_a_request_that_nobody_waits_for_keeps_no_session() -> None:
+    """The client has hung up and the server never answers: the session ends, and so does the server."""
+    options = ("--client", "auto", "--server", "2025-06-18", "--sessions", "1", "--idle", "1")
+    with listening(*options, "--", *odd("silent")) as url:
+        client = LegacyClient(url)
+        client.post(INITIALIZED)
+        with pytest.raises(httpx2.ReadTimeout):
+            client.http.post(url, json=call("a"), timeout=0.3)
+        time.sleep(3)
+        assert LegacyClient(url).opening.status_code == 200
+        assert client.call("b").status_code == 404
+
+
+def test_a_client_that_waits_keeps_its_session() -> None:
+    """A call that takes longer than the idle time is answered."""
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        if (frame or {}).get("method") == "tools/call":
+            time.sleep(2.2)
+        return well(command, headers, frame)
+
+    options = ("--client", "auto", "--server", "2025-06-18", "--idle", "1")
+    with Scripted(answer) as server, listening(*options, "--connect", server.url) as url:
+        client = LegacyClient(url)
+        client.post(INITIALIZED)
+        for accept in (ACCEPT["accept"], "application/json"):
+            found = client.post(call(accept), accept=accept)
+            assert frames(found)[-1]["result"]["content"][0]["text"] == "done"
+
+
 def test_a_server_that_dies_is_an_answer_and_the_end_of_the_session() -> None:
     """The open request is answered, the session is 404."""
     with listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--", *odd("dies")) as url:

@@ -11,8 +11,8 @@ Rules:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from mcpgen.commands.bridge.http_headers import STATUS
@@ -47,7 +47,9 @@ async def answer(
         return Reply(202)
     streams = accepts(headers, "text/event-stream", "*/*")
     soon = SOON_STATELESS if session.is_stateless else SOON
-    if not await _first(gone, stream, soon if streams else None):
+    with _reading(session):
+        is_there = await _first(gone, stream, soon if streams else None)
+    if not is_there:
         stream.is_read = False
         if session.is_stateless:
             session.cancel(stream)
@@ -92,27 +94,36 @@ def _streamed(session: ClientSession, stream: Stream, after: int | None) -> Repl
 async def _events(
     session: ClientSession, stream: Stream, ticket: int, after: int | None
 ) -> AsyncIterator[bytes]:
-    session.readers += 1
     try:
-        if not session.is_stateless and after is None:
-            yield priming(f"{stream.name}-0") if _is_primed(session) else PING  # sends the headers
-        while stream.is_reader(ticket):
-            for number, data in stream.take():
-                yield event(data, None if session.is_stateless else f"{stream.name}-{number}")
-            session.taken()
-            if stream.finished and not stream.waiting:
-                if session.is_stateless:
-                    session.forget(stream)
-                return
-            if not await stream.changed(KEEP_ALIVE):
-                yield PING
+        with _reading(session):
+            if not session.is_stateless and after is None:
+                yield priming(f"{stream.name}-0") if _is_primed(session) else PING  # sends the headers
+            while stream.is_reader(ticket):
+                for number, data in stream.take():
+                    yield event(data, None if session.is_stateless else f"{stream.name}-{number}")
+                session.taken()
+                if stream.finished and not stream.waiting:
+                    if session.is_stateless:
+                        session.forget(stream)
+                    return
+                if not await stream.changed(KEEP_ALIVE):
+                    yield PING
     finally:
-        session.readers -= 1
-        session.used = asyncio.get_running_loop().time()
         stream.detach(ticket)
         session.taken()
         if session.is_stateless and not stream.finished:
             session.cancel(stream)
+
+
+@contextmanager
+def _reading(session: ClientSession) -> Iterator[None]:
+    """Count a client that waits or reads: its session is not idle."""
+    session.readers += 1
+    try:
+        yield
+    finally:
+        session.readers -= 1
+        session.used = asyncio.get_running_loop().time()
 
 
 def _is_primed(session: ClientSession) -> bool:

@@ -169,8 +169,8 @@ class ClientSession:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a request is open or a stream is read."""
-        return bool(self._exchanges) or self.readers > 0
+        """Whether a client waits for an answer or reads a stream. An open request alone does not count."""
+        return self.readers > 0
 
     def _enter(self, frame: dict[str, Any], stream: Stream) -> None:
         params = frame.get("params")
