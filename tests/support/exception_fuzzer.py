@@ -243,6 +243,7 @@ def _requested(rng: Random, asked: Asked) -> None:
     frame, data = message(rng)
     stated = mr.requested_revision(data if isinstance(data, (bytes, str)) else frame.tree)
     assert stated is None or stated in REVISIONS
+    mr.requested_revision(json.dumps(frame.tree, default=str))  # a peer's text raises nothing
 
 
 def _fidelity(rng: Random, asked: Asked) -> None:
@@ -319,7 +320,7 @@ CALLS: dict[Call, Row] = {
         (mr.forms.InvalidSchema, ValueError, mr.DecodeError),
     ),
     _negotiate: Row(("negotiate",), (TypeError,)),
-    _requested: Row(("requested_revision",), ()),
+    _requested: Row(("requested_revision",), (TypeError, ValueError)),
     _fidelity: Row(("fidelity",), (ValueError,)),
     _revision: Row(("revision",), (ValueError,)),
     _compose: Row(("compose", "extension"), (ValueError,)),

@@ -96,7 +96,8 @@ def requested_revision(data: Data, supported: Iterable[str] | None = None) -> st
     """Return the revision in which a server answers a frame of a client, None if the frame states none.
 
     `initialize` is negotiated with the supported revisions, by default all. Without a handshake,
-    each request names the revision in `_meta`. Raise `TypeError` for data that is no text, tree or message.
+    each request names the revision in `_meta`. Raise `TypeError` or `ValueError` for data that is neither
+    text nor a plain tree nor a message.
     """
     ours = order() if supported is None else _texts(supported, "supported")
     try:
