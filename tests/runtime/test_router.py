@@ -592,22 +592,22 @@ def test_validate_names_the_handler(revision: str, caplog: pytest.LogCaptureFixt
     fresh = {"ttl_ms": 0, "cache_scope": "private"} if modern else {}
     prefix = "io.modelcontextprotocol/"
     meta = {f"{prefix}protocolVersion": revision, f"{prefix}clientCapabilities": {}}
-    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": meta}}
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {"_meta": meta}}
     for validate in (True, False):
         router = mcp.Router(sender="client", validate=validate)
 
-        @router.on("tools/list")
+        @router.on("prompts/list")
         def broken_list(params: Any) -> Any:
-            return mcp.ListToolsResult(tools=[mcp.Tool(name=5, input_schema={"type": "object"})], **fresh)
+            return mcp.ListPromptsResult(prompts=[mcp.Prompt(name=5)], **fresh)
 
         caplog.clear()
         with caplog.at_level(logging.ERROR, "mcp_revisions"):
             reply = asked(router, frame)
         if validate:
             assert reply["error"] == {"code": -32603, "message": "Internal error"}
-            assert "broken_list" in caplog.text and "/result/tools/0/name" in caplog.text
+            assert "broken_list" in caplog.text and "/result/prompts/0/name" in caplog.text
         else:
-            assert reply["result"]["tools"][0]["name"] == 5 and caplog.text == ""
+            assert reply["result"]["prompts"][0]["name"] == 5 and caplog.text == ""
 
 
 def test_validate_checks_errors(served: Base, caplog: pytest.LogCaptureFixture) -> None:

@@ -8,16 +8,25 @@ from __future__ import annotations
 
 import copy
 import json
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
 import mcp_revisions as mr
 
+from support.conversion_cases import cases
 from support.frame_mutations import mutated
 from support.oracle import OTHER, REVISIONS
 from support.traffic import messages
 
-FRAMES = {r: [(m.frame, m.sender, m.answering) for m in messages(r)] for r in REVISIONS}
+# Recorded frames of each revision; made ones of a revision without recordings.
+FRAMES = {
+    r: [
+        (each.frame, each.sender, each.answering)
+        for each in list(messages(r)) or islice(cases(r, Random(r)), 100)
+    ]
+    for r in REVISIONS
+}
 ODD_NAMES = ("\0", "", "tools/call\0", "Never", "initialize", "ping", "\ufeff", "rpc.x", "server/discover")
 # JSON values that a decoder may take for another: by type, by size, by depth.
 HOSTILE: tuple[Any, ...] = (

@@ -20,6 +20,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from mcpgen.pipeline import revisions
 from support.paths import ROOT
 
 PAGE = ROOT / "docs" / "new-revision.md"
@@ -33,7 +34,17 @@ def walk_through(page: str) -> str:
         copy = Path(folder)
         for name in _COPIED:
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for revision in later_revisions(page):
+            _output(f"mcpgen forget {revision}", copy)
         return _BLOCK.sub(lambda block: _run(block, copy), page)
+
+
+def later_revisions(page: str) -> tuple[str, ...]:
+    """Return the pinned revisions after the first that the page edits, latest first: the page knows none."""
+    base = re.search(r"^--- schema/([^/]+)/", page, re.MULTILINE)
+    assert base is not None
+    pinned = revisions()
+    return pinned[: pinned.index(base[1]) : -1]
 
 
 def _run(block: re.Match[str], copy: Path) -> str:
