@@ -304,3 +304,17 @@ def test_an_unreadable_first_line_gets_no_error_that_the_client_may_not_know() -
     """Rule 2: while the client's revision is unknown, an error without an id is not sent."""
     link = Bridged("2024-11-05", "auto", given="auto")
     assert link.take(link.bridge.from_client(b"\xff")) == [] and len(link.ended) == 1
+
+
+@pytest.mark.parametrize("server", ["2025-06-18", "auto"])
+def test_a_client_of_an_unknown_revision_is_not_asked(server: str) -> None:
+    """Before the client has spoken, a request of the server is refused, and a notification dropped."""
+    link = Bridged("2024-11-05", server, given="auto")
+    question = {"message": "?", "requestedSchema": {"type": "object", "properties": {}}}
+    for method, params in (("elicitation/create", question), ("roots/list", None)):
+        (refused,) = link.ask("server", method, params)
+        assert refused["error"]["code"] == -32600
+    (pong,) = link.ask("server", "ping", None)
+    assert pong["result"] == {}
+    link.tell("server", "notifications/message", {"level": "info", "data": "x"})
+    assert link.got["client"] == [] and len(link.ended) == 1

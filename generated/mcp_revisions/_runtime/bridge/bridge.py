@@ -34,7 +34,7 @@ Rules:
 10. `server="auto"`: `opening` states the rules.
 
 The state of the bridge decides about a frame of the client; frames of the server are routed in every state
-but `closed`.
+but `closed`, as soon as the revision of the client is known.
 
 | state   | meaning                              | request                | notification | ends by           |
 |---------|--------------------------------------|------------------------|--------------|-------------------|
@@ -341,7 +341,9 @@ class Bridge:
         exchange = table.open_exchange(side, frame)
         if exchange is None:
             return
-        if side == "server":
+        if side == "server" and self._client_is_unknown:
+            self._refuse_before_client(exchange)
+        elif side == "server":
             self._conversation.handle_request(side, exchange, frame)
         elif not self._conversation.admits(exchange, frame):
             pass
@@ -357,6 +359,8 @@ class Bridge:
     def _handle_notification(self, side: Side, frame: Tree) -> None:
         if self._state == "closed":
             self._table.drop(frame, SESSION_CLOSED)
+        elif side == "server" and self._client_is_unknown:
+            self._table.drop(frame, SESSION_NOT_OPEN)
         elif side == "server" or self._state == "open":
             queued = self._cancelled_in_queue(frame) if side == "client" and self._queue else None
             self._conversation.handle_notification(side, frame)
@@ -440,6 +444,13 @@ class Bridge:
             table.agreed = table.agreed or self._forwards
 
     # Opening
+
+    def _refuse_before_client(self, exchange: Exchange) -> None:
+        """Answer a request of the server before the client has named a revision, in which to be asked."""
+        if exchange.method == "ping":
+            self._table.respond_result(exchange, {})
+        else:
+            self._table.respond_error(exchange, INVALID_REQUEST, SESSION_NOT_OPEN.reason)
 
     def _refuse_before_handshake(self, exchange: Exchange, frame: Tree) -> None:
         if frame["method"] == "ping":
