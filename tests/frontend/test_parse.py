@@ -35,7 +35,7 @@ from mcpgen.ir import (
 )
 from mcpgen.problems import Problem, Refused
 from support.hostile_texts import TEXTS
-from support.paths import ROOT
+from support.paths import ROOT, official_file
 from support.small_schemas import TEXT, Workshop, exact, record, ref, schema, union
 
 OFFICIAL = ROOT.parent / "shared" / "spec"
@@ -266,7 +266,7 @@ def warnings_of(path: Path, revision: str, overlay: Overlay | None) -> tuple[Pro
 def test_official_files_with_their_overlay(revision: str) -> None:
     """The official file with the pinned overlay gives the pinned protocol, without a warning."""
     overlay = read_overlay((ROOT / "schema" / revision / "overlay.toml").read_bytes(), "overlay.toml")
-    built, warned = warnings_of(OFFICIAL / revision / "schema.json", revision, overlay)
+    built, warned = warnings_of(official_file(revision), revision, overlay)
     assert not warned
     pinned = pipeline.protocol(revision)
     assert dict(built.definitions) == dict(pinned.definitions)
@@ -278,7 +278,7 @@ def test_official_files_with_their_overlay(revision: str) -> None:
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_official_files_without_an_overlay(revision: str) -> None:
     """The official file alone gives the same methods, senders and official types, with located warnings."""
-    path = OFFICIAL / revision / "schema.json"
+    path = official_file(revision)
     built, warned = warnings_of(path, revision, None)
     pinned = pipeline.protocol(revision)
     named = set(SNAPSHOTS[revision].get("$defs") or SNAPSHOTS[revision]["definitions"])
@@ -304,7 +304,7 @@ def test_official_files_without_an_overlay(revision: str) -> None:
 )
 def test_official_files_build_under_any_name(revision: str, tmp_path: Path) -> None:
     """An official file without its overlay builds, under another name, a package that imports and decodes."""
-    mcp = Workshop(tmp_path).build((OFFICIAL / revision / "schema.json").read_bytes())
+    mcp = Workshop(tmp_path).build(official_file(revision).read_bytes())
     assert set(mcp.METHODS) == set(pipeline.protocol(revision).methods)
     exact(mcp, "Tool", {"name": "t", "inputSchema": {"type": "object", "x-odd": 1}, "odd": None})
     exact(mcp, "CallToolRequest", CALLS[revision])

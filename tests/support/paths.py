@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests"
 GOLDEN = TESTS / "golden"
@@ -13,3 +15,11 @@ PAGES = TESTS / "data" / "pages"  # JSON blocks of published documentation pages
 PEERS = TESTS / "peers"
 RECORDINGS = TESTS / "recordings"
 SPEC = ROOT.parent / "shared" / "spec"  # the official files, where they are at hand
+
+
+def official_file(revision: str) -> Path:
+    """Return the official file of a revision; skip the test where the file is not at hand."""
+    path = SPEC / revision / "schema.json"
+    if not path.is_file():
+        pytest.skip(f"the official schema of {revision} is not here")
+    return path
