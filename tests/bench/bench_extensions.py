@@ -1,13 +1,16 @@
 """Measure extensions: a composition beside its revision, and the frames of extensions.
 
 Out: microseconds of CPU time for each frame: `orjson.loads`, the revision alone, the composition, and encode;
-then what an import of an extension and a composition cost.
+the geometric mean of composition over revision for the recorded frames; then what an import of an extension
+and a composition cost.
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +18,8 @@ import mcp_revisions as mr
 import orjson
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from bench.bench_decode import microseconds
+from bench.bench_decode import mean, microseconds
+from support.traffic import messages
 
 REVISION, TASKS, APPS = "2026-07-28", "io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui"
 TASK = {
@@ -84,6 +88,20 @@ print(imported - began, time.process_time() - imported)
 """
 
 
+def recorded(base: Any, both: Any) -> Iterator[float]:
+    """Yield the cost of the composition over that of the revision for each recorded frame."""
+    for message in messages():
+        if message.revision != REVISION:
+            continue
+        frame = orjson.dumps(message.frame), message.sender, message.answering
+        with suppress(ValueError):  # `DecodeError`, and a recorded method of nobody
+            alone, composed = base.decode_message(*frame), both.decode_message(*frame)
+            assert base.encode(alone) == both.encode(composed)
+            rounds = [[microseconds(one.decode_message, *frame) for one in (base, both)] for _ in range(3)]
+            alone_time, composed_time = map(min, zip(*rounds, strict=True))
+            yield composed_time / alone_time
+
+
 def main() -> None:
     """Print the tables."""
     base: Any = mr.revision(REVISION)
@@ -97,6 +115,7 @@ def main() -> None:
         decode = microseconds(both.decode_message, data, sender, answering)
         encode = microseconds(both.encode, both.decode_message(data, sender, answering))
         print(f"{name:>24}  {parse:6.2f}  {alone:>8}  {decode:11.2f}  {encode:6.2f}", flush=True)
+    print(f"recorded frames of {REVISION}: composition over revision {mean(list(recorded(base, both)))}")
     found = [
         list(map(float, subprocess.run([sys.executable, "-c", START], capture_output=True, text=True,
                                        check=True).stdout.split()))

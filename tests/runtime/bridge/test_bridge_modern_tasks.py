@@ -305,6 +305,23 @@ def test_a_plain_call_waits_for_a_bounded_time() -> None:
     assert answer["id"] == "call"
 
 
+def test_calls_that_get_the_same_task_are_forgotten_alike() -> None:
+    """A server may give several calls one task: each is answered, and nothing of them stays."""
+    link = linked()
+    waiting = []
+    for id in ("a", "b", "c"):
+        params = modern({"name": "required"}, ABLE, progressToken=id)
+        (arrived,) = link.ask("client", "tools/call", params, id=id)
+        waiting += link.answer("server", arrived, {"task": task()})
+    assert [frame["method"] for frame in waiting] == ["tasks/result"] * 3
+    calls = link.bridge.trees._conversation.tasks.calls.calls
+    assert len(calls) == 3
+    for id, asked in zip("abc", waiting, strict=True):
+        (answer,) = link.answer("server", asked, DONE)
+        assert answer["id"] == id and answer["result"]["content"] == TEXT["content"]
+    assert not calls and link.bridge.pending == 0
+
+
 # Notifications
 
 

@@ -105,7 +105,7 @@ class TaskCalls:
         frame: Tree = {"jsonrpc": "2.0", "method": "tasks/result", "params": {"taskId": task.id}}
 
         def on_response(exchange: Exchange, answer: Tree) -> None:
-            self._forget_request(task)
+            self._release(request)
             if answer.get("error") is not None and self.table.now >= late:
                 self.tasks.cancel(task.id)
             self.requests.handle_response(request, answer)
@@ -117,16 +117,18 @@ class TaskCalls:
         """Cancel the task that a request waits for, because the request ended."""
         task = request.task
         if task is not None:
-            self._forget_request(task)
+            self._release(request)
             self.tasks.cancel(task.id)
 
-    def _forget_request(self, task: ServerTask) -> None:
-        request, task.request = task.request, None
-        if request is not None:
-            request.task = None
-            for token in [token for token, call in self.calls.items() if call is request.server]:
-                del self.calls[token]
-        self.tasks.forget(task)
+    def _release(self, request: OpenRequest) -> None:
+        """Note that a request waits for its task no more; another one may wait for the same task."""
+        task, request.task = request.task, None
+        for token in [token for token, call in self.calls.items() if call is request.server]:
+            del self.calls[token]
+        if task is not None:
+            if task.request is request:
+                task.request = None
+            self.tasks.forget(task)
 
     def call_of(self, token: Any) -> Exchange | None:
         """Return the call that waits for a task and was sent with a progress token, None if there is none."""
