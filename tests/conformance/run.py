@@ -29,8 +29,6 @@ DIRECTLY = "directly"
 # Why a scenario cannot pass, by the revisions of client and server, and who is at fault.
 REASONS: dict[tuple[str, str], dict[str, str]] = {
     ("2026-07-28", "2025-11-25"): {
-        "server-stateless": "the suite: it gives an answer 0.6 s; a client with other capabilities gets "
-        "a server of its own, whose start takes longer",
         "input-required-result-basic-elicitation": "the suite: it wants the key `user_name`, and a question "
         "of 2025-11-25 has no key",
     },
