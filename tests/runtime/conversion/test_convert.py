@@ -519,6 +519,21 @@ def test_a_batch_gives_its_frames() -> None:
         assert raised.value.code == -32600
 
 
+def test_a_converted_message_is_a_pair_with_its_losses() -> None:
+    """`Converted` unpacks, indexes and compares as `(message, losses)`."""
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}
+    hello["params"] = {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "n", "version": "1"},
+    }
+    converted = mr.convert(hello, "2025-11-25", "2025-06-18", sender="client")
+    message, losses = converted
+    assert losses and message is converted.message is converted[0]
+    assert converted[1] == losses == converted.losses and len(converted) == 2
+    assert converted == (message, losses) and converted != (message, ())
+
+
 @pytest.mark.parametrize("as_text", [False, True])
 @pytest.mark.parametrize(
     "frame, pointer",
