@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +11,8 @@ import pytest
 
 from support.paths import ROOT
 
+RUNTIME = ROOT / "codegen" / "mcpgen" / "runtime"
+DESCRIBING = ("type_info", "multi_type_info", "Decoder")  # of msgspec: they describe the structs of a type
 PROGRAM = ROOT / "tests" / "support" / "first_use.py"
 
 
@@ -25,6 +28,19 @@ def check(seeds: range) -> None:
     with ThreadPoolExecutor(2) as pool:
         outcomes = dict(zip(seeds, pool.map(run, seeds), strict=True))
     assert {seed: outcome for seed, outcome in outcomes.items() if outcome != (0, "")} == {}
+
+
+def test_types_are_described_under_the_lock() -> None:
+    """Inside functions, only `build_lock` lets msgspec describe types: elsewhere two threads could meet."""
+    found: list[str] = []
+    for path in sorted(RUNTIME.rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
+        for node in {inner for function in functions for inner in ast.walk(function)}:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                if node.func.attr in DESCRIBING and path.name != "build_lock.py":
+                    found.append(f"{path.relative_to(RUNTIME)}:{node.lineno}")
+    assert found == []
 
 
 def test_threads_use_the_package_for_the_first_time() -> None:

@@ -69,13 +69,13 @@ def answer(asked: Frame, revision: str, pick: Any, *, plain: bool) -> Frame | No
         if revision == LEGACY and "task" in asked["params"]:
             return {"task": task(LEGACY, pick, detailed=False)}
     if method == "tasks/result" and revision == LEGACY:
-        return {**DONE, "_meta": {RELATED: {"taskId": asked["params"]["taskId"]}}}
+        return {**DONE, "_meta": {RELATED: {"taskId": asked["params"].get("taskId", "t")}}}
     if method == "tasks/get":
         made = task(revision, pick, detailed=True)
         if plain:
             made |= {"status": "cancelled"}
         more = {} if revision == LEGACY else {"resultType": "complete"}
-        return made | more | {"taskId": asked["params"]["taskId"]}
+        return made | more | {"taskId": asked["params"].get("taskId", "t")}
     if method == "tasks/cancel" and revision == LEGACY:
         return task(LEGACY, pick, detailed=False) | {"status": "cancelled"}
     if method in ("tasks/cancel", "tasks/update"):

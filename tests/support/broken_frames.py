@@ -229,7 +229,7 @@ class FrameSource:
         else:
             method = request.get("method", "ping")
             task = None
-            if rng.random() < 0.7 and "params" in request:
+            if rng.random() < 0.7 and type(request.get("params")) is dict:
                 task = bridge_tasks.answer(request, revision, rng.choice, plain=False)
             found = self.result(revision, method) if task is None else task
             made["result"] = rng.choice(ODD) if kind < 0.5 else found

@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, reduce
 from operator import or_
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
 
 import msgspec
 from msgspec import UNSET
 
 from ..errors import too_deep
-from .build_lock import build_lock
+from .build_lock import build_lock, json_decoder
 from .caller_types import checked_type
 from .decode_state import DecodeState
 from .encoder import encode
@@ -312,8 +312,7 @@ class Codec:
         return made
 
     def _msgspec(self, type_: Any) -> Decode:
-        with build_lock:
-            return cast(Decode, msgspec.json.Decoder(type_, dec_hook=self._hook).decode)
+        return json_decoder(type_, self._hook).decode
 
 
 _HEAD = msgspec.json.Decoder(_Head)

@@ -17,7 +17,7 @@ from msgspec import UNSET, UnsetType
 from msgspec import inspect as mi
 
 from .base import Constants, Mapping
-from .build_lock import build_lock
+from .build_lock import build_lock, json_decoder, type_node
 from .mismatch import Mismatch
 from .type_info import evaluated, is_recursive, members_of, reachable
 from .union_members import union_member
@@ -120,11 +120,8 @@ def exact_mapping(cls: type[Mapping], hook: Hook) -> Convert:
 
 def converter(type_: Any, hook: Hook) -> Convert:
     """Return a function that converts a plain value; without a hook, msgspec is five times as fast."""
-    with build_lock:
-        msgspec.json.Decoder(
-            type_, dec_hook=hook
-        )  # describes the structs inside, which `convert` would do lazily
+    json_decoder(type_, hook)  # describes the structs inside, which `convert` would do lazily
     convert = msgspec.convert
-    if any(isinstance(node, mi.CustomType) for node in reachable(mi.type_info(type_))):
+    if any(isinstance(node, mi.CustomType) for node in reachable(type_node(type_))):
         return lambda value: convert(value, type_, dec_hook=hook)
     return lambda value: convert(value, type_)

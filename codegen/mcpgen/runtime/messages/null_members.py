@@ -17,6 +17,7 @@ from msgspec import inspect as mi
 from ..errors import EncodeError
 from ..json_values import json_pointer
 from .base import Constants, Mapping, Struct, Untagged
+from .build_lock import type_node
 from .type_info import additional_of, members_of, struct_of
 from .unknown_members import field_names
 
@@ -115,7 +116,7 @@ def _fields(value: Any, rule: NullRule, place: str) -> Iterable[Child]:
 
 
 def _children_of_mapping(cls: type[Mapping]) -> ChildrenFn:
-    declared = {name: NullRule(mi.type_info(type_)) for name, (type_, _) in members_of(cls).items()}
+    declared = {name: NullRule(type_node(type_)) for name, (type_, _) in members_of(cls).items()}
     additional = NullRule(additional_of(cls))
 
     def members(value: Mapping, rule: NullRule, place: str) -> Iterable[Child]:
@@ -163,7 +164,7 @@ def _alternatives(node: mi.Type) -> Iterator[mi.Type]:
             yield from _alternatives(member)
     elif isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
         for type_ in node.cls.types():
-            yield from (mi.AnyType(),) if type_ is node.cls else _alternatives(mi.type_info(type_))
+            yield from (mi.AnyType(),) if type_ is node.cls else _alternatives(type_node(type_))
     else:
         yield node
 

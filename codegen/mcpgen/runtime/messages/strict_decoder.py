@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from msgspec import inspect as mi
 
 from .base import Constants, FramedMessage, Mapping, OpenStruct, Untagged
-from .build_lock import build_lock
+from .build_lock import build_lock, type_node
 from .caller_classes import caller_class_decoder, caller_type_decoder
 from .caller_types import is_json
 from .container_decoders import (
@@ -57,7 +57,7 @@ class DecoderFactory:
 
     def decoder(self, type_: Any) -> DecodeFn:
         """Return the decoder of a type; a message may lack the envelope where its official type does."""
-        return self._cached(type_, lambda: self._outer(mi.type_info(type_)))
+        return self._cached(type_, lambda: self._outer(type_node(type_)))
 
     def message(self, type_: Any) -> DecodeFn:
         """Return the decoder of a message that must have its envelope."""
@@ -65,7 +65,7 @@ class DecoderFactory:
 
     def skipping(self, type_: Any) -> DecodeFn:
         """Return the decoder of a type that leaves out mismatching items of the arrays directly inside."""
-        node = mi.type_info(type_)
+        node = type_node(type_)
         if not isinstance(node, mi.StructType) or not is_generated(node):
             return self.decoder(type_)
         return self._cached(("skipping", type_), lambda: self._skipping(struct_of(type_)))
@@ -132,7 +132,7 @@ class DecoderFactory:
             return self._struct(node, optional=_absent_envelope(node))
         assert isinstance(node, mi.CustomType)
         if issubclass(node.cls, Untagged):
-            members = [union_member(t, self._build(mi.type_info(t))) for t in node.cls.types()]
+            members = [union_member(t, self._build(type_node(t))) for t in node.cls.types()]
             decode = untagged_decoder(members, guard_required=False)
             return decoded_once(decode) if is_recursive(node.cls) else decode
         if issubclass(node.cls, Mapping):
@@ -176,7 +176,7 @@ class DecoderFactory:
         return self._struct(node, _absent_envelope(node), lists)
 
     def _mapping(self, cls: type[Mapping]) -> DecodeFn:
-        members = {name: self._value(mi.type_info(type_)) for name, (type_, _) in members_of(cls).items()}
+        members = {name: self._value(type_node(type_)) for name, (type_, _) in members_of(cls).items()}
         required = tuple(name for name, (_, needed) in members_of(cls).items() if needed)
         return mapping_decoder(cls, members, required, self._value(additional_of(cls)))
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import inspect as mi
 
 from .base import FramedMessage
+from .build_lock import type_node
 
 
 class UnionMember(NamedTuple):
@@ -43,7 +44,7 @@ def union_member(type_: Any, decode: Callable[..., Any]) -> UnionMember:
     """Return a type as a union member with this decoder."""
     required: list[str] = []
     constants: list[tuple[str, frozenset[str]]] = []
-    node = mi.type_info(type_)
+    node = type_node(type_)
     if isinstance(node, mi.StructType):
         envelope = ("jsonrpc", "id") if issubclass(node.cls, FramedMessage) else ()
         for field in node.fields:

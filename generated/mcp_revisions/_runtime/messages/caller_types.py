@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, Union
 import msgspec
 from msgspec import inspect as mi
 
+from .build_lock import json_decoder, type_node
 from .decode_state import DecodeFn, DecodeState
 from .mismatch import Mismatch
 from .type_info import contained, is_generated, reachable
@@ -49,7 +50,7 @@ _UNHASHABLE = "a set or a key cannot be a message, which has no hash"
 def checked_type(type_: Any) -> mi.Type:
     """Return the description of a type; raise `TypeError` for a type that no decode gives exactly."""
     try:
-        node = mi.type_info(type_)
+        node = type_node(type_)
         hash(type_)
         found = list(reachable(node))
     except (TypeError, NameError, AttributeError, RecursionError) as error:
@@ -146,7 +147,7 @@ def _named() -> dict[type[mi.Type], Any]:
 
 def converted(node: mi.Type) -> DecodeFn:
     """Return the decoder that leaves a value to msgspec, which reads JSON text by other rules than a tree."""
-    read = msgspec.json.Decoder(python_type(node)).decode
+    read = json_decoder(python_type(node)).decode
 
     def decode(value: Any, state: DecodeState) -> Any:
         try:

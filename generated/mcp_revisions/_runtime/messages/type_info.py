@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import inspect as mi
 
 from .base import Constants, Mapping, Member, Struct, Untagged
+from .build_lock import type_node
 
 OBJECTS = (mi.StructType, mi.DataclassType, mi.TypedDictType)
 ARRAYS = (
@@ -97,7 +98,7 @@ def contained(node: mi.Type) -> Iterator[mi.Type]:
     elif isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
         yield from map(mi.type_info, node.cls.types())
     elif isinstance(node, mi.CustomType) and issubclass(node.cls, Mapping):
-        yield from (mi.type_info(type_) for type_, _ in members_of(node.cls).values())
+        yield from (type_node(type_) for type_, _ in members_of(node.cls).values())
         yield additional_of(node.cls)
     else:
         inner = (getattr(node, name, None) for name in ("item_type", "value_type", "type"))
@@ -130,7 +131,7 @@ def has_bare_tag(type_: Any) -> bool:
     """Return whether a type holds a tagged class outside a union, where msgspec needs no tag."""
     return any(
         isinstance(below, mi.StructType) and is_generated(below) and below.tag_field is not None
-        for node in reachable(mi.type_info(type_))
+        for node in reachable(type_node(type_))
         if not is_generated(node) and not _is_tagged(node)
         for below in contained(node)
     )
@@ -142,7 +143,7 @@ def _is_tagged(node: mi.Type) -> bool:
 
 def is_recursive(cls: type[Untagged]) -> bool:
     """Return whether a value of an untagged union may contain another value of that union."""
-    inside = (node for type_ in cls.types() for node in reachable(mi.type_info(type_)))
+    inside = (node for type_ in cls.types() for node in reachable(type_node(type_)))
     return any(isinstance(node, mi.CustomType) and node.cls is cls for node in inside)
 
 
@@ -159,12 +160,12 @@ def members_of(cls: type[Mapping]) -> dict[str, tuple[Any, bool]]:
 
 def additional_of(cls: Any) -> mi.Type:
     """Return the type of the members of an open class beyond the declared ones."""
-    return mi.AnyType() if cls.__additional__ is None else mi.type_info(evaluated(cls, cls.__additional__))
+    return mi.AnyType() if cls.__additional__ is None else type_node(evaluated(cls, cls.__additional__))
 
 
 def struct_of(type_: Any) -> mi.StructType:
     """Return the description of a struct."""
-    node = mi.type_info(type_)
+    node = type_node(type_)
     assert isinstance(node, mi.StructType)
     return node
 

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from msgspec import inspect as mi
 
 from .base import Constants, FramedMessage, Mapping, OpenStruct, Untagged
+from .build_lock import type_node
 from .caller_types import checked_type
 from .type_info import additional_of, is_generated, members_of
 
@@ -110,7 +111,7 @@ def _any_of(schemas: list[Schema]) -> Schema:
 
 def class_schema(cls: Any, refer: Refer) -> Schema:
     """Return the schema of a generated class, with references to the classes inside."""
-    node = mi.type_info(cls)
+    node = type_node(cls)
     origin: Any = getattr(cls, "__origin__", cls)
     sentence = cleandoc(origin.__doc__ or "").split("\n\n")[0].replace("\n", " ")
     described = {"description": sentence} if sentence else {}
@@ -118,14 +119,14 @@ def class_schema(cls: Any, refer: Refer) -> Schema:
         return {**described, **_object(origin, *_struct_members(node, origin, refer), refer)}
     if issubclass(origin, Mapping):
         members = {
-            name: schema_of(mi.type_info(type_), refer) for name, (type_, _) in members_of(origin).items()
+            name: schema_of(type_node(type_), refer) for name, (type_, _) in members_of(origin).items()
         }
         required = [name for name, (_, needed) in members_of(origin).items() if needed]
         return {**described, **_object(origin, members, required, refer)}
     if issubclass(origin, Constants):
         return {**described, "enum": list(origin.values)}
     assert issubclass(origin, Untagged)
-    return {**described, **_any_of([schema_of(mi.type_info(type_), refer) for type_ in origin.types()])}
+    return {**described, **_any_of([schema_of(type_node(type_), refer) for type_ in origin.types()])}
 
 
 def _struct_members(node: mi.StructType, cls: Any, refer: Refer) -> tuple[dict[str, Schema], list[str]]:
