@@ -48,6 +48,11 @@ class VerdictRow:
     said: str
     outcomes: tuple[Outcome, ...]
 
+    @property
+    def without_outcome(self) -> str:
+        """Return the text in the place of an outcome."""
+        return "" if self.outcomes else "–"
+
 
 @dataclass(frozen=True)
 class FrameGroup:

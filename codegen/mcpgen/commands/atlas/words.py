@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from mcpgen.commands.atlas.book import Book, Tree, member_address, method_addres
 
 BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format")
 KINDS = {"request": "request", "notification": "notification", "embedded": "inside a result"}
+_BREAK = re.compile("(?<=[/_])(?=.)")
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,16 @@ class Link:
 
     text: str
     href: str
+
+    @property
+    def first_part(self) -> str:
+        """Return the text up to the first slash or underscore, after which a line may break."""
+        return _BREAK.split(self.text)[0]
+
+    @property
+    def further_parts(self) -> list[str]:
+        """Return the parts of the text after that."""
+        return _BREAK.split(self.text)[1:]
 
 
 @dataclass(frozen=True)
