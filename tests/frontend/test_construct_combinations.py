@@ -73,6 +73,36 @@ def check_combinations(seed: int, size: int, count: int, folder: Path) -> tuple[
     return len(built), refused
 
 
+def test_values_that_no_merged_schema_admits(tmp_path: Path) -> None:
+    """Merged objects with impossible values admit no member; with an impossible required name, nothing."""
+    texts = {"type": "object", "additionalProperties": {"type": "integer"}}
+    nothing = {"type": "object", "additionalProperties": {"not": {}}}
+    file = schema({"C": record({"m": {"allOf": [nothing, texts]}}, ["m"])})
+    agreement(Workshop(tmp_path).build(file), SchemaJudge(file), "C", 25, seed=1)
+    named = {"type": "object", "propertyNames": {"const": "a"}, "required": ["a"]}
+    both = {"allOf": [record({"x": {"type": "string"}}, ["x"]), named]}
+    assert ["accepts no value" in line for line in refusal("C", both, tmp_path)] == [True]
+
+
+@pytest.mark.parametrize(
+    "container", [{"type": "array"}, {"type": "object", "propertyNames": {"maxLength": 3}}]
+)
+def test_a_pattern_beside_a_container(tmp_path: Path, container: dict[str, Any]) -> None:
+    """A union that msgspec cannot free is refused, also behind references; without a pattern it is built."""
+    for name, below in (
+        ("C", union({"type": "string", "pattern": "^a"}, container)),
+        ("D", {"$ref": "#/$defs/C"}),
+    ):
+        given = {"C": union({"type": "string", "pattern": "^a"}, container), name: below}
+        path = tmp_path / "schema.json"
+        path.write_text(json.dumps(schema(given)))
+        with pytest.raises(Refused, match="no union that the generated types can hold"):
+            pipeline.protocol_from_file(
+                path, "small", overlay=None, keep_descriptions=False, warn=lambda _: None
+            )
+    assert refusal("C", union({"type": "string", "minLength": 1}, container), tmp_path) == []
+
+
 def test_some_combinations(tmp_path: Path) -> None:
     """Each of a few combinations is refused, or decided as the schema does."""
     built, refused = check_combinations(seed=1, size=24, count=25, folder=tmp_path)

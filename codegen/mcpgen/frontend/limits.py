@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from mcpgen.frontend.load import MAX_DEPTH
 from mcpgen.frontend.schema_file import SchemaFile
-from mcpgen.ir import Alias, Array, Definition, Map, Ref, Type, Union
+from mcpgen.ir import Alias, Array, Definition, Map, Ref, Scalar, Type, Union
 
 MAX_ARMS = MAX_DEFINITIONS = 1000
 
@@ -15,6 +15,7 @@ def check_limits(file: SchemaFile, definitions: Mapping[str, Definition]) -> Non
     """Refuse definitions that no later stage could walk."""
     _check_cycles(file, definitions)
     _Sizes(file, definitions).check()
+    _check_patterns(file, definitions)
 
 
 def check_count(file: SchemaFile, count: int, at: str) -> None:
@@ -38,6 +39,33 @@ def _check_cycles(file: SchemaFile, definitions: Mapping[str, Definition]) -> No
                 seen.add(type_.name)
                 below = definitions[type_.name]
                 pending += [below.type] if isinstance(below, Alias) else []
+
+
+def _check_patterns(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
+    """Refuse unions that msgspec cannot free: reading one ends the interpreter (0.19 to 0.22, at least)."""
+    for definition in definitions.values():
+        if isinstance(definition, Alias):
+            arms = list(_flat_arms(definition.type, definitions))
+            patterned = any(isinstance(arm, Scalar) and arm.pattern is not None for arm in arms)
+            if patterned and any(isinstance(arm, Array | Map) for arm in arms):
+                reason = "a string with a pattern beside an array or an object with free names"
+                raise file.error(definition.at, f"{reason} is no union that the generated types can hold")
+
+
+def _flat_arms(type_: Type, definitions: Mapping[str, Definition]) -> Iterator[Type]:
+    """Yield the arms of a type, with those of nested unions and aliases."""
+    pending, seen = [type_], set[str]()
+    while pending:
+        arm = pending.pop()
+        below = definitions[arm.name] if isinstance(arm, Ref) else None
+        if isinstance(arm, Union):
+            pending += arm.arms
+        elif isinstance(arm, Ref) and isinstance(below, Alias):
+            if arm.name not in seen:
+                seen.add(arm.name)
+                pending.append(below.type)
+        else:
+            yield arm
 
 
 class _Sizes:

@@ -30,7 +30,7 @@ class ObjectSchema:
     absent: list[str] = field(default_factory=list)
 
 
-def is_object_schema(schema: Any) -> bool:
+def is_object_schema(algebra: SchemaAlgebra, schema: Any, at: str) -> bool:
     """Return whether a plain schema describes an object with declared members, or without any members."""
     return (
         isinstance(schema, dict)
@@ -38,7 +38,7 @@ def is_object_schema(schema: Any) -> bool:
         and bool(
             schema.get("properties")
             or schema.get("required")
-            or _accepts_nothing(schema.get("additionalProperties"))
+            or algebra.is_empty(schema.get("additionalProperties", True), f"{at}/additionalProperties")
         )
     )
 
@@ -119,7 +119,3 @@ def _limit_names(
 def _admits(names: Scalar, name: str) -> bool:
     matched = names.pattern is None or re.search(names.pattern, name) is not None
     return matched and (names.min_length or 0) <= len(name) <= (names.max_length or len(name))
-
-
-def _accepts_nothing(schema: Any) -> bool:
-    return schema is False or (isinstance(schema, dict) and schema.get("not") in (True, {}))

@@ -102,7 +102,7 @@ class _Parser:
         plain = self.algebra.plain(schema, at)
         if self.algebra.is_empty(plain, at):
             raise self.file.error(at, "accepts no value; state the values that are allowed")
-        if is_object_schema(plain):
+        if is_object_schema(self.algebra, plain, at):
             definition = self.record(name, plain, at)
         else:
             type_ = self.type(plain, at, name, is_named=True)
@@ -185,7 +185,7 @@ class _Parser:
             if plain is False:
                 raise self.file.error(at, "accepts no value; state the values that are allowed")
             return Anything()
-        if not is_named and (at in self.names or is_object_schema(plain)):
+        if not is_named and (at in self.names or is_object_schema(self.algebra, plain, at)):
             return self.hoist(schema, at, name)
         if "$ref" in plain:
             return Ref(self.file.target(plain, at))
@@ -202,7 +202,7 @@ class _Parser:
             {key: value for key, value in plain.items() if applies(key, [kind])} | {"type": kind}
             for kind in kinds
         ]
-        if any(map(is_object_schema, parts)):
+        if any(is_object_schema(self.algebra, part, at) for part in parts):
             arms = self.file.made({"anyOf": [self.file.made(part, at) for part in parts]}, at)
             return self.union(arms, at, name) if is_named else self.hoist(arms, at, name)
         return Union(tuple(self.one_kind(part, at, name) for part in parts))

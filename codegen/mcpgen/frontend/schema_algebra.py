@@ -304,7 +304,12 @@ class SchemaAlgebra:
         if "enum" in schema:
             return not schema["enum"]
         if schema.get("type") == "object":
-            return any(self.is_empty(member_schema(schema, name), at) for name in schema.get("required", []))
+            names = schema.get("propertyNames")
+            return any(
+                self.is_empty(member_schema(schema, name), at)
+                or (names is not None and not self.file.accepts(names, name, at))
+                for name in schema.get("required", [])
+            )
         if schema.get("type") == "array" and schema.get("minItems", 0) > 0:
             return self.is_empty(schema.get("items", True), at)
         rounded = schema.get("type") == "integer"
