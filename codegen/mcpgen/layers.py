@@ -29,6 +29,7 @@ from mcpgen.emit.module_contexts import (
     types_context,
 )
 from mcpgen.emit.render import Renderer
+from mcpgen.emit.style import style
 from mcpgen.frontend.layer import LayerFile, header_of, layer
 from mcpgen.frontend.load import load, read_json
 from mcpgen.frontend.overlay import corrected, read_overlay
@@ -217,7 +218,8 @@ def composition_texts(base: Protocol, extensions: Sequence[Extension]) -> dict[s
     home = Home(f"MCP {base.revision} with extensions", "..", modules)
     context = composition_context(home, _views(base, extensions), imports)
     text = Renderer(data_root("templates")).render("composition.py.jinja", vars(context))
-    return {f"{FOLDER}/{COMPOSED}{module(base.revision)}.py": text}
+    # Every file is formatted once later; black takes two passes for an overload with a long result.
+    return {f"{FOLDER}/{COMPOSED}{module(base.revision)}.py": style(text)}
 
 
 def _views(base: Protocol, extensions: Sequence[Extension]) -> list[Protocol]:

@@ -73,7 +73,8 @@ def test_a_full_build_holds_every_revision(built: Path) -> None:
         folder = "v" + revision.replace("-", "_")
         assert set(under(folder, files)) == {f"{folder}/{name}.py" for name in MODULES}
     layers = {f"extensions/{folder}/{name}.py" for folder in EXTENSIONS for name in MODULES}
-    assert set(under("extensions", files)) == {"extensions/__init__.py", *layers}
+    composed = {f"extensions/_composed_v{each.replace('-', '_')}.py" for each in EXTENSIONS.values()}
+    assert set(under("extensions", files)) == {"extensions/__init__.py", *composed, *layers}
     assert {path.partition("/")[0] for path in files} == {
         *("v" + revision.replace("-", "_") for revision in revisions()),
         *("_revisions.py", "_runtime", "adapters", "extensions", "__init__.py", "py.typed"),

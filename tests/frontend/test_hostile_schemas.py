@@ -591,21 +591,21 @@ def test_the_command_refuses_with_located_lines(
     assert capsys.readouterr().err == f"{file}: cannot be read: Is a directory\n"
     file.rmdir()
     file.write_bytes(good)
-    monkeypatch.setattr(Path, "read_bytes", _denying(file))
+    monkeypatch.setattr(Path, "open", _denying(file))
     assert cli.run(["build", "--schema", str(file), "--revision", "x", "--out", str(out)]) == 2
     assert capsys.readouterr().err == f"{file}: cannot be read: Permission denied\n"
 
 
-def _denying(denied: Path) -> Callable[[Path], bytes]:
-    """Return `Path.read_bytes` without the permission to read one file."""
-    original = Path.read_bytes
+def _denying(denied: Path) -> Callable[..., Any]:
+    """Return `Path.open` without the permission to open one file."""
+    original = Path.open
 
-    def read_bytes(path: Path) -> bytes:
+    def open_(path: Path, *options: Any, **more: Any) -> Any:
         if path == denied:
             raise PermissionError(13, "Permission denied", str(path))
-        return original(path)
+        return original(path, *options, **more)
 
-    return read_bytes
+    return open_
 
 
 def test_locations_are_printed_on_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -176,7 +176,7 @@ def test_checkers_see_the_answers_of_all_extensions() -> None:
     ((path, text),) = layers.composition_texts(pipeline.protocol(REVISION), found).items()
     assert path == "extensions/_composed_v2026_07_28.py"
     assert "base.CallToolResult | base.InputRequiredResult | tasks_types.CreateTaskResult" in text
-    assert "sender: _t.Literal['client', 'server', 'host', 'app']" in text
+    assert 'sender: _t.Literal["client", "server", "host", "app"]' in text
     assert layers.composition_texts(pipeline.protocol(REVISION), []) == {}
 
 

@@ -36,10 +36,10 @@ def test_types_are_described_under_the_lock() -> None:
     for path in sorted(RUNTIME.rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
-        for node in {inner for function in functions for inner in ast.walk(function)}:
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                if node.func.attr in DESCRIBING and path.name != "build_lock.py":
-                    found.append(f"{path.relative_to(RUNTIME)}:{node.lineno}")
+        calls = {n for f in functions for n in ast.walk(f) if isinstance(n, ast.Call)}
+        for called in (call.func for call in calls if path.name != "build_lock.py"):
+            if isinstance(called, ast.Attribute) and called.attr in DESCRIBING:
+                found.append(f"{path.relative_to(RUNTIME)}:{called.lineno}")
     assert found == []
 
 

@@ -178,9 +178,7 @@ class ComposedRouter(_r.Router):
         ) -> _h.On[tasks_types.UpdateTaskRequestParams, tasks_types.UpdateTaskResult]: ...
 
         @_t.overload
-        def on(
-            self, method: _t.Literal["tools/call"]
-        ) -> _h.On[
+        def on(self, method: _t.Literal["tools/call"]) -> _h.On[
             base.CallToolRequestParams,
             base.CallToolResult | base.InputRequiredResult | tasks_types.CreateTaskResult,
         ]: ...
