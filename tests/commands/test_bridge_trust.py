@@ -444,6 +444,17 @@ def test_an_id_of_another_kind_is_400(front: str, id: Any) -> None:
     assert httpx2.post(front, json={**frame, "id": id}, headers=headers).status_code == 400
 
 
+@pytest.mark.parametrize("method", [None, True, 1, ["tools/call"], {}])
+def test_a_method_of_another_kind_is_400(front: str, method: Any) -> None:
+    """A method that is no text has no headers that mirror it."""
+    frame, headers = modern("tools/call", name="t")
+    odd = {**frame, "method": method}
+    assert httpx2.post(front, json=odd, headers={**headers, "Mcp-Method": "[]"}).status_code == 400
+    client = LegacyClient(front)
+    client.post(INITIALIZED)
+    assert client.post(odd).status_code == 400
+
+
 def test_half_open_sessions_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """A client that sends nothing after `initialize` keeps no other client out; a confirmed session stays."""
 

@@ -80,6 +80,14 @@ def places_in(value: Any) -> list[tuple[Any, Any]]:
     return found
 
 
+def _copied(value: Any) -> Any:
+    """Return a copy of a value, or an empty object in the place of one that is nested too deeply."""
+    try:
+        return copy.deepcopy(value)
+    except RecursionError:
+        return {}
+
+
 def mutated(value: Any, rng: Random, donors: list[Any]) -> Any:
     """Return a copy of `value` with one to three small changes; whole parts may come from `donors`."""
     value = copy.deepcopy(value)
@@ -103,7 +111,7 @@ def mutated(value: Any, rng: Random, donors: list[Any]) -> Any:
             donor = rng.choice(donors)
             parts = places_in(donor) if isinstance(donor, (dict, list)) else []
             other, at = rng.choice(parts or [(ODD, 0)])
-            container[key] = copy.deepcopy(other[at])
+            container[key] = _copied(other[at])
         else:
             item = container[key]
             if isinstance(item, list) and item:

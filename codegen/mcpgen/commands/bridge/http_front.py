@@ -176,6 +176,8 @@ class Front:
             return invalid(400, "the body is no frame")
         if any("method" in frame and "id" in frame and not is_request_id(frame["id"]) for frame in frames):
             return invalid(400, "an id is a string or an integer")
+        if any(type(frame.get("method", "")) is not str for frame in frames):
+            return invalid(400, "a method is a string")
         if isinstance(tree, list) and any(frame.get("method") == "initialize" for frame in frames):
             return invalid(400, "initialize is not part of a batch")
         if self._is_modern(headers, frames):
