@@ -185,4 +185,4 @@ def http_servers(options: BridgeOptions) -> tuple[Callable[..., Any], Callable[[
 
 def not_installed(error: ModuleNotFoundError) -> Refused:
     """Return the refusal that names the extra with a missing library."""
-    return refuse(str(error.name), "is not installed; run: pip install 'mcpgen[http]'")
+    return refuse(str(error.name), "is not installed; run: pip install '.[http]' ./generated in a checkout")
