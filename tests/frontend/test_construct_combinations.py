@@ -103,6 +103,23 @@ def test_a_pattern_beside_a_container(tmp_path: Path, container: dict[str, Any])
     assert refusal("C", union({"type": "string", "minLength": 1}, container), tmp_path) == []
 
 
+@pytest.mark.parametrize("container", ["array", "object"])
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda type_: record({"m": type_}, ["m"]),
+        lambda type_: record({"m": {"type": "array", "items": type_}}, ["m"]),
+        lambda type_: {"type": "array", "items": type_},
+        lambda type_: {"type": "object", "additionalProperties": type_},
+        lambda type_: {**record({"m": {"type": "string"}}, ["m"]), "additionalProperties": type_},
+    ],
+)
+def test_a_pattern_beside_a_container_in_a_list_of_types(tmp_path: Path, container: str, around: Any) -> None:
+    """Such a union without a name is refused wherever a type may stand."""
+    (line,) = refusal("C", around({"type": ["string", container], "pattern": "^a"}), tmp_path)
+    assert line.endswith("is no union that the generated types can hold")
+
+
 def test_some_combinations(tmp_path: Path) -> None:
     """Each of a few combinations is refused, or decided as the schema does."""
     built, refused = check_combinations(seed=1, size=24, count=25, folder=tmp_path)

@@ -42,14 +42,31 @@ def _check_cycles(file: SchemaFile, definitions: Mapping[str, Definition]) -> No
 
 
 def _check_patterns(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
-    """Refuse unions that msgspec cannot free: reading one ends the interpreter (0.19 to 0.22, at least)."""
+    """Refuse unions that msgspec frees wrongly (0.19 to 0.22), which ends the interpreter."""
     for definition in definitions.values():
-        if isinstance(definition, Alias):
-            arms = list(_flat_arms(definition.type, definitions))
+        for type_, at in _stated_types(definition):
+            arms = list(_flat_arms(type_, definitions)) if isinstance(type_, Union) else []
             patterned = any(isinstance(arm, Scalar) and arm.pattern is not None for arm in arms)
             if patterned and any(isinstance(arm, Array | Map) for arm in arms):
                 reason = "a string with a pattern beside an array or an object with free names"
-                raise file.error(definition.at, f"{reason} is no union that the generated types can hold")
+                raise file.error(at, f"{reason} is no union that the generated types can hold")
+
+
+def _stated_types(definition: Definition) -> Iterator[tuple[Type, str]]:
+    """Yield every type that a definition states, at any depth, with its place in the file."""
+    if isinstance(definition, Alias):
+        pending = [(definition.type, definition.at)]
+    else:
+        pending = [(field.type, field.at or definition.at) for field in definition.fields]
+        pending += [] if definition.open is None else [(definition.open, definition.at)]
+    while pending:
+        type_, at = pending.pop()
+        yield type_, at
+        match type_:
+            case Array(below) | Map(below):
+                pending.append((below, at))
+            case Union(arms):
+                pending += [(arm, at) for arm in arms]
 
 
 def _flat_arms(type_: Type, definitions: Mapping[str, Definition]) -> Iterator[Type]:

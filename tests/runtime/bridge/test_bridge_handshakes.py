@@ -261,7 +261,7 @@ def test_an_older_server_runs_no_tasks(offered: dict[str, Any]) -> None:
 
 
 def test_tasks_are_not_offered_for_a_revision_without_them() -> None:
-    """A modern client sees no extension where the server's revision has no tasks, whatever it declares."""
+    """A modern client sees no extension of a server whose revision has no tasks, declared or not."""
     for sides in ("auto", "both"):
         link = opened(mr.LATEST, "2025-06-18", able={}, offered=CORE_TASKS, tasks=sides)
         assert "extensions" not in link.got["client"][-1]["result"]["capabilities"]
