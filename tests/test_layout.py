@@ -45,7 +45,7 @@ PACKAGES = {
     "backports": "commands/log_files",
     "black": "emit/style",
     "datamodel_code_generator": "classes/models",
-    "httpx2": "commands/bridge/http_server",
+    "httpx2": "commands/bridge/http_upstream",
     "jinja2": "emit/render",
     "jsonschema": "frontend/json_schema",
     "mcp_revisions": "commands/logs",

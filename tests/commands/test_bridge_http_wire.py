@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from mcpgen.commands.bridge.http_headers import mirrored, mismatch
-from mcpgen.commands.bridge.http_server import http_client
+from mcpgen.commands.bridge.http_upstream import http_client
 from support.bridge_process import BRIDGE, HELLO, call
 from support.http_bridge import INITIALIZED, LegacyClient, Scripted, frames, listening, modern, well
 

@@ -10,7 +10,7 @@ from mcpgen.commands.bridge.options import (
     BridgeOptions,
     Listening,
     checked,
-    http_servers,
+    http_upstreams,
     new_bridge,
     not_installed,
     public,
@@ -42,7 +42,7 @@ async def _session(
         return await Session(
             protocol, lambda listener: ChildServer(command, listener), command[0], *diagnostics
         ).run()
-    make_server, close = http_servers(options)
+    make_server, close = http_upstreams(options)
     try:
         return await Session(protocol, make_server, public(options.url), *diagnostics).run()
     finally:

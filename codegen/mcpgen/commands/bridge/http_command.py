@@ -20,7 +20,7 @@ from mcpgen.commands.bridge.options import (
     Listening,
     checked,
     checked_front,
-    http_servers,
+    http_upstreams,
     new_bridge,
 )
 from mcpgen.commands.bridge.stdio import ChildServer
@@ -103,7 +103,7 @@ def _front(
             if options.url is None:
                 return ChildServer(options.command, listener)
             if http is None:
-                http = http_servers(options)
+                http = http_upstreams(options)
             return http[0](listener, headers)
 
         bridge = new_bridge(package, client, options)

@@ -167,10 +167,10 @@ def checked(options: BridgeOptions) -> ModuleType:
     return package
 
 
-def http_servers(options: BridgeOptions) -> tuple[Callable[..., Any], Callable[[], Any]]:
+def http_upstreams(options: BridgeOptions) -> tuple[Callable[..., Any], Callable[[], Any]]:
     """Return a function that makes transports to the URL, and one that closes their connections."""
     try:
-        from mcpgen.commands.bridge.http_server import HttpServer, http_client
+        from mcpgen.commands.bridge.http_upstream import HttpUpstream, http_client
     except ModuleNotFoundError as error:
         raise not_installed(error) from None
     client = http_client()
@@ -178,7 +178,7 @@ def http_servers(options: BridgeOptions) -> tuple[Callable[..., Any], Callable[[
     url = options.url
 
     def make(listener: Any, headers: Mapping[str, str] | None = None) -> Any:
-        return HttpServer(url, client, listener, {**options.headers, **(headers or {})})
+        return HttpUpstream(url, client, listener, {**options.headers, **(headers or {})})
 
     return make, client.aclose
 

@@ -84,7 +84,7 @@ def http_client() -> httpx2.AsyncClient:
     )
 
 
-class HttpServer:
+class HttpUpstream:
     """A server behind a URL."""
 
     def __init__(
