@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
 import subprocess
 import sys
@@ -46,6 +47,29 @@ def listening(*arguments: str) -> Iterator[str]:
             process.wait(15)
         process.kill()
         process.wait(5)
+
+
+class ListeningBridge:
+    """`mcpgen bridge --listen` on a free port, its URL, and at the end its lines on stderr and its status."""
+
+    def __init__(self, *arguments: str) -> None:
+        command = [*BRIDGE, "--listen", "127.0.0.1:0", *arguments]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        self.url = self.process.stderr.readline().removeprefix("--listen: ").strip()
+
+    def __enter__(self) -> ListeningBridge:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.process.kill()
+        self.process.communicate(timeout=10)
+
+    def stopped(self, number: signal.Signals = signal.SIGTERM) -> tuple[list[str], int]:
+        """Send a signal; return the lines after the first, and the exit status."""
+        self.process.send_signal(number)
+        _, err = self.process.communicate(timeout=30)
+        return err.splitlines(), self.process.returncode
 
 
 def frames(response: httpx2.Response) -> list[Any]:

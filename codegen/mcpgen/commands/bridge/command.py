@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing, nullcontext
 from typing import Any
 
-from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport
+from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, reporting
 from mcpgen.commands.bridge.options import (
     BridgeOptions,
     Listening,
@@ -13,7 +14,6 @@ from mcpgen.commands.bridge.options import (
     http_upstreams,
     new_bridge,
     not_installed,
-    public,
 )
 from mcpgen.commands.bridge.session import Session
 from mcpgen.commands.bridge.stdio import ChildServer
@@ -24,14 +24,11 @@ def bridge(options: BridgeOptions, listening: Listening | None = None) -> int:
     package = checked(options)
     recorder = Recorder(options.log) if options.log is not None else None
     losses = None if options.quiet else LossReport()
-    try:
+    with reporting(), closing(recorder) if recorder is not None else nullcontext():
         if listening is not None:
             return _serve(options, listening, recorder, losses)
         protocol = new_bridge(package, options.client, options)
         return asyncio.run(_session(options, protocol, recorder, losses))
-    finally:
-        if recorder is not None:
-            recorder.close()
 
 
 async def _session(
@@ -39,12 +36,10 @@ async def _session(
 ) -> int:
     command, diagnostics = options.command, (recorder, losses, RevisionReport(options.client, options.quiet))
     if options.url is None:
-        return await Session(
-            protocol, lambda listener: ChildServer(command, listener), command[0], *diagnostics
-        ).run()
+        return await Session(protocol, lambda listener: ChildServer(command, listener), *diagnostics).run()
     make_server, close = http_upstreams(options)
     try:
-        return await Session(protocol, make_server, public(options.url), *diagnostics).run()
+        return await Session(protocol, make_server, *diagnostics).run()
     finally:
         await close()
 

@@ -1,5 +1,9 @@
 """Diagnostics of a bridge: lines on stderr, each kind of loss once, and the log of both connections.
 
+stderr belongs to the process, and so do its bounds: `report` prints a line at once, and counts the same line
+for `PAUSE` seconds. A peer may choose names in a line, so lines are cut, and `LINES` lines are printed in
+that time.
+
 A line of the log is `{"from", "to", "side", "message"}`: `from` and `to` are "client" and "server", `side` is
 the connection of the frame. The lines of one side are a session in the revision of that side. A line that is
 no JSON is logged as a string.
@@ -8,11 +12,15 @@ no JSON is logged as a string.
 from __future__ import annotations
 
 import json
+import logging
 import sys
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
+from urllib.parse import urlsplit
 
 from mcpgen.commands.logs import OTHER, Side, method_of
 from mcpgen.problems import Problem, refuse
@@ -25,12 +33,87 @@ AUTO = "auto"
 BOILERPLATE = frozenset(("resultType", "ttlMs", "cacheScope", "elicitationId", "execution", "$schema"))
 RESERVED = "/_meta/io.modelcontextprotocol~1"  # members of the protocol itself
 REPORTED = 1000  # kinds of losses that are remembered as reported
+PAUSE = 60.0  # seconds in which a repeated line is counted
+LINES = 200  # different lines in that time
+WIDTH = 1000  # characters of a line
+
+
+def public(url: str) -> str:
+    """Return a URL as messages show it: without credentials, query and fragment."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+class RepeatedLines:
+    """Print each different line once in `PAUSE` seconds, and then how often the line was repeated."""
+
+    def __init__(self, write: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._write = write
+        self._clock = clock
+        self._until = 0.0  # the end of the pause
+        self._repeats: dict[str, int] = {}  # by line, since the line was printed
+        self._left_out = 0
+
+    def add(self, line: str) -> None:
+        """Print a line, unless the line was printed in this pause or too many others were."""
+        now = self._clock()
+        if now >= self._until:
+            self.end_pause()
+            self._until = now + PAUSE
+        line = line if len(line) <= WIDTH else line[:WIDTH] + "..."
+        if line in self._repeats:
+            self._repeats[line] += 1
+        elif len(self._repeats) < LINES:
+            self._repeats[line] = 0
+            self._write(line)
+        else:
+            self._left_out += 1
+
+    def end_pause(self) -> None:
+        """Print the numbers of repeated lines and of lines that were left out, and forget the lines."""
+        for line, number in self._repeats.items():
+            if number:
+                self._write(f"{line} ({number} more)")
+        if self._left_out:
+            self._write(f"mcpgen bridge: {self._left_out} lines were left out after {LINES} different ones")
+        self._repeats.clear()
+        self._left_out = 0
+
+
+def _write_line(line: str) -> None:
+    with suppress(OSError):  # a session goes on where nobody reads stderr
+        print(line, file=sys.stderr, flush=True)
+
+
+_lines = RepeatedLines(_write_line)
 
 
 def report(location: str, message: str) -> None:
-    """Print a diagnostic on stderr at once; a session goes on where nobody reads stderr."""
-    with suppress(OSError):
-        print(Problem(location, message), file=sys.stderr, flush=True)
+    """Print a diagnostic on stderr, unless the same line was printed in the last `PAUSE` seconds."""
+    _lines.add(str(Problem(location, message)))
+
+
+class _LibraryLines(logging.Handler):
+    """Report each log record of a library as one line, without its traceback."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Report the first line of a record, or the last line of a traceback."""
+        lines = record.getMessage().strip().splitlines() or [""]
+        text = lines[-1 if lines[0].startswith("Traceback") else 0]
+        error = record.exc_info[1] if record.exc_info else None
+        report("mcpgen bridge", text if error is None else f"{text}: {type(error).__name__}: {error}")
+
+
+@contextmanager
+def reporting() -> Iterator[None]:
+    """Report warnings of libraries as lines, and at the end how often lines were repeated."""
+    handler = _LibraryLines(logging.WARNING)
+    logging.getLogger().addHandler(handler)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(handler)
+        _lines.end_pause()
 
 
 class LossReport:

@@ -8,7 +8,7 @@ import socket
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, report
+from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report
 from mcpgen.commands.bridge.http_app import application
 from mcpgen.commands.bridge.http_front import Front
 from mcpgen.commands.bridge.http_listener import server_of
@@ -45,14 +45,14 @@ def bridge_app(
     `auto`. `headers` go to the server behind the URL. Its lifespan must run, as every ASGI server does; a
     mounting application passes its own on. Raises `Refused` for options that do not belong together.
     """
-    options = BridgeOptions(client, server, command, url, headers or {})
+    options = BridgeOptions(client, server, command, url, headers or {}, quiet=True)
     return application(_front(options, front or FrontOptions(), None, None))
 
 
 def serve(
     options: BridgeOptions, listening: Listening, recorder: Recorder | None, losses: LossReport | None
 ) -> int:
-    """Serve clients at HOST:PORT until a signal; return the exit status."""
+    """Serve clients at HOST:PORT until a signal n; return the exit status, 128 + n."""
     host, port = _address(listening.address)
     own = () if host in LOCAL else (host,)
     front = FrontOptions(
@@ -76,9 +76,10 @@ def serve(
     app = application(_front(options, front, recorder, losses))
     name = f"[{host}]" if ":" in host else host
     report("--listen", f"http://{name}:{listener.getsockname()[1]}{front.path}")
+    running = server_of(app)
     with listener:
-        asyncio.run(server_of(app).serve(sockets=[listener]))
-    return 0
+        asyncio.run(running.serve(sockets=[listener]))
+    return running.status
 
 
 def _allow_many_connections() -> None:
@@ -107,7 +108,8 @@ def _front(
             return http[0](listener, headers)
 
         bridge = new_bridge(package, client, options)
-        return ClientSession(bridge, make_server, one, ended, recorder, losses)
+        revisions = RevisionReport(options.client, options.quiet)
+        return ClientSession(bridge, make_server, one, ended, recorder, losses, revisions)
 
     async def close() -> None:
         nonlocal http

@@ -228,7 +228,7 @@ class Front:
             return refusal(400, UNSUPPORTED_VERSION, reason, frame.get("id"), data)
         asked = _requested(frame)
         client = asked if asked in allowed else allowed[-1]
-        session = await self._open(client, headers, rewrites=False)
+        session = await self._open(client, headers, frame.get("id"), rewrites=False)
         if isinstance(session, Reply):
             return session
         self._legacy[session.id] = session
@@ -254,13 +254,13 @@ class Front:
             return refusal(400, HEADER_MISMATCH, reason, id)
         session = self._modern.get(identity)
         if session is None:
-            opened = await self._shared(identity, headers)
+            opened = await self._shared(identity, headers, id)
             if isinstance(opened, Reply):
                 return opened
             session = opened
         return await self._pass_on(headers, session, [frame], b"", gone)
 
-    async def _shared(self, identity: str, headers: Mapping[str, str]) -> ClientSession | Reply:
+    async def _shared(self, identity: str, headers: Mapping[str, str], id: Any) -> ClientSession | Reply:
         """Return the session of an identity, opened once however many requests wait for it."""
         lock = self._opening.setdefault(identity, asyncio.Lock())
         try:
@@ -268,7 +268,7 @@ class Front:
                 session = self._modern.get(identity)
                 if session is not None:
                     return session
-                opened = await self._open(headers[VERSION], headers, rewrites=True)
+                opened = await self._open(headers[VERSION], headers, id, rewrites=True)
                 if isinstance(opened, ClientSession):
                     self._modern[identity] = opened
                     opened.key = identity
@@ -317,15 +317,15 @@ class Front:
     # Both
 
     async def _open(
-        self, client: str, headers: Mapping[str, str], *, rewrites: bool
+        self, client: str, headers: Mapping[str, str], id: Any, *, rewrites: bool
     ) -> ClientSession | Reply:
         if not self._openings.admits():
-            return later(429, "too many new sessions", 1)
+            return later(429, "too many new sessions", 1, id)
         if len(self._legacy) + len(self._modern) + self._starting >= self.options.sessions:
             dispensable = [*self._modern.values(), *self._half_open()]
             idle = [session for session in dispensable if not session.is_busy]
             if not idle:
-                return later(503, "too many sessions", 5)
+                return later(503, "too many sessions", 5, id)
             min(idle, key=lambda session: session.used).end("client")
         rate = Rate(self.options.rate, self.options.burst, time.monotonic)
         options = SessionOptions(rewrites, headers.get(AUTHORIZATION), rate, self.options.worker)
@@ -336,10 +336,11 @@ class Front:
         except Refused as refused:
             for problem in refused.problems:
                 report(problem.location, problem.message)
-            return refusal(502, INTERNAL_ERROR, "the server cannot be started")
+            reason = "; ".join(problem.message for problem in refused.problems)
+            return refusal(502, INTERNAL_ERROR, f"the server cannot be started: {reason}", id)
         finally:
             self._starting -= 1
-        return refusal(502, INTERNAL_ERROR, "the server has ended") if session.is_over else session
+        return refusal(502, INTERNAL_ERROR, "the server has ended", id) if session.is_over else session
 
     def _half_open(self) -> list[ClientSession]:
         """Return the sessions whose clients have sent nothing after `initialize` for a while."""

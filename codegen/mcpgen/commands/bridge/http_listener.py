@@ -11,11 +11,18 @@ Rules:
 from __future__ import annotations
 
 import asyncio
+import logging
+import signal
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from mcpgen.commands.bridge.options import SIGNALS
 
 HEADERS = 10.0
 STALLED = 60.0
@@ -82,19 +89,43 @@ class BoundedProtocol(H11Protocol):
             self._stalled = None
 
 
-def server_of(app: Any) -> uvicorn.Server:
+class SignalledServer(uvicorn.Server):
+    """A server that notes the signal which ends it, where uvicorn raises the signal again."""
+
+    status = 0
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle signals until the block ends."""
+        known = {number: signal.signal(number, self.handle_exit) for number in SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in known.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End after the open responses; at the second signal at once."""
+        logging.getLogger("uvicorn.error").disabled = True  # a traceback for each response cut off
+        self.force_exit = self.should_exit
+        self.should_exit = True
+        self.status = 128 + sig
+
+
+def server_of(app: Any) -> SignalledServer:
     """Return the HTTP server of an application."""
     config = uvicorn.Config(
         app,
         http=BoundedProtocol,
         ws="none",
+        log_config=None,
         log_level="error",  # a malformed request is no event for a person
         access_log=False,
         server_header=False,
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=SHUTDOWN,
     )
-    return uvicorn.Server(config)
+    return SignalledServer(config)
 
 
 def _set_tcp_options(connection: socket.socket) -> None:

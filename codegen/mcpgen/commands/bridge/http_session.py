@@ -14,10 +14,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, report
+from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report
 from mcpgen.commands.bridge.http_streams import HIGH, LOW, Stream
 from mcpgen.commands.bridge.http_trust import Ownership, Rate
 from mcpgen.commands.bridge.link import Link
+from mcpgen.commands.bridge.stdio import ending
 from mcpgen.commands.logs import Side
 from mcpgen.runtime.errors import INTERNAL_ERROR, error_response
 from mcpgen.runtime.json_line import json_line
@@ -63,6 +64,7 @@ class ClientSession:
         ended: Callable[[ClientSession], None],
         recorder: Recorder | None = None,
         losses: LossReport | None = None,
+        revisions: RevisionReport | None = None,
     ) -> None:
         token = secrets.token_urlsafe(24)
         self.id = f"{options.worker}.{token}" if options.worker else token
@@ -88,7 +90,7 @@ class ClientSession:
         self._numbers = 0
         self._paused = False
         deliver = {"client": self._to_client, "server": self._to_server}
-        self.link = Link(bridge, deliver, self._failed, recorder, losses)  # type: ignore[arg-type]
+        self.link = Link(bridge, deliver, self._failed, recorder, losses, revisions)  # type: ignore[arg-type]
 
     # Frames of the client
 
@@ -284,7 +286,7 @@ class ClientSession:
         self.end("server")
 
     async def _start_again(self, ended: Any) -> None:
-        ended.kill()
+        await ended.kill()
         try:
             await self.server.start()
         except Exception as error:
@@ -309,7 +311,12 @@ class ClientSession:
             self._leave(key, exchange)
         self.general.finish()
         self._ended(self)
-        self._task = asyncio.get_running_loop().create_task(self.server.stop(LEAVE))
+        self._task = asyncio.get_running_loop().create_task(self._stop_server(is_first=side == "server"))
+
+    async def _stop_server(self, *, is_first: bool) -> None:
+        code = await self.server.stop(LEAVE)
+        if is_first and code is not None:
+            report(self.server.name, ending(code))
 
     def _failed(self, error: Exception) -> None:
         report("mcpgen bridge", f"a session ends: {type(error).__name__}: {error}")

@@ -24,7 +24,7 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx2
 
-from mcpgen.commands.bridge.diagnostics import report
+from mcpgen.commands.bridge.diagnostics import public, report
 from mcpgen.commands.bridge.http_headers import (
     HEADER_MISMATCH,
     LAST_EVENT,
@@ -90,6 +90,7 @@ class HttpUpstream:
     def __init__(
         self, url: str, client: httpx2.AsyncClient, listener: ServerListener, headers: Mapping[str, str]
     ) -> None:
+        self.name = public(url)
         self.headers = dict(headers)  # the caller may change them between frames
         self._url = url
         self._client = client
@@ -126,7 +127,7 @@ class HttpUpstream:
         """Return no bytes: HTTP has whole frames."""
         return b""
 
-    def kill(self) -> None:
+    async def kill(self) -> None:
         """Do nothing: a server behind HTTP that has ended holds nothing."""
 
     def terminate(self) -> None:

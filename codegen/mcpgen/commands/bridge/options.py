@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import secrets
+import shutil
+import signal
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
@@ -21,6 +25,7 @@ AUTO = "auto"
 OFF = "off"
 GATHER = 0.02  # seconds for further questions of a server
 LOCAL = ("localhost", "127.0.0.1", "::1")
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # each ends the bridge
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VISIBLE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 
@@ -106,12 +111,6 @@ def headers_of(lines: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def public(url: str) -> str:
-    """Return a URL as messages show it: without credentials, query and fragment."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
-
-
 def nonce() -> str:
     """Return a text that cannot be guessed."""
     return secrets.token_hex(16)
@@ -150,6 +149,8 @@ def checked(options: BridgeOptions) -> ModuleType:
         raise refuse("COMMAND", "is missing; write it after --, or the URL of the server after --connect")
     if options.url is not None and options.command:
         raise refuse("--connect", "the server is a URL or a command, not both")
+    if options.command and shutil.which(options.command[0]) is None:
+        raise refuse(options.command[0], _why_not(options.command[0]))
     if options.url is not None and not _is_http(options.url):
         raise refuse("--connect", "is no URL; write http://HOST:PORT/PATH or https://...")
     for name, value in options.headers.items():
@@ -165,6 +166,15 @@ def checked(options: BridgeOptions) -> ModuleType:
         near, known = meant(options.log_level, levels), ", ".join(levels)
         raise refuse("--log-level", f"{options.log_level!a} is no level{near}; the levels are {known}")
     return package
+
+
+def _why_not(command: str) -> str:
+    """Return the reason why a command cannot be started."""
+    if not os.path.dirname(command):
+        return "no folder of PATH has that command"
+    if os.path.isfile(command):
+        return "may not be executed; see chmod +x"
+    return "is a folder" if os.path.isdir(command) else os.strerror(errno.ENOENT)
 
 
 def http_upstreams(options: BridgeOptions) -> tuple[Callable[..., Any], Callable[[], Any]]:

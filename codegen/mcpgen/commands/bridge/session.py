@@ -17,13 +17,13 @@ Rules:
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Callable
 from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report
 from mcpgen.commands.bridge.link import Deliver, Link
-from mcpgen.commands.bridge.stdio import StdioClient
+from mcpgen.commands.bridge.options import SIGNALS
+from mcpgen.commands.bridge.stdio import StdioClient, ending
 from mcpgen.commands.logs import OTHER, Side
 from mcpgen.problems import Refused
 from mcpgen.runtime.json_line import as_json_line
@@ -31,8 +31,6 @@ from mcpgen.runtime.json_line import as_json_line
 GRACE = 5.0
 LEAVE = 1.5  # official clients signal us two seconds after they hang up
 AT_ONCE = 0.1
-
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Session:
@@ -42,14 +40,12 @@ class Session:
         self,
         bridge: Any,
         make_server: Callable[[Any], Any],
-        name: str,
         recorder: Recorder | None,
         losses: LossReport | None,
         revisions: RevisionReport,
     ) -> None:
         self._bridge = bridge
         self._make_server = make_server
-        self._name = name  # of the server, in diagnostics
         self._diagnostics = recorder, losses, revisions
         self._client = StdioClient(self)
         self._server = make_server(self)
@@ -68,7 +64,7 @@ class Session:
         self._loop.set_exception_handler(self._handle_exception)
         deliver: dict[Side, Deliver] = {"client": self._to_client, "server": self._to_server}
         self._link = Link(self._bridge, deliver, self._fail, *self._diagnostics)
-        for number in _SIGNALS:
+        for number in SIGNALS:
             self._loop.add_signal_handler(number, self.stop, 128 + number)
         await self._server.start()
         try:
@@ -94,7 +90,9 @@ class Session:
 
     def unauthorized(self, status: int, challenge: str) -> None:
         """Report that a server behind HTTP asks for authorization, which stdio cannot carry."""
-        report(self._name, f"answers {status}: {challenge or 'authorization is missing'}; see --header")
+        report(
+            self._server.name, f"answers {status}: {challenge or 'authorization is missing'}; see --header"
+        )
 
     def _to_client(self, frames: list[tuple[Any, bytes]]) -> None:
         self._client.write(b"".join(data + b"\n" for _, data in frames))
@@ -162,7 +160,7 @@ class Session:
             self._link.close("server")
 
     async def _start_again(self, ended: Any) -> None:
-        ended.kill()
+        await ended.kill()
         try:
             await self._server.start()
         except Refused as refused:
@@ -192,11 +190,5 @@ class Session:
         # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
         code = await self._server.stop(AT_ONCE if self._status >= 128 or self._server_ended else LEAVE)
         if self._status == 1 and code is not None:
-            report(self._name, _ending(code))
+            report(self._server.name, ending(code))
         await self._client.close()
-
-
-def _ending(code: int) -> str:
-    if code < 0:
-        return f"was ended by signal {-code}"
-    return f"ended with exit status {code} before the client did"

@@ -145,6 +145,7 @@ class ChildServer:
 
     def __init__(self, command: Sequence[str], listener: Listener) -> None:
         self.lines = LineBuffer(partial(listener.received, "server"))
+        self.name = command[0]
         self._command = command
         self._listener = listener
         self._process: asyncio.SubprocessTransport | None = None
@@ -169,7 +170,7 @@ class ChildServer:
         except (OSError, ValueError) as error:
             os.close(ours)
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise refuse(self._command[0], reason) from None
+            raise refuse(self.name, reason) from None
         finally:
             os.close(theirs)
         self._output = await _reading(self.lines.feed, ended, ours)
@@ -196,12 +197,14 @@ class ChildServer:
         self._signal(signal.SIGTERM)
         asyncio.get_running_loop().call_later(KILL_AFTER, self._signal, signal.SIGKILL)
 
-    def kill(self) -> None:
+    async def kill(self) -> None:
         """End the process group at once and forget its output."""
         if self._process is not None and self._output is not None:
-            self._process.close()
             self._output.close()
             self._signal(signal.SIGKILL)
+            # `close` before the exit would wait for the process too, and asyncio print that another has.
+            await self._exited.wait()
+            self._process.close()
 
     async def stop(self, patience: float) -> int | None:
         """Close stdin, send SIGTERM after `patience` seconds, then SIGKILL; return the exit status."""
@@ -223,9 +226,14 @@ class ChildServer:
         return code
 
     def _signal(self, number: int) -> None:
-        if self._process is not None:
+        if self._process is None:
+            return
+        pid = self._process.get_pid()
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, number)
+        if not self._exited.is_set():  # a process may have left its group
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.get_pid(), number)
+                os.kill(pid, number)
 
 
 class _Reading(asyncio.Protocol):
@@ -291,6 +299,13 @@ async def _reading(
     # less.
     setattr(transport, "max_size", READ)  # noqa: B010
     return transport
+
+
+def ending(code: int) -> str:
+    """Return the line about a server that ended first, by its exit status."""
+    if code < 0:
+        return f"was ended by signal {-code}"
+    return f"ended with exit status {code} before the client did"
 
 
 def _pause(transport: asyncio.ReadTransport | None, paused: bool) -> None:
