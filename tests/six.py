@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from mcpgen import pipeline
+from mcpgen import schema_folder
 from support.paths import ROOT
 from support.sixth_revision import USUAL, official
 
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
     """Copy the checkout, add a revision, and run the suite; return the exit status of pytest."""
     with TemporaryDirectory() as folder:
         copy = copied(Path(folder))
-        (copy / "official.json").write_text(json.dumps(official(USUAL, pipeline.pinned_sources())))
+        (copy / "official.json").write_text(json.dumps(official(USUAL, schema_folder.pinned_sources())))
         paths = [str(copy / name) for name in ("codegen", "generated", "tests")]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         for step in STEPS:

@@ -19,7 +19,8 @@ from support.paths import ROOT, TESTS
 ORDER = (
     ("cli",),
     ("commands", "_revisions"),
-    ("pipeline",),
+    ("pipeline", "schema_folder"),
+    ("survey",),
     ("layers",),
     ("emit",),
     ("adapters",),

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from mcpgen.pipeline import revisions
 from mcpgen.runtime.revisions import facts_of
+from mcpgen.schema_folder import revisions
 from support.module_imports import PACKAGE
 from support.paths import ROOT
 

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from mcpgen import pipeline
+from mcpgen import schema_folder, survey
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend.sources import read_sources
@@ -20,7 +20,7 @@ from support.oracle import INVENTED, Oracle
 from support.sixth_checks import Invention
 from support.sixth_revision import REVISION, USUAL, build, ingested, package, sources
 
-PINNED = pipeline.revisions()
+PINNED = schema_folder.revisions()
 LATEST = PINNED[-1]
 META = {"io.modelcontextprotocol/protocolVersion": REVISION, "io.modelcontextprotocol/clientCapabilities": {}}
 # Kinds of change of which no row tells: those that follow from another row, and mirrors without a decision.
@@ -32,7 +32,7 @@ def invention(names: tuple[str, ...], root: Path) -> Iterator[Invention]:
     """Ingest a file with these changes, build the latest revision and this one, and import the package."""
     schemas = ingested(names, root)
     folder = read_sources(schemas)
-    protocols = {revision: pipeline.parse_pinned(folder, revision) for revision in (*PINNED, REVISION)}
+    protocols = {revision: survey.parse_pinned(folder, revision) for revision in (*PINNED, REVISION)}
     files = build(folder, (LATEST, REVISION))
     judged = (folder[f"schema/{REVISION}/{name}"] for name in ("schema.json", "overlay.toml"))
     INVENTED[REVISION] = Oracle(REVISION, *judged)
@@ -132,7 +132,7 @@ def test_every_kind_of_change_is_invented() -> None:
 def test_an_invented_change_is_of_its_kind(name: str) -> None:
     """Each row of the table leads to the change rules that it states."""
     folder = sources([name])
-    found = find_changes(pipeline.protocol(LATEST), pipeline.parse_pinned(folder, REVISION))
+    found = find_changes(schema_folder.protocol(LATEST), survey.parse_pinned(folder, REVISION))
     assert set(CHANGES[name].rules) <= {change.rule for change in found}
 
 

@@ -1,5 +1,19 @@
-"""`python -m mcpgen`."""
+"""The entry of `mcpgen` and of `python -m mcpgen`."""
 
-from mcpgen.cli import main
+import signal
+from typing import NoReturn
 
-main()
+
+def main() -> NoReturn:
+    """Run the command line; an interrupt of its imports ends the process without a traceback."""
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from mcpgen import cli
+
+    signal.signal(signal.SIGINT, handler)
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -18,10 +18,13 @@ def _facts() -> Mapping[str, RevisionFacts]:
     try:
         installed: Mapping[str, RevisionFacts] = import_module("mcp_revisions._revisions").FACTS
     except ModuleNotFoundError:
-        from mcpgen import pipeline  # costs a command half a second
+        from mcpgen import schema_folder  # costs a command half a second
         from mcpgen.emit.revision_table import revision_facts
 
-        return {revision: revision_facts(pipeline.protocol(revision)) for revision in pipeline.revisions()}
+        return {
+            revision: revision_facts(schema_folder.protocol(revision))
+            for revision in schema_folder.revisions()
+        }
     return installed
 
 

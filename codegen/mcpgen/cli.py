@@ -44,7 +44,7 @@ def _revisions(incomplete: str) -> list[str]:
     """Return the revisions that complete a word in a shell."""
     import json
 
-    from mcpgen.commands.schema_folder import PINS, found
+    from mcpgen.commands.schema_dir import PINS, found
 
     try:
         pins = json.loads((found(None) / PINS).read_text("utf-8"))
@@ -154,7 +154,7 @@ def build(
     """
     from mcpgen.commands import build as command
     from mcpgen.commands.own_schema import OwnSchema
-    from mcpgen.commands.schema_folder import opened
+    from mcpgen.commands.schema_dir import opened
 
     if schema is None and (keep_descriptions or any(each is not None for each in (overlay, like, extends))):
         raise refuse("--schema", "is required by --overlay, --like, --extends and --keep-descriptions")
@@ -224,7 +224,7 @@ def ingest(
     from mcpgen.commands.ingest import check as check_drift
     from mcpgen.commands.ingest import ingest as command
     from mcpgen.commands.ingest_layer import check_layer, ingest_layer
-    from mcpgen.commands.schema_folder import opened
+    from mcpgen.commands.schema_dir import opened
 
     if check:
         if file is None or accept_proposals or commit or update:
@@ -293,7 +293,7 @@ def revisions(
 ) -> None:
     """List the pinned revisions."""
     from mcpgen.commands.revisions import revisions as command
-    from mcpgen.commands.schema_folder import opened
+    from mcpgen.commands.schema_dir import opened
 
     with opened(schema_dir) as folder:
         sys.stdout.write(command(folder, format))
@@ -341,7 +341,7 @@ def diff(
     from mcpgen.commands import diff as command
     from mcpgen.commands.diff_annotations import github, sarif
     from mcpgen.commands.diff_report import exit_status, failure, render, render_for_people
-    from mcpgen.commands.schema_folder import opened
+    from mcpgen.commands.schema_dir import opened
 
     with opened(schema_dir) as folder:
         found = command.diff_revisions(old, new, schema_old, schema_new, folder)
@@ -379,7 +379,7 @@ def explain(
 ) -> None:
     """Print the definition, history and example of a method or type."""
     from mcpgen.commands.explain import explain as command
-    from mcpgen.commands.schema_folder import opened
+    from mcpgen.commands.schema_dir import opened
 
     with opened(schema_dir) as folder:
         sys.stdout.write(command(name, revision, folder))
@@ -597,7 +597,7 @@ def atlas(
     """
     from mcpgen.commands.atlas.command import atlas as command
     from mcpgen.commands.atlas.serve import serve as serve_atlas
-    from mcpgen.commands.schema_folder import opened
+    from mcpgen.commands.schema_dir import opened
 
     if (out is None) != serve:
         raise refuse("--out", "give a folder, or --serve instead of one")
@@ -630,7 +630,7 @@ def export(
     The files are protocol.json, corpus.jsonl and a JSON Schema for each.
     """
     from mcpgen.commands.export.command import export as command
-    from mcpgen.commands.schema_folder import opened
+    from mcpgen.commands.schema_dir import opened
 
     with opened(schema_dir) as folder:
         status = command(folder, out, frames, check=check)

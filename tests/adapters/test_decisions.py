@@ -21,8 +21,8 @@ from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.package_data import data_root
-from mcpgen.pipeline import decided, revisions
 from mcpgen.problems import Refused
+from mcpgen.schema_folder import decided, revisions
 from support.invented_revision import DECISIONS, SOURCE, invented, latest
 
 if sys.version_info >= (3, 11):

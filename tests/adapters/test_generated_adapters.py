@@ -17,8 +17,8 @@ from mcpgen.adapters.plan import MethodAdapter
 from mcpgen.compare.changes import find_changes
 from mcpgen.emit.render import Renderer
 from mcpgen.frontend.package_data import data_root
-from mcpgen.pipeline import decided, protocol, revisions
 from mcpgen.problems import Refused
+from mcpgen.schema_folder import decided, protocol, revisions
 from support.adapter_package import adapter_package
 from support.invented_revision import BASE, DECISIONS, REVISION, SOURCE, invented, latest, schema
 

@@ -11,7 +11,7 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from mcpgen import pipeline
+from mcpgen import schema_folder
 from mcpgen.ir import Record
 from support.traffic import REVISIONS
 
@@ -21,7 +21,7 @@ def test_every_record_is_a_dictionary_of_wire_names(revision: str) -> None:
     """A `TypedDict` has the members and the required members of its record."""
     module = mr.revision(revision)
     dicts = import_module(f"{module.__name__}.dicts")
-    for name, definition in pipeline.protocol(revision).definitions.items():
+    for name, definition in schema_folder.protocol(revision).definitions.items():
         held: Any = getattr(dicts, name)
         if not isinstance(definition, Record):
             continue

@@ -16,8 +16,8 @@ import pytest
 
 from mcpgen import names
 from mcpgen.ir import Record
-from mcpgen.pipeline import protocol, revisions
-from mcpgen.pipeline import sentences as our_sentences
+from mcpgen.schema_folder import protocol, revisions
+from mcpgen.schema_folder import sentences as our_sentences
 from support.paths import ROOT
 
 SCHEMA = ROOT / "schema"

@@ -12,8 +12,8 @@ import pytest
 
 from mcpgen.classes.sentences import Sentences, read_sentences
 from mcpgen.ir import Alias, Anything, ErrorCode, Field, Method, Protocol, Record
-from mcpgen.pipeline import protocol, revisions
 from mcpgen.problems import Refused
+from mcpgen.schema_folder import protocol, revisions
 from support.paths import ROOT
 
 SPEC = ROOT.parent / "shared" / "spec"

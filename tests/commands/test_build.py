@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from mcpgen.emit import file_tree
-from mcpgen.pipeline import revisions
+from mcpgen.schema_folder import revisions
 
 OLDEST, NEXT_TO_LAST = "2024-11-05", "2025-11-25"
 EXTENSIONS = {"apps": "2026-07-28", "tasks": "2026-07-28"}  # folders, with the revision that each extends

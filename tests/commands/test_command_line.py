@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -254,3 +255,24 @@ def test_plain_lines_elsewhere(mcpgen: Run, tmp_path: Path) -> None:
 def test_version(mcpgen: Run) -> None:
     """`--version` prints the version, without a command."""
     assert mcpgen("--version").stdout == f"mcpgen {version('mcpgen')}\n"
+
+
+INTERRUPTED_IMPORT = """
+import os, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "typer":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+from mcpgen.__main__ import main
+main()
+"""
+
+
+def test_an_interrupt_of_the_imports_prints_nothing() -> None:
+    """An interrupt before the command runs ends the process by the signal, without a traceback."""
+    program = [sys.executable, "-c", INTERRUPTED_IMPORT]
+    ended = subprocess.run(program, capture_output=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGINT, b"")

@@ -26,8 +26,8 @@ from mcpgen.commands.diff_report import (
 )
 from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES
 from mcpgen.frontend.package_data import data_root
-from mcpgen.pipeline import decided, revisions
 from mcpgen.problems import Refused
+from mcpgen.schema_folder import decided, revisions
 from support.invented_revision import BASE, REVISION, schema
 
 R1, R2, R3, R4, R5, *_ = REVISIONS = revisions()

@@ -14,7 +14,7 @@ import pytest
 from mcpgen.cli import run
 from mcpgen.commands.diff import diff_revisions
 from mcpgen.commands.diff_report import render_for_people
-from mcpgen.pipeline import revisions
+from mcpgen.schema_folder import revisions
 from support.paths import ROOT
 
 OLD, NEW = revisions()[-2:]

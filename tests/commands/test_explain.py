@@ -8,7 +8,7 @@ import re
 import mcp_revisions as mr
 import pytest
 
-from mcpgen import pipeline
+from mcpgen import schema_folder
 from mcpgen.commands.explain import WIDTH, example, explain, find_subject
 from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Ref
@@ -16,7 +16,7 @@ from mcpgen.names import module
 from mcpgen.problems import Refused
 from support.paths import official_file
 
-REVISIONS = pipeline.revisions()
+REVISIONS = schema_folder.revisions()
 LATEST = REVISIONS[-1]
 
 
@@ -24,7 +24,7 @@ def test_a_type() -> None:
     """The page of a type holds its sentence, uses, members, history and an example."""
     lines = explain("ModelHint", "2025-06-18").splitlines()
     assert lines[0] == "ModelHint · type of 2025-06-18"
-    assert lines[1] == pipeline.sentences().of_type("ModelHint", "2025-06-18")
+    assert lines[1] == schema_folder.sentences().of_type("ModelHint", "2025-06-18")
     assert lines[2] == "https://modelcontextprotocol.io/specification/2025-06-18/client/sampling"
     assert lines[3:8] == ["", "used in     ModelPreferences.hints", "revisions   all", "", "members"]
     assert lines[8].startswith("  name?  string  ") and lines[-3:] == ["", "example", "  {}"]
@@ -49,7 +49,7 @@ def test_a_method() -> None:
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_every_name(revision: str) -> None:
     """Every method, type and error code has a page as wide as a screen, with a valid example."""
-    protocol = pipeline.protocol(revision)
+    protocol = schema_folder.protocol(revision)
     for name in (*protocol.methods, *protocol.definitions, *(str(error.code) for error in protocol.errors)):
         text = explain(name, revision)
         lines = text.split("\nexample\n")[0].splitlines()
@@ -66,7 +66,7 @@ def test_examples_fit_the_official_schema(revision: str) -> None:
 
     schema = json.loads(official_file(revision).read_text())
     where = "$defs" if "$defs" in schema else "definitions"
-    protocol = pipeline.protocol(revision)
+    protocol = schema_folder.protocol(revision)
     for name in protocol.definitions.keys() & schema[where].keys():
         check = jsonschema.Draft202012Validator({"$ref": f"#/{where}/{name}", where: schema[where]})
         found = [error.message for error in check.iter_errors(example(protocol, Ref(name)))]
@@ -158,7 +158,7 @@ def test_unknown_names_are_refused(name: str, revision: str | None, words: str) 
 
 def test_subjects() -> None:
     """The form of a name tells a method, a type, a member and an error code apart."""
-    protocol = pipeline.protocol("2025-11-25")
+    protocol = schema_folder.protocol("2025-11-25")
     names = ("ping", "Tool", "Tool.name", "-32602", "INVALID_PARAMS", "Tool.x", "x")
     kinds = [type(find_subject(protocol, name)).__name__ for name in names]
     assert kinds == ["Method", "Record", "RecordMember", "ErrorCode", "ErrorCode", "NoneType", "NoneType"]

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from mcpgen import cli, pipeline
+from mcpgen import cli, schema_folder, survey
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
 from mcpgen.problems import Problem, Refused
 
-LATEST = pipeline.revisions()[-1]
+LATEST = schema_folder.revisions()[-1]
 NEW = "2099-01-31"
 Schema = dict[str, Any]
 SNAPSHOT = json.loads((data_root("schema") / LATEST / "schema.json").read_bytes())
@@ -79,7 +79,7 @@ def problems(schemas: Path, *revisions: str) -> list[Problem]:
         """Ignore the count of stubs."""
 
     try:
-        pipeline.prepare(pipeline.SchemaFolder(schemas).sources, pipeline.Selection(tuple(revisions)), warn)
+        survey.prepare(schema_folder.SchemaFolder(schemas).sources, survey.Selection(tuple(revisions)), warn)
     except Refused as refused:
         return list(refused.problems)
     return []
@@ -243,7 +243,7 @@ def test_check_tells_a_drift(schemas: Path, tmp_path: Path, capsys: pytest.Captu
 def test_a_family_into_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """File after file goes into a folder that does not exist; the neighbours of each are decided anew."""
     folder = tmp_path / "family"
-    for revision in (pipeline.revisions()[i] for i in (2, 0, 1)):
+    for revision in (schema_folder.revisions()[i] for i in (2, 0, 1)):
         file = data_root("schema") / revision / "schema.json"
         options = ["--revision", revision, "--accept-proposals", "--schema-dir", str(folder)]
         assert cli.run(["ingest", str(file), *options]) == 0

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from mcpgen import pipeline
+from mcpgen import schema_folder
 from mcpgen.commands.own_schema import OwnSchema, parse_own
 from mcpgen.problems import Refused
 from support.paths import ROOT
 from support.small_schemas import TEXT, record, schema
 
-SOURCES = pipeline.pinned_sources()
+SOURCES = schema_folder.pinned_sources()
 SNAPSHOT: dict[str, Any] = json.loads((ROOT / "schema" / "2025-11-25" / "schema.json").read_text("utf-8"))
 
 
@@ -49,7 +49,7 @@ def test_notes_are_one_line(own: OwnSchema, capsys: pytest.CaptureFixture[str]) 
 
 def test_like_takes_the_overlay_of_a_revision(own: OwnSchema, capsys: pytest.CaptureFixture[str]) -> None:
     """With --like, names, gates and results are those of the revision; entries that do not hold are told."""
-    built, pinned = parse_own(replace(own, like="2025-11-25"), SOURCES), pipeline.protocol("2025-11-25")
+    built, pinned = parse_own(replace(own, like="2025-11-25"), SOURCES), schema_folder.protocol("2025-11-25")
     (line,) = capsys.readouterr().err.splitlines()
     assert "2 entries do not hold" in line
     assert set(built.definitions) == set(pinned.definitions) - {

@@ -15,7 +15,7 @@ from mcpgen.compare.change_rules import SEVERITIES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import mirrored
 from mcpgen.ir import Array, Field, Record, Ref, Scalar, Type, Union
-from mcpgen.pipeline import protocol
+from mcpgen.schema_folder import protocol
 from support.pinned_changes import PAIRS, REVISIONS, pinned_changes
 
 R1, R2, R3, R4, R5, *_ = REVISIONS
@@ -117,7 +117,7 @@ def test_every_member_is_watched(revision: str) -> None:
 def test_changes_do_not_depend_on_hash_order() -> None:
     """Two processes with different string hashes find the same changes in the same order."""
     code = (
-        "from mcpgen.compare.changes import find_changes; from mcpgen.pipeline import protocol\n"
+        "from mcpgen.compare.changes import find_changes; from mcpgen.schema_folder import protocol\n"
         f"print(find_changes(protocol({R3!r}), protocol({R5!r})))"
     )
     texts = {

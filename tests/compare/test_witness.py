@@ -15,7 +15,7 @@ from mcpgen.compare.sample_values import LIMIT, SampleValues
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import find_witness
 from mcpgen.ir import Array, Map, Record, Ref, Type
-from mcpgen.pipeline import protocol
+from mcpgen.schema_folder import protocol
 from support.paths import SPEC
 from support.pinned_changes import PAIRS, REVISIONS, pinned_changes
 from support.small_protocols import INTEGER, STRING, protocol_of, record

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mcpgen import pipeline
+from mcpgen import schema_folder, survey
 from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Protocol
@@ -16,7 +16,7 @@ from mcpgen.problems import Refused
 from mcpgen.runtime import revisions
 from support.invented_changes import Types, member, without
 
-PINNED = pipeline.revisions()
+PINNED = schema_folder.revisions()
 LATEST = PINNED[-1]
 LEGACY = "2025-11-25"
 Edit = Callable[[Types], object]
@@ -26,14 +26,14 @@ META = "io.modelcontextprotocol/"
 def edited(revision: str, edit: Edit, overlay: Callable[[str], str] = str) -> Protocol:
     """Return the IR of a pinned revision whose file and overlay are edited."""
     names = [f"schema/{revision}/{name}" for name in ("schema.json", "overlay.toml")]
-    found: Sources = dict(pipeline.pinned_sources())
+    found: Sources = dict(schema_folder.pinned_sources())
     schema = json.loads(found[names[0]])
     edit(schema["$defs"])
     changed: Mapping[str, bytes] = {
         names[0]: json.dumps(schema).encode(),
         names[1]: overlay(found[names[1]].decode()).encode(),
     }
-    return pipeline.parse_pinned({**found, **changed}, revision)
+    return survey.parse_pinned({**found, **changed}, revision)
 
 
 def without_error(name: str) -> Callable[[str], str]:
@@ -118,7 +118,7 @@ def refusal(protocols: list[Protocol]) -> list[str]:
 
 def test_pinned_revisions_hold_every_assumption() -> None:
     """No assumption is broken by the revisions that are pinned."""
-    check_assumptions([pipeline.protocol(revision) for revision in PINNED])
+    check_assumptions([schema_folder.protocol(revision) for revision in PINNED])
 
 
 @pytest.mark.parametrize("broken", BROKEN)
@@ -131,8 +131,8 @@ def test_a_broken_assumption_is_a_located_problem(broken: str) -> None:
 
 def test_a_handshake_does_not_come_back() -> None:
     """A revision with a handshake after one without is refused, and so is one with neither."""
-    latest = pipeline.protocol(LATEST)
-    lines = refusal([latest, pipeline.protocol(LEGACY)])
+    latest = schema_folder.protocol(LATEST)
+    lines = refusal([latest, schema_folder.protocol(LEGACY)])
     assert lines[0].startswith(f"schema/{LEGACY}/schema.json: has `initialize`, which {LATEST} has not")
     lines = refusal([latest, edited(LATEST, _without_metadata)])
     assert lines[0].startswith(f"schema/{LATEST}/schema.json: has neither `initialize` nor"), lines
@@ -140,13 +140,13 @@ def test_a_handshake_does_not_come_back() -> None:
 
 def test_a_build_refuses_a_broken_assumption() -> None:
     """A build with such a file prints the located line, and the other revisions build."""
-    found: dict[str, Any] = dict(pipeline.pinned_sources())
+    found: dict[str, Any] = dict(schema_folder.pinned_sources())
     name = f"schema/{LATEST}/schema.json"
     schema = json.loads(found[name])
     member("SubscriptionFilter", "weatherChanged", {"type": "boolean"})(schema["$defs"])
     found[name] = json.dumps(schema).encode()
     with pytest.raises(Refused) as refused:
-        pipeline.prepare(found, pipeline.ALL, lambda problem: None)
+        survey.prepare(found, survey.ALL, lambda problem: None)
     assert any("weatherChanged" in str(problem) for problem in refused.value.problems)
 
 
@@ -172,6 +172,6 @@ def test_a_key_is_not_spelled_anew() -> None:
         required = types["RequestMetaObject"]["required"]
         required[:] = [key.replace(META, "mcp/") for key in required]
 
-    lines = refusal([pipeline.protocol(LATEST), edited(LATEST, respelled)])
+    lines = refusal([schema_folder.protocol(LATEST), edited(LATEST, respelled)])
     assert any("spells `protocolVersion` in `_meta` as mcp/protocolVersion" in line for line in lines), lines
     assert any("spells `subscriptionId`" in line for line in lines), lines

@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from mcpgen import cli, pipeline
+from mcpgen import cli, schema_folder
 from mcpgen.classes.docstrings import literal
 from mcpgen.names import RESERVED_DEFINITIONS
 from support.emitted_code import violations
@@ -624,7 +624,7 @@ def test_locations_are_printed_on_one_line(tmp_path: Path, capsys: pytest.Captur
 # What is emitted
 
 
-@pytest.mark.parametrize("revision", pipeline.revisions())
+@pytest.mark.parametrize("revision", schema_folder.revisions())
 def test_generated_modules_hold_only_what_we_emit(revision: str) -> None:
     """A generated module consists of imports, constants, classes and aliases, with few calls."""
     folder = ROOT / "generated" / "mcp_revisions" / f"v{revision.replace('-', '_')}"

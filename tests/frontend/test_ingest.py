@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from mcpgen import pipeline
+from mcpgen import schema_folder
 from mcpgen.frontend.ingest import difference, ingest, read_pins
 from mcpgen.frontend.prose import without_prose
 from mcpgen.problems import Refused
 from support.paths import ROOT, official_file
 
 OFFICIAL = ROOT.parent / "shared" / "spec"
-REVISIONS = pipeline.revisions()
+REVISIONS = schema_folder.revisions()
 FIRST_PUBLISHED = "4e01628360a2149892eab8f298ceee626d24a58862184eb8ec85d95b8f353e31"
 
 official = pytest.mark.skipif(not OFFICIAL.is_dir(), reason="the official schemas are not here")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mcpgen import layers, pipeline
+from mcpgen import layers, schema_folder
 from mcpgen.frontend.layer import Header, LayerFile, header_of
 from mcpgen.frontend.nested_references import with_full_references
 from mcpgen.frontend.overlay import Overlay, read_overlay
@@ -39,13 +39,13 @@ def read(schema: Any, overlay: str, notes: list[Problem] | None = None) -> Exten
     found = read_overlay(overlay.encode(), "overlay.toml")
     file = LayerFile("tasks", header_of(found) or Header("x/tasks", REVISION), found, "schema.json")
     warn = refused if notes is None else notes.append
-    return layers.read_layer(file, schema, pipeline.protocol(REVISION), warn)
+    return layers.read_layer(file, schema, schema_folder.protocol(REVISION), warn)
 
 
 def test_equal_definitions_are_those_of_the_revision() -> None:
     """The pinned layer has no definition of the revision among its own, and imports the ones that it uses."""
-    tasks = pipeline.packaged().extension("tasks")
-    base = pipeline.protocol(REVISION)
+    tasks = schema_folder.packaged().extension("tasks")
+    base = schema_folder.protocol(REVISION)
     assert not set(tasks.own) & base.definitions.keys()
     assert set(tasks.imported) <= base.definitions.keys()
     assert {"Error", "InputRequests", "InputResponses"} <= set(tasks.imported)
@@ -135,15 +135,15 @@ def test_plain_rules_hold_without_an_overlay() -> None:
 
 def test_members_and_results_join_the_revision() -> None:
     """A revision with a layer is one protocol, for commands that compare and explain."""
-    joined = pipeline.packaged().protocol(f"{REVISION}+tasks")
+    joined = schema_folder.packaged().protocol(f"{REVISION}+tasks")
     record_ = joined.definitions["SubscriptionFilter"]
     assert isinstance(record_, Record) and record_.field("taskIds") is not None
     assert joined.methods["tools/call"].results[-1] == "CreateTaskResult"
     assert {"tasks/get", "tools/call"} <= joined.methods.keys()
     with pytest.raises(Refused, match="tasks extends 2026-07-28, not 2025-11-25"):
-        pipeline.packaged().protocol("2025-11-25+tasks")
+        schema_folder.packaged().protocol("2025-11-25+tasks")
     with pytest.raises(Refused, match="is no extension; the extensions are apps, tasks"):
-        pipeline.packaged().protocol(f"{REVISION}+nothing")
+        schema_folder.packaged().protocol(f"{REVISION}+nothing")
 
 
 def test_a_reference_to_a_nested_definition_is_spelled_in_full() -> None:
@@ -171,20 +171,20 @@ def test_the_overlay_of_a_layer_describes_one_extension() -> None:
 
 def test_checkers_see_the_answers_of_all_extensions() -> None:
     """The module for type checkers has the further result of a method, and the sides of each extension."""
-    folder = pipeline.packaged()
+    folder = schema_folder.packaged()
     found = [folder.extension(name) for name in ("apps", "tasks")]
-    ((path, text),) = layers.composition_texts(pipeline.protocol(REVISION), found).items()
+    ((path, text),) = layers.composition_texts(schema_folder.protocol(REVISION), found).items()
     assert path == "extensions/_composed_v2026_07_28.py"
     assert "base.CallToolResult | base.InputRequiredResult | tasks_types.CreateTaskResult" in text
     assert 'sender: _t.Literal["client", "server", "host", "app"]' in text
-    assert layers.composition_texts(pipeline.protocol(REVISION), []) == {}
+    assert layers.composition_texts(schema_folder.protocol(REVISION), []) == {}
 
 
 def test_checkers_see_nothing_of_a_clash() -> None:
     """A type and a method that two extensions define have no type: the two do not compose."""
-    tasks = pipeline.packaged().extension("tasks")
+    tasks = schema_folder.packaged().extension("tasks")
     other = replace(tasks, name="other", identifier="x/other")
-    (text,) = layers.composition_texts(pipeline.protocol(REVISION), [tasks, other]).values()
+    (text,) = layers.composition_texts(schema_folder.protocol(REVISION), [tasks, other]).values()
     assert "base.CallToolResult" in text and "'tasks/get'" not in text
     assert "tasks_types.CreateTaskResult" not in text and "other_types.CreateTaskResult" not in text
     assert "_t.Any" in text

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from mcpgen import pipeline
+from mcpgen import schema_folder
 from mcpgen.frontend.overlay import Overlay, corrected, read_overlay
 from mcpgen.problems import Refused
 from support.paths import ROOT
 from support.small_schemas import TEXT, Workshop, record, ref, schema, union
 
-REVISIONS = pipeline.revisions()
+REVISIONS = schema_folder.revisions()
 
 
 def pinned(revision: str) -> tuple[Overlay, Any]:

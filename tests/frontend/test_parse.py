@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mcpgen import pipeline
+from mcpgen import schema_folder
 from mcpgen.classes.class_forms import class_forms
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import assemble
@@ -39,7 +39,7 @@ from support.paths import ROOT, official_file
 from support.small_schemas import TEXT, Workshop, exact, record, ref, schema, union
 
 OFFICIAL = ROOT.parent / "shared" / "spec"
-REVISIONS = pipeline.revisions()
+REVISIONS = schema_folder.revisions()
 SNAPSHOTS = {r: json.loads((ROOT / "schema" / r / "schema.json").read_text("utf-8")) for r in REVISIONS}
 NO_OVERLAY = Overlay("no overlay")
 
@@ -258,7 +258,7 @@ def test_shapes_mean_what_they_say(workshop: Workshop, order: str) -> None:
 def warnings_of(path: Path, revision: str, overlay: Overlay | None) -> tuple[Protocol, list[Problem]]:
     """Return the protocol of a schema file, and the warnings of its build."""
     warned: list[Problem] = []
-    return pipeline.protocol_from_file(path, revision, overlay=overlay, warn=warned.append), warned
+    return schema_folder.protocol_from_file(path, revision, overlay=overlay, warn=warned.append), warned
 
 
 @official
@@ -268,7 +268,7 @@ def test_official_files_with_their_overlay(revision: str) -> None:
     overlay = read_overlay((ROOT / "schema" / revision / "overlay.toml").read_bytes(), "overlay.toml")
     built, warned = warnings_of(official_file(revision), revision, overlay)
     assert not warned
-    pinned = pipeline.protocol(revision)
+    pinned = schema_folder.protocol(revision)
     assert dict(built.definitions) == dict(pinned.definitions)
     assert dict(built.methods) == dict(pinned.methods)
     assert built == pinned
@@ -280,7 +280,7 @@ def test_official_files_without_an_overlay(revision: str) -> None:
     """The official file alone gives the same methods, senders and official types, with located warnings."""
     path = official_file(revision)
     built, warned = warnings_of(path, revision, None)
-    pinned = pipeline.protocol(revision)
+    pinned = schema_folder.protocol(revision)
     named = set(SNAPSHOTS[revision].get("$defs") or SNAPSHOTS[revision]["definitions"])
     assert named <= set(built.definitions)
     assert {m.name: (m.kind, m.senders, m.message) for m in built.methods.values()} == {
@@ -305,7 +305,7 @@ def test_official_files_without_an_overlay(revision: str) -> None:
 def test_official_files_build_under_any_name(revision: str, tmp_path: Path) -> None:
     """An official file without its overlay builds, under another name, a package that imports and decodes."""
     mcp = Workshop(tmp_path).build(official_file(revision).read_bytes())
-    assert set(mcp.METHODS) == set(pipeline.protocol(revision).methods)
+    assert set(mcp.METHODS) == set(schema_folder.protocol(revision).methods)
     exact(mcp, "Tool", {"name": "t", "inputSchema": {"type": "object", "x-odd": 1}, "odd": None})
     exact(mcp, "CallToolRequest", CALLS[revision])
     message = mcp.decode_message(json.dumps(CALLS[revision]).encode(), sender="client")
@@ -327,7 +327,7 @@ def test_2025_11_25_under_another_name_is_itself() -> None:
     """The name of a revision is a name only: the same file and overlay make the same types and methods."""
     overlay = read_overlay((ROOT / "schema" / "2025-11-25" / "overlay.toml").read_bytes(), "overlay.toml")
     built, _ = warnings_of(OFFICIAL / "2025-11-25" / "schema.json", "draft-x.1", overlay)
-    pinned = pipeline.protocol("2025-11-25")
+    pinned = schema_folder.protocol("2025-11-25")
     assert built.revision == "draft-x.1"
     assert (built.definitions, built.methods, built.errors) == (
         pinned.definitions,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from mcpgen import pipeline
+from mcpgen import schema_folder
 from mcpgen.compare.sample_values import SampleValues
 from mcpgen.ir import Method, Ref
 from support.bridge_pair import MODERN, PER_REQUEST, PREFIX, Frame, discovery, welcome
@@ -51,20 +51,23 @@ RESULTS: dict[str, Frame] = {
 
 # The methods whose messages are written here; those of a later revision have the smallest that it accepts.
 KNOWN = {
-    name for known in pipeline.revisions() if known <= MODERN for name in pipeline.protocol(known).methods
+    name
+    for known in schema_folder.revisions()
+    if known <= MODERN
+    for name in schema_folder.protocol(known).methods
 }
 
 
 def method_of(revision: str, method: str) -> Method:
     """Return a method of a revision."""
-    return pipeline.protocol(revision).methods[method]
+    return schema_folder.protocol(revision).methods[method]
 
 
 def smallest(revision: str, name: str | None) -> Frame:
     """Return the smallest value of a type, without metadata."""
     if name is None:
         return {}
-    found: Frame = SampleValues(pipeline.protocol(revision)).smallest(Ref(name))
+    found: Frame = SampleValues(schema_folder.protocol(revision)).smallest(Ref(name))
     return {key: value for key, value in found.items() if key != "_meta"}
 
 

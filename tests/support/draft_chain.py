@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from mcpgen import pipeline
+from mcpgen import survey
 from mcpgen.commands.ingest import Options, ingest
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
@@ -249,7 +249,7 @@ def is_answer(judge: SchemaJudge, protocol: Protocol, answer: Any, method: str) 
 
 def check_conversions(package: Any, files: Mapping[str, Types], sources: Sources, count: int) -> Counter[str]:
     """Convert valid frames between all pairs of drafts; assert that each outcome is valid in its target."""
-    protocols = {revision: pipeline.parse_pinned(sources, revision) for revision in files}
+    protocols = {revision: survey.parse_pinned(sources, revision) for revision in files}
     judges = {revision: SchemaJudge(file) for revision, file in files.items()}
     seen: Counter[str] = Counter()
     for old, new in permutations(files, 2):

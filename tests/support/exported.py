@@ -13,7 +13,7 @@ import jsonschema_rs
 
 from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
-from mcpgen.pipeline import packaged
+from mcpgen.schema_folder import packaged
 
 Tree = dict[str, Any]
 

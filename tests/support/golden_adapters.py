@@ -20,8 +20,8 @@ from mcpgen.emit.style import style
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Protocol
-from mcpgen.pipeline import protocol_from_file
 from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.schema_folder import protocol_from_file
 from support.adapter_package import adapter_package
 from support.paths import GOLDEN_ADAPTERS
 

@@ -17,8 +17,8 @@ from typing import Any
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Protocol
-from mcpgen.pipeline import protocol, protocol_from_file
 from mcpgen.problems import Problem, refuse
+from mcpgen.schema_folder import protocol, protocol_from_file
 
 BASE, REVISION = "2026-07-28", "2027-01-01"
 SOURCE = f"schema/changes/{BASE}--{REVISION}.toml"

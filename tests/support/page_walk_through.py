@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from mcpgen.pipeline import revisions
+from mcpgen.schema_folder import revisions
 from support.paths import ROOT
 
 PAGE = ROOT / "docs" / "new-revision.md"

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
-from mcpgen.pipeline import protocol, revisions
+from mcpgen.schema_folder import protocol, revisions
 
 REVISIONS = revisions()
 PAIRS = list(combinations(REVISIONS, 2))  # older first

@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from mcpgen import cli, pipeline
+from mcpgen import cli, pipeline, schema_folder, survey
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import Sources, read_sources
 from support.invented_changes import CHANGES
@@ -36,7 +36,7 @@ _packages = count()
 
 def official(names: Sequence[str], base: Sources) -> dict[str, Any]:
     """Return the file of the latest revision with these invented changes."""
-    schema: dict[str, Any] = json.loads(base[f"schema/{list(pipeline.read_pins(base))[-1]}/schema.json"])
+    schema: dict[str, Any] = json.loads(base[f"schema/{list(survey.read_pins(base))[-1]}/schema.json"])
     for name in names:
         CHANGES[name].edit(schema["$defs"])
     return schema
@@ -72,7 +72,7 @@ def sources(names: Sequence[str]) -> Sources:
 
     The changes have no decisions.
     """
-    found = dict(pipeline.pinned_sources())
+    found = dict(schema_folder.pinned_sources())
     changes = [CHANGES[name] for name in names]
     pins = json.loads(found["schema/pins.json"])
     latest = list(pins)[-1]
@@ -97,7 +97,7 @@ def build(folder: Sources, revisions: Sequence[str]) -> pipeline.Files:
     def unformatted(function: Callable[[Any], Any], items: Iterable[Any]) -> Iterable[Any]:
         return items if function is pipeline.style else map(function, items)
 
-    return pipeline.build(folder, pipeline.Selection(tuple(revisions)), unformatted)
+    return pipeline.build(folder, survey.Selection(tuple(revisions)), unformatted)
 
 
 @contextmanager

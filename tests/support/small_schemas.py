@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from mcpgen import pipeline
+from mcpgen import pipeline, schema_folder
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.names import module
 from mcpgen.problems import Problem, Refused
@@ -72,7 +72,7 @@ class Workshop:
         path = self.folder / "schema.json"
         path.write_bytes(source if isinstance(source, bytes) else json.dumps(source).encode())
         self.warnings = []
-        protocol = pipeline.protocol_from_file(
+        protocol = schema_folder.protocol_from_file(
             path,
             revision,
             overlay=None if overlay is None else read_overlay(overlay.encode(), "overlay.toml"),

@@ -18,7 +18,7 @@ from typing import Any
 
 import jsonschema_rs
 
-from mcpgen.pipeline import revisions
+from mcpgen.schema_folder import revisions
 from support.paths import ROOT
 
 RECORDINGS = ROOT / "tests" / "recordings"

@@ -15,16 +15,17 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from mcpgen import pipeline
+from mcpgen import pipeline, survey
 from mcpgen.classes.models import load_generator
 from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
 from mcpgen.commands.processes import are_forked, processes
-from mcpgen.commands.schema_folder import located
+from mcpgen.commands.schema_dir import located
 from mcpgen.emit import file_tree
 from mcpgen.emit.style import load_black
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
+from mcpgen.schema_folder import SchemaFolder
 
 PROCESSES = 8  # a full build has about twenty items; each process imports black and the model generator
 
@@ -37,7 +38,7 @@ class Job:
     own: OwnSchema | None = None
 
 
-def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) -> int:
+def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
     """Build the package below `out`, or compare a build with the package there; return the exit status."""
     package = out / file_tree.PACKAGE
     package = package.resolve() if package.is_symlink() else package
@@ -45,9 +46,9 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
         raise refuse(str(out), "is not a folder; choose another --out")
     for revision in job.revisions:
         if job.own is None:
-            pipeline.check_pinned(revision, folder.pins)
+            survey.check_pinned(revision, folder.pins)
         elif job.own.extends is not None:
-            pipeline.check_pinned(revision, folder.pins, "--extends")
+            survey.check_pinned(revision, folder.pins, "--extends")
         else:
             check_revision_name(revision)
     revisions = job.revisions or folder.revisions
@@ -67,7 +68,7 @@ def build(job: Job, folder: pipeline.SchemaFolder, out: Path, *, check: bool) ->
             load_generator()
             load_black()
         with processes("build", min(PROCESSES, _cores()), "building") as map_items:
-            selection = pipeline.Selection(job.revisions, own, layer, present)
+            selection = survey.Selection(job.revisions, own, layer, present)
             files = pipeline.build(folder.sources, selection, map_items, say)
         if files == present:
             report(f"{package} is up to date")
@@ -94,7 +95,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def watch(arguments: Sequence[str], folder: pipeline.SchemaFolder, inputs: Sequence[Path]) -> None:
+def watch(arguments: Sequence[str], folder: SchemaFolder, inputs: Sequence[Path]) -> None:
     """Build now and after every change of an input, until interrupted; a failed build is reported."""
     from watchfiles import watch as changes
 

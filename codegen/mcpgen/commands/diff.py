@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from mcpgen import pipeline
 from mcpgen.adapters.decisions import Decided, Entry, Pattern
 from mcpgen.commands.diff_annotations import SchemaFiles, SchemaLines
 from mcpgen.commands.diff_report import DiffReport, ReportedChange
@@ -23,8 +22,8 @@ from mcpgen.compare.witness import find_witness
 from mcpgen.frontend.sources import read_file
 from mcpgen.ir import Protocol
 from mcpgen.names import meant_revision
-from mcpgen.pipeline import SchemaFolder
 from mcpgen.problems import Problem, Refused, natural_order, refuse
+from mcpgen.schema_folder import SchemaFolder, packaged, protocol_from_file
 
 
 def diff_revisions(
@@ -35,7 +34,7 @@ def diff_revisions(
     folder: SchemaFolder | None = None,
 ) -> DiffReport:
     """Return the changes from `old` to `new`: pinned revisions, or names for the schema files given."""
-    folder = folder or pipeline.packaged()
+    folder = folder or packaged()
     sides = (("OLD", old, schema_old), ("NEW", new, schema_new))
     problems = [
         _not_pinned(*side[:2], folder) for side in sides if side[2] is None and not folder.is_known(side[1])
@@ -47,7 +46,7 @@ def diff_revisions(
             return _diff_pinned(old, new, folder)
         return _report(folder.protocol(old), folder.protocol(new), name_of=lambda change: None)
     one, other = (
-        pipeline.protocol_from_file(path or folder.path / name / "schema.json", name, warn=_ignore)
+        protocol_from_file(path or folder.path / name / "schema.json", name, warn=_ignore)
         for _, name, path in sides
     )
     return _report(one, other, name_of=lambda change: None)

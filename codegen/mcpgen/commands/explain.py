@@ -40,9 +40,10 @@ from mcpgen.ir import (
 )
 from mcpgen.ir import Union as OneOf
 from mcpgen.layers import layer_sentences, with_layers
-from mcpgen.pipeline import SchemaFolder, check_pinned, packaged
 from mcpgen.problems import refuse
 from mcpgen.runtime.messages.method_hints import hint
+from mcpgen.schema_folder import SchemaFolder, packaged
+from mcpgen.survey import check_pinned
 
 WIDTH = 100
 LABEL = 12

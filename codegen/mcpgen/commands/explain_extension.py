@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from mcpgen.ir import Extension, Record
-from mcpgen.pipeline import SchemaFolder
+from mcpgen.schema_folder import SchemaFolder
 
 WIDTH = 100
 LABEL = 12

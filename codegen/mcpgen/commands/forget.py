@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from mcpgen import pipeline
+from mcpgen import survey
 from mcpgen.classes.stubs import without_sentences
-from mcpgen.commands.schema_folder import cite_files, writable
+from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.sources import Sources, read_sources
@@ -30,7 +30,7 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
         sources = read_sources(folder.path) if folder.path.is_dir() else {}
         files = dict(_undone_layer(sources, revision) if "+" in revision else _undone(sources, revision))
         if not files:
-            known = [*pipeline.read_pins(sources), *_layers(sources)] if PINS in sources else ["none"]
+            known = [*survey.read_pins(sources), *_layers(sources)] if PINS in sources else ["none"]
             raise unknown_revision("REVISION", revision, known, "is not pinned")
         # Sentences go first and files last: a killed run leaves an unfinished revision.
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
@@ -41,7 +41,7 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
 
 def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]:
     """Yield each file that an ingest wrote or edited, with its text before, None where it did not exist."""
-    pins = pipeline.read_pins(sources)
+    pins = survey.read_pins(sources)
     for name in sources:
         pair = Path(name).stem.split("--") if name.startswith("schema/changes/") else []
         if name.startswith(f"schema/{revision}/") or revision in pair:
@@ -71,7 +71,7 @@ def _undone_layer(sources: Sources, revision: str) -> Iterable[tuple[str, str | 
 def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
     """Return the IR of another revision, whose sentences stay."""
     try:
-        return pipeline.parse_pinned(sources, name)
+        return survey.parse_pinned(sources, name)
     except Refused as refused:
         message = (
             f"{forgotten} stays: the sentences to keep are those that {name} needs, which does not build"

@@ -17,12 +17,12 @@ from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
-from mcpgen import pipeline
+from mcpgen import survey
 from mcpgen.adapters.decisions import read_entries, source_of
 from mcpgen.adapters.proposals import VERBS, entries_text, propose
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.commands.init import EMPTY
-from mcpgen.commands.schema_folder import cite_files, writable
+from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
@@ -39,6 +39,7 @@ from mcpgen.frontend.toml_edit import quoted, removed
 from mcpgen.ir import Protocol
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
+from mcpgen.schema_folder import SchemaFolder
 
 SHOWN = 12  # lines of a list that are printed
 WIDTH = 180  # columns of such a line
@@ -64,7 +65,7 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
     data = read_input(file) if file is not None else None
     with writable(schema_dir) as folder:
         sources = {**{f"schema/{name}": text.encode() for name, text in EMPTY.items()}, **read_folder(folder)}
-        check_folder_name(options.revision, pipeline.read_pins(sources))
+        check_folder_name(options.revision, survey.read_pins(sources))
         work = _Ingest(sources, options)
         if data is None:
             work.propose_again()
@@ -76,9 +77,9 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
         return [cite_files(line, folder.path) for line in (*work.report, *work.next_steps(option))]
 
 
-def check(file: Path, revision: str, folder: pipeline.SchemaFolder) -> list[str]:
+def check(file: Path, revision: str, folder: SchemaFolder) -> list[str]:
     """Return a line for each wire fact in which a file differs from the pinned revision."""
-    pipeline.check_pinned(revision, folder.pins)
+    survey.check_pinned(revision, folder.pins)
     name = f"schema/{revision}/schema.json"
     official = without_prose(load(read_input(file), location(file)))
     return list(snapshot.difference(read_json(source(folder.sources, name), name), official))
@@ -98,7 +99,7 @@ def location(file: Path | None) -> str:
     return "standard input" if str(file) == "-" else str(file)
 
 
-def read_folder(folder: pipeline.SchemaFolder) -> Sources:
+def read_folder(folder: SchemaFolder) -> Sources:
     """Return the sources of a folder that may not exist yet."""
     return read_sources(folder.path) if folder.path.is_dir() else {}
 
@@ -136,7 +137,7 @@ class _Ingest:
     def pin(self, data: bytes, source: str, root: Path) -> None:
         """Add the snapshot, the pin and the overlay; refuse a file that cannot be read as a protocol."""
         revision, overlay = self.revision, f"schema/{self.revision}/overlay.toml"
-        others = [name for name in pipeline.read_pins(self.sources) if name != revision]
+        others = [name for name in survey.read_pins(self.sources) if name != revision]
         commit, update = self.options.commit, self.options.update
         files, differences = snapshot.ingest(data, source, revision, root, commit=commit, update=update)
         pinned = {
@@ -149,7 +150,7 @@ class _Ingest:
             old, text = self._nearest(json.loads(facts), others)
 
         def read(overlay_text: bytes, note: Callable[[Problem], None]) -> Protocol:
-            return pipeline.read_schema(facts, read_overlay(overlay_text, overlay), revision, source, note)
+            return survey.read_schema(facts, read_overlay(overlay_text, overlay), revision, source, note)
 
         mark = "" if self.options.accept else f"proposed = {quoted(revision)}"
         carried = carry_over(text, old, revision, overlay, read, mark)
@@ -167,7 +168,7 @@ class _Ingest:
         """Return the name and the overlay of the nearest revision: pinned here, or of the package."""
         found: dict[str, tuple[Mapping[str, Any], str]] = {}
         for sources in (read_sources(data_root("schema")), self.sources):
-            for name in pinned if sources is self.sources else pipeline.read_pins(sources):
+            for name in pinned if sources is self.sources else survey.read_pins(sources):
                 files = [f"schema/{name}/{file}" for file in ("schema.json", "overlay.toml")]
                 if sources.keys() >= set(files):
                     facts, overlay = (sources[file] for file in files)
@@ -179,13 +180,13 @@ class _Ingest:
     def propose(self) -> None:
         """Add proposals for the changes to both neighbours, and stubs for the sentences that lack."""
         revision = self.revision
-        order = list(pipeline.read_pins(self.sources))
+        order = list(survey.read_pins(self.sources))
         if revision not in order:
             raise refuse("--revision", f"{revision} is not pinned; give its FILE")
         at = order.index(revision)
         for old, new in pairwise(order[max(at - 1, 0) : at + 2]):
             self._propose_changes(old, new)
-        protocol = pipeline.parse_pinned(self.sources, revision)
+        protocol = survey.parse_pinned(self.sources, revision)
         text, stubs = with_stubs(self.sources[DOCS].decode(), DOCS, protocol, accepted=self.options.accept)
         self.sources[DOCS] = text.encode()
         if stubs:
@@ -208,7 +209,7 @@ class _Ingest:
                 self.sources[name], number = _accepted(data, name, form, self.revision)
                 if number:
                     self.report.append(f"{name}: {number} proposals are accepted")
-        protocol = pipeline.parse_pinned(self.sources, self.revision)
+        protocol = survey.parse_pinned(self.sources, self.revision)
         text, number = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)
         self.sources[DOCS] = text.encode()
         if number:
@@ -217,7 +218,7 @@ class _Ingest:
     def _propose_changes(self, old: str, new: str) -> None:
         """Add entries for the changes between two neighbours that no entry covers."""
         source = source_of(old, new)
-        older, newer = (pipeline.parse_pinned(self.sources, name) for name in (old, new))
+        older, newer = (survey.parse_pinned(self.sources, name) for name in (old, new))
         is_new = source not in self.sources
         found = find_changes(older, newer)
         text = _head(old, new) if is_new else self._without_idle(source, found)
@@ -262,7 +263,7 @@ class _Ingest:
 
     def next_steps(self, option: str) -> Iterator[str]:
         """Yield the lines with the missing decisions and the next command."""
-        if pipeline.read_pins(self.sources)[self.revision]["commit"] is None:
+        if survey.read_pins(self.sources)[self.revision]["commit"] is None:
             yield f"{PINS}: no commit of the specification is stated; ingest the file with --commit SHA"
         if self.waiting:
             accept = f"mcpgen ingest --revision {self.revision} --accept-proposals{option}"

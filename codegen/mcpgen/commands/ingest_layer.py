@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mcpgen import pipeline
+from mcpgen import survey
 from mcpgen.classes.stubs import accepted_stubs, with_stubs
 from mcpgen.commands.ingest import Options
 from mcpgen.commands.own_schema import check_package_name
-from mcpgen.commands.schema_folder import writable
+from mcpgen.commands.schema_dir import writable
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend.ingest import difference, json_text, other_facts, repinned
 from mcpgen.frontend.layer import Header, LayerFile, header_of
@@ -28,12 +28,13 @@ from mcpgen.frontend.toml_edit import quoted
 from mcpgen.ir import Extension
 from mcpgen.layers import FOLDER, layer_folders, read_layer
 from mcpgen.problems import Problem, refuse
+from mcpgen.schema_folder import SchemaFolder
 
 HEAD = "#:schema ../../../overlay.schema.json\n# The layer of the extension {} on {}.\n"
 DOCS = "#:schema ../../docs.schema.json\nplain = []\n"
 
 
-def check_layer(data: bytes, source: str, revision: str, folder: pipeline.SchemaFolder) -> list[str]:
+def check_layer(data: bytes, source: str, revision: str, folder: SchemaFolder) -> list[str]:
     """Return a line for each wire fact in which a file differs from the pinned layer."""
     work = _LayerIngest(folder, Options(revision))
     if work.pinned is None:
@@ -44,7 +45,7 @@ def check_layer(data: bytes, source: str, revision: str, folder: pipeline.Schema
 def ingest_layer(data: bytes, source: str, options: Options, schema_dir: Path | None) -> Sequence[str]:
     """Write the files of a layer; return lines with the pin, the proposals and the next step."""
     with writable(schema_dir) as folder:
-        work = _LayerIngest(pipeline.SchemaFolder(folder.path), options)
+        work = _LayerIngest(SchemaFolder(folder.path), options)
         work.pin(without_prose(load(data, source)), source, hashlib.sha256(data).hexdigest())
         root = folder.path
         replace_files(
@@ -56,10 +57,10 @@ def ingest_layer(data: bytes, source: str, options: Options, schema_dir: Path | 
 class _LayerIngest:
     """One ingest: `files` are those to write by location, the pin last, `report` the lines to print."""
 
-    def __init__(self, folder: pipeline.SchemaFolder, options: Options) -> None:
+    def __init__(self, folder: SchemaFolder, options: Options) -> None:
         self.folder, self.options = folder, options
         self.base, _, self.name = options.revision.partition("+")
-        pipeline.check_pinned(self.base, folder.pins)
+        survey.check_pinned(self.base, folder.pins)
         check_package_name(self.name)
         self.at = f"schema/{FOLDER}/{self.name}/{self.base}"
         if layer_folders(folder.sources).get(self.name, self.at) != self.at:

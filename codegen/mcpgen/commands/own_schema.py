@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mcpgen import pipeline
+from mcpgen import survey
 from mcpgen.frontend.carry_over import carry_over, nearest
 from mcpgen.frontend.layer import Header, LayerFile, header_of
 from mcpgen.frontend.load import load, read_json
@@ -27,6 +27,7 @@ from mcpgen.ir import Extension, Protocol
 from mcpgen.layers import folder_of, read_layer
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, printable, refuse
+from mcpgen.schema_folder import SchemaFolder, protocol_from_file
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class OwnSchema:
     extends: str | None = None
 
 
-def parse_own_layer(own: OwnSchema, folder: pipeline.SchemaFolder) -> Extension:
+def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
     """Return the layer in a schema file; report the parts that follow plain rules."""
     assert own.extends is not None
     location, notes = str(own.path), list[Problem]()
@@ -76,7 +77,7 @@ def check_package_name(name: str) -> str:
     return package
 
 
-def check_extension(name: str, identifier: str, folder: pipeline.SchemaFolder) -> None:
+def check_extension(name: str, identifier: str, folder: SchemaFolder) -> None:
     """Refuse a name that cannot name a package, and a name that a pinned extension has."""
     package = check_package_name(name)
     for other in folder.extensions:
@@ -99,7 +100,7 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
 
 
 def _read(own: OwnSchema, overlay: Overlay | None, note: Callable[[Problem], None]) -> Protocol:
-    return pipeline.protocol_from_file(
+    return protocol_from_file(
         own.path, own.revision, overlay=overlay, keep_descriptions=own.keep_descriptions, warn=note
     )
 
@@ -108,7 +109,7 @@ def _carried(own: OwnSchema, like: str, sources: Sources) -> Overlay:
     """Return the overlay of a pinned revision as it holds for the file; report the entries that do not."""
     location = f"schema/{like}/overlay.toml"
     if location not in sources:
-        raise unknown_revision("--like", like, pipeline.read_pins(sources), "is not pinned")
+        raise unknown_revision("--like", like, survey.read_pins(sources), "is not pinned")
 
     def read(text: bytes, note: Callable[[Problem], None]) -> Protocol:
         return _read(own, read_overlay(text, location), note)
@@ -121,7 +122,7 @@ def _carried(own: OwnSchema, like: str, sources: Sources) -> Overlay:
 
 def _hint(own: OwnSchema, sources: Sources) -> str:
     """Return the option that takes the overlay of the nearest revision, '' where none is near."""
-    names = [f"schema/{revision}/schema.json" for revision in pipeline.read_pins(sources)]
+    names = [f"schema/{revision}/schema.json" for revision in survey.read_pins(sources)]
     schemas = {name.split("/")[1]: json.loads(sources[name]) for name in names if name in sources}
     schema = without_prose(read_json(read_file(own.path, str(own.path)), str(own.path)))
     found = nearest(schema, schemas)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Literal
 
-from mcpgen.pipeline import SchemaFolder
+from mcpgen.schema_folder import SchemaFolder
 
 
 def revisions(folder: SchemaFolder, format: Literal["text", "json"]) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from mcpgen.pipeline import protocol
 from mcpgen.runtime import revisions as order
 from mcpgen.runtime.specification import capabilities
+from mcpgen.schema_folder import protocol
 from support.paths import PAGES
 
 R1, R2, R3, R4, R5, *_ = order.order()

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcpgen.pipeline import revisions
 from mcpgen.runtime import revisions as order
 from mcpgen.runtime.specification.negotiate import negotiate, newest
+from mcpgen.schema_folder import revisions
 
 R1, R2, R3, R4, R5, *_ = order.order()
 FUTURE = "2031-01-01"

@@ -9,7 +9,7 @@ from mcpgen.commands.atlas.site import atlas_files
 from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.emit import file_tree
-from mcpgen.pipeline import SchemaFolder
+from mcpgen.schema_folder import SchemaFolder
 
 
 def atlas(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool) -> int:

@@ -28,9 +28,9 @@ from mcpgen.commands.atlas.site import Files, PagePrinter, atlas_files
 from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.commands.export.frames import Frame
-from mcpgen.pipeline import SchemaFolder
 from mcpgen.problems import refuse
 from mcpgen.runtime.json_flaws import json_flaw
+from mcpgen.schema_folder import SchemaFolder
 
 ADDRESS = "127.0.0.1"
 TYPES = {

@@ -18,7 +18,7 @@ from mcpgen.commands.export.frames import Frame, recorded, samples
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
 from mcpgen.layers import layer_sentences
-from mcpgen.pipeline import SchemaFolder
+from mcpgen.schema_folder import SchemaFolder
 
 SCHEMAS = ("export.schema.json", "corpus.schema.json")
 

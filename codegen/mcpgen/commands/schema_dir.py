@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from mcpgen.frontend.package_data import PACKAGE, data_root
-from mcpgen.pipeline import SchemaFolder
 from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.schema_folder import SchemaFolder
 
 PINS = "pins.json"
 _NAMES = re.compile(

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from mcpgen import cli
-from mcpgen.commands.schema_folder import found
+from mcpgen.commands.schema_dir import found
 from mcpgen.frontend.package_data import data_root
-from mcpgen.pipeline import revisions
+from mcpgen.schema_folder import revisions
 
 REVISIONS = revisions()
 

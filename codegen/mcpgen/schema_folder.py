@@ -1,0 +1,140 @@
+"""The protocol in a schema folder, each part parsed on first use; the folder that the package carries."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from mcpgen import layers
+from mcpgen.adapters.decisions import Decided
+from mcpgen.classes.sentences import Sentences
+from mcpgen.frontend.load import load
+from mcpgen.frontend.methods import assemble
+from mcpgen.frontend.overlay import Overlay, corrected
+from mcpgen.frontend.package_data import data_root
+from mcpgen.frontend.parse import parse
+from mcpgen.frontend.sources import Sources, read_file, read_sources
+from mcpgen.ir import Extension, Protocol
+from mcpgen.problems import Problem, refuse
+from mcpgen.survey import decide_changes, parse_pinned, parse_sentences, read_pins, reject
+
+
+class SchemaFolder:
+    """The protocol in a schema folder; each part is read and parsed on first use, once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._protocols: dict[str, Protocol] = {}
+        self._extensions: dict[str, Extension] = {}
+        self._decided: dict[tuple[str, str], tuple[Decided, ...]] = {}
+
+    @cached_property
+    def sources(self) -> Sources:
+        """Return the files of the folder."""
+        return read_sources(self.path)
+
+    @cached_property
+    def pins(self) -> dict[str, Any]:
+        """Return the pins by revision, oldest first."""
+        return read_pins(self.sources)
+
+    @property
+    def revisions(self) -> tuple[str, ...]:
+        """Return the pinned revisions, oldest first."""
+        return tuple(self.pins)
+
+    @cached_property
+    def sentences(self) -> Sentences:
+        """Return our sentences on types, members, methods and error codes."""
+        return parse_sentences(self.sources)
+
+    def protocol(self, revision: str) -> Protocol:
+        """Return the IR of a pinned revision, or of a revision with layers (`REVISION+EXTENSION`)."""
+        if revision not in self._protocols:
+            base, *names = revision.split("+")
+            if names:
+                found = layers.joined(self.protocol(base), [self.extension(name) for name in names])
+            else:
+                found = parse_pinned(self.sources, revision)
+            self._protocols[revision] = found
+        return self._protocols[revision]
+
+    @cached_property
+    def extensions(self) -> tuple[str, ...]:
+        """Return the names of the extensions that have a layer on a pinned revision."""
+        found = layers.layer_folders(self.sources)
+        return tuple(name for name in found if layers.extended(self.sources, name) in self.pins)
+
+    def extension(self, name: str) -> Extension:
+        """Return the layer of an extension; refuse an unknown name."""
+        if name not in self.extensions:
+            known = ", ".join(self.extensions) or "none"
+            raise refuse("--revision", f"{name!a} is no extension; the extensions are {known}")
+        if name not in self._extensions:
+            base = self.protocol(layers.extended(self.sources, name))
+            self._extensions[name] = layers.parse_layer(self.sources, name, base, reject)
+        return self._extensions[name]
+
+    def is_known(self, revision: str) -> bool:
+        """Return whether a name is that of a pinned revision, with layers or without."""
+        base, *names = revision.split("+")
+        return base in self.pins and set(names) <= set(self.extensions)
+
+    def decided(self, old: str, new: str) -> tuple[Decided, ...]:
+        """Return every change between two pinned neighbours, older first, with its decision."""
+        if (old, new) not in self._decided:
+            older, newer = self.protocol(old), self.protocol(new)
+            self._decided[old, new] = decide_changes(self.sources, older, newer)
+        return self._decided[old, new]
+
+
+@cache
+def packaged() -> SchemaFolder:
+    """Return the schema folder that the package carries."""
+    return SchemaFolder(data_root("schema"))
+
+
+def pinned_sources() -> Sources:
+    """Return the files of the packaged folder."""
+    return packaged().sources
+
+
+def revisions() -> tuple[str, ...]:
+    """Return the revisions that the packaged folder pins, oldest first."""
+    return packaged().revisions
+
+
+def protocol(revision: str) -> Protocol:
+    """Return the IR of a revision that the packaged folder pins."""
+    return packaged().protocol(revision)
+
+
+def sentences() -> Sentences:
+    """Return the sentences of the packaged folder."""
+    return packaged().sentences
+
+
+def decided(old: str, new: str) -> tuple[Decided, ...]:
+    """Return every change between two neighbours of the packaged folder, with its decision."""
+    return packaged().decided(old, new)
+
+
+def protocol_from_file(
+    path: Path,
+    revision: str,
+    *,
+    overlay: Overlay | None = None,
+    keep_descriptions: bool = False,
+    warn: Callable[[Problem], None],
+) -> Protocol:
+    """Return the IR of any MCP schema file; `warn` gets each name and result chosen by default."""
+    location = str(path)
+    overlay = overlay or Overlay("no overlay")
+    schema = load(read_file(path, location), location)
+    if overlay.table("correction"):  # a corrected schema is held to the same rules
+        schema = load(json.dumps(corrected(schema, overlay), default=str).encode(), location)
+    definitions = parse(schema, overlay, location, warn, keep_descriptions=keep_descriptions)
+    return assemble(revision, definitions, overlay, location, warn)
