@@ -220,37 +220,19 @@ def ingest(
     The snapshot has no prose. The overlay of the nearest revision is carried over; changes.toml gets a
     proposed entry for each group of changes, and docs.toml a stub for each sentence that is missing.
     """
-    from mcpgen.commands.ingest import Options, location, read_input
-    from mcpgen.commands.ingest import check as check_drift
-    from mcpgen.commands.ingest import ingest as command
-    from mcpgen.commands.ingest_layer import check_layer, ingest_layer
-    from mcpgen.commands.schema_dir import opened
+    from mcpgen.commands import ingest_command as command
+    from mcpgen.commands.ingest import Options
 
-    if check:
-        if file is None or accept_proposals or commit or update:
-            raise refuse("--check", "takes FILE and --revision, and no other option than --schema-dir")
-        with opened(schema_dir) as folder:
-            if "+" in revision:
-                differences = check_layer(read_input(file), location(file), revision, folder)
-            else:
-                differences = check_drift(file, revision, folder)
-        for line in differences:
-            typer.echo(printable(line))
-        facts = f"{len(differences)} wire fact{'s' if len(differences) > 1 else ''}"
-        outcome = (
-            f"{facts} differ{'' if len(differences) > 1 else 's'}" if differences else "no wire fact differs"
-        )
-        print(f"{revision}: {outcome} from the pin", file=sys.stderr)
-        raise typer.Exit(bool(differences))
-    options = Options(revision, accept_proposals, commit, update)
-    if "+" in revision:
-        if file is None:
-            raise refuse("FILE", "give the official file of the extension")
-        lines = ingest_layer(read_input(file), location(file), options, schema_dir)
-    else:
-        lines = command(file, options, schema_dir)
-    for line in lines:
-        typer.echo(printable(line))
+    if not check:
+        options = Options(revision, accept_proposals, commit, update)
+        _print_lines(command.ingest(file, options, schema_dir))
+        return
+    if file is None or accept_proposals or commit or update:
+        raise refuse("--check", "takes FILE and --revision, and no other option than --schema-dir")
+    differences, outcome = command.check(file, revision, schema_dir)
+    _print_lines(differences)
+    print(outcome, file=sys.stderr)
+    raise typer.Exit(bool(differences))
 
 
 @app.command()
@@ -266,8 +248,7 @@ def forget(
     """Undo the ingest of a revision."""
     from mcpgen.commands.forget import forget as command
 
-    for line in command(revision, schema_dir):
-        typer.echo(printable(line))
+    _print_lines(command(revision, schema_dir))
 
 
 @app.command()
@@ -280,8 +261,7 @@ def init(
     """Start a schema folder of one's own."""
     from mcpgen.commands.init import init as command
 
-    for line in command(folder, empty=empty):
-        typer.echo(printable(line))
+    _print_lines(command(folder, empty=empty))
 
 
 @app.command()
@@ -685,6 +665,11 @@ def _with_error_codes(arguments: Sequence[str]) -> list[str]:
         return list(arguments)
     codes = [each for each in arguments if re.match(r"-\d", each)]
     return [each for each in arguments if each not in codes] + (["--", *codes] if codes else [])
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        typer.echo(printable(line))
 
 
 def report(problems: Iterable[Problem]) -> None:
