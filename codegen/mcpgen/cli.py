@@ -492,6 +492,9 @@ def bridge(  # noqa: PLR0913 - options
     rate: Annotated[
         float, typer.Option(min=0.1, max=1_000_000, help="Frames a second of a session of an HTTP client.")
     ] = 1000.0,
+    memory: Annotated[
+        int, typer.Option(min=1, metavar="MIB", help="Mebibytes that wait for servers and HTTP clients.")
+    ] = 512,
     worker: Annotated[
         str,
         typer.Option(metavar="NAME", help="Begin the names of sessions with NAME, for a proxy that routes."),
@@ -542,7 +545,7 @@ def bridge(  # noqa: PLR0913 - options
     listening = None
     if listen is not None:
         names = tuple(forward_header or ())
-        listening = Listening(listen, names, tuple(allow_host or ()), sessions, idle, rate, worker)
+        listening = Listening(listen, names, tuple(allow_host or ()), sessions, idle, rate, worker, memory)
     raise typer.Exit(run_bridge(options, listening))
 
 

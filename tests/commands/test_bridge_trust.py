@@ -22,14 +22,25 @@ from starlette.routing import Mount
 
 import mcpgen
 from mcpgen.commands.bridge import http_front, http_listener
-from mcpgen.commands.bridge.http_listener import server_of
+from mcpgen.commands.bridge.http_memory import Memory, Room
 from mcpgen.commands.bridge.http_session import ClientSession, SessionOptions
-from mcpgen.commands.bridge.http_streams import HIGH, KEPT, Stream
+from mcpgen.commands.bridge.http_streams import HIGH, KEPT, Backlog, Stream
 from mcpgen.commands.bridge.http_trust import Rate, TrustOptions, ambiguous, stranger
 from mcpgen.commands.bridge.options import LOCAL, FrontOptions
 from mcpgen.problems import Refused
 from support.bridge_process import BRIDGE, call
-from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, Scripted, frames, listening, modern, well
+from support.http_bridge import (
+    ACCEPT,
+    INITIALIZED,
+    LegacyClient,
+    Scripted,
+    frames,
+    listening,
+    modern,
+    serving,
+    serving_on,
+    well,
+)
 
 TRUST = TrustOptions(LOCAL, ("https://app.example",), ("authorization", "x-tenant"))
 PORT = 8000
@@ -48,28 +59,6 @@ def front(server: Scripted) -> Iterator[str]:
     options = ("--client", "auto", "--server", "2025-06-18", "--quiet", "--header", "x-own: own-secret")
     with listening(*options, "--connect", server.url) as url:
         yield url
-
-
-@asynccontextmanager
-async def serving(app: Any) -> AsyncIterator[int]:
-    """Serve an application in this event loop; yield the port."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        async with serving_on(listener, app):
-            yield listener.getsockname()[1]
-
-
-@asynccontextmanager
-async def serving_on(listener: socket.socket, app: Any) -> AsyncIterator[None]:
-    """Serve an application on a socket in this event loop."""
-    running = server_of(app)
-    task = asyncio.create_task(running.serve(sockets=[listener]))
-    while not running.started:
-        await asyncio.sleep(0.01)
-    try:
-        yield
-    finally:
-        running.should_exit = True
-        await task
 
 
 async def exchanged(port: int, data: bytes) -> bytes:
@@ -408,7 +397,7 @@ def test_bodies_are_bounded_together() -> None:
         await asyncio.sleep(0.1)
         return refused, await exchanged(port, whole)
 
-    refused, read = slowly(scenario, bodies=100_000)
+    refused, read = slowly(scenario, memory=100_000)
     assert refused.startswith(b"HTTP/1.1 503") and read.startswith(b"HTTP/1.1 400")
 
 
@@ -551,12 +540,12 @@ def test_one_identity_opens_one_session() -> None:
 
 def test_a_reader_loses_no_frame_and_a_stream_without_reader_keeps_four_mebibytes() -> None:
     """Frames wait for a reader that is slow; without a reader the oldest go."""
-    big = b"x" * (1 << 20)
-    read, unread = (Stream("1", keeps=False, is_read=is_read) for is_read in (True, False))
+    big, backlog = b"x" * (1 << 20), Backlog(Memory(1 << 30))
+    read, unread = (Stream("1", backlog, keeps=False, is_read=is_read) for is_read in (True, False))
     for _ in range(10):
         read.put(big)
         unread.put(big)
-    assert len(read.take()) == 10 and unread.waiting <= KEPT
+    assert len(read.unread()) == 10 and unread.waiting <= KEPT
 
 
 def test_a_slow_reader_pauses_its_own_server() -> None:
@@ -574,7 +563,8 @@ def test_a_slow_reader_pauses_its_own_server() -> None:
 
     async def talk() -> list[bool]:
         server = Server()
-        options = SessionOptions(False, None, Rate(1000, 1000, time.monotonic))
+        rate, memory = Rate(1000, 1000, time.monotonic), Memory(1 << 30)
+        options = SessionOptions(False, None, rate, memory, Room(1 << 20))
         bridge = mr.Bridge("2025-06-18", "2025-06-18")
         session = ClientSession(bridge, lambda _: server, options, lambda _: None)
         general = session.general
@@ -586,7 +576,8 @@ def test_a_slow_reader_pauses_its_own_server() -> None:
                 general.attach()
             session.received("server", [json.dumps(note).encode()])
             states.append(server.paused)
-        general.take()
+        for number in (1, 2):
+            general.note_taken(number)
         session.taken()
         return [*states, server.paused]
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx2
 
+from mcpgen.commands.bridge.http_listener import server_of
 from support.bridge_process import BRIDGE, HELLO
 
 ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
@@ -70,6 +72,28 @@ class ListeningBridge:
         self.process.send_signal(number)
         _, err = self.process.communicate(timeout=30)
         return err.splitlines(), self.process.returncode
+
+
+@asynccontextmanager
+async def serving(app: Any) -> AsyncIterator[int]:
+    """Serve an application in this event loop; yield the port."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        async with serving_on(listener, app):
+            yield listener.getsockname()[1]
+
+
+@asynccontextmanager
+async def serving_on(listener: socket.socket, app: Any) -> AsyncIterator[None]:
+    """Serve an application on a socket in this event loop."""
+    running = server_of(app)
+    task = asyncio.create_task(running.serve(sockets=[listener]))
+    while not running.started:
+        await asyncio.sleep(0.01)
+    try:
+        yield
+    finally:
+        running.should_exit = True
+        await task
 
 
 def frames(response: httpx2.Response) -> list[Any]:

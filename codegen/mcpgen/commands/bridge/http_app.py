@@ -1,14 +1,15 @@
 """The HTTP front as an ASGI application: requests in, replies of `Front` out.
 
-Rules: a body is read within a time and a size, and so are all bodies together. A client that hangs up while a
-request waits ends the wait. The lifespan of the application is the lifespan of the sessions.
+Rules: a body is read within a time and a size, once its session has room, and all bodies together are
+bounded. A client that hangs up while a request waits ends the wait. The lifespan of the application is the
+lifespan of the sessions.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -17,8 +18,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from mcpgen.commands.bridge.http_exchange import Accepted
 from mcpgen.commands.bridge.http_front import Front
-from mcpgen.commands.bridge.http_replies import Reply, invalid, later, too_large
+from mcpgen.commands.bridge.http_memory import Charge, tree_weight
+from mcpgen.commands.bridge.http_replies import Reply, full, invalid, too_large, too_slow
 
 Result = TypeVar("Result")
 
@@ -56,32 +59,47 @@ async def _reply(front: Front, request: Request, pairs: list[tuple[str, str]]) -
         return front.delete(headers)
     if request.method != "POST":
         return front.get(headers)
+    charge = Charge(front.memory)
+    try:
+        accepted = await _take(front, request, pairs, headers, charge)
+    finally:
+        charge.drop()
+    if isinstance(accepted, Reply):
+        return accepted
+    return await front.answer(accepted, headers, lambda: _disconnected(request))
+
+
+async def _take(
+    front: Front, request: Request, pairs: list[tuple[str, str]], headers: Mapping[str, str], charge: Charge
+) -> Accepted | Reply:
+    """Read a body and pass its frames on, or refuse the request."""
     problem = front.refuse_body(headers)
     if problem is not None:
         return problem
+    room, length, patience = front.room(headers), headers.get("content-length"), front.options.patience
+    if room is not None and length is not None and not await charge.enter(room, int(length), patience):
+        return too_slow()  # the body is still unread
     try:
-        body = await _within(front.options.patience, _body(front, request))
+        body = await _within(patience, _body(front, request, charge))
     except TimeoutError:
         return invalid(408, "the body takes too long")
     if isinstance(body, Reply):
         return body
-    return await front.post(headers, pairs, body, lambda: _disconnected(request))
+    if not charge.grow(tree_weight(body)):
+        return full()
+    return await front.post(headers, pairs, body, charge)
 
 
-async def _body(front: Front, request: Request) -> bytes | Reply:
+async def _body(front: Front, request: Request, charge: Charge) -> bytes | Reply:
     """Return the body of a request, or the refusal of a body beyond the bounds."""
     parts, size = [], 0
-    try:
-        async for part in request.stream():
-            size += len(part)
-            front.unread += len(part)
-            if size > front.options.largest:
-                return too_large(front.options.largest)
-            if front.unread > front.options.bodies:
-                return later(503, "too many bodies at once", 1)
-            parts.append(part)
-    finally:
-        front.unread -= size
+    async for part in request.stream():
+        size += len(part)
+        if size > front.options.largest:
+            return too_large(front.options.largest)
+        if not charge.grow(len(part)):
+            return full()
+        parts.append(part)
     return b"".join(parts)
 
 

@@ -28,6 +28,7 @@ from mcpgen.problems import refuse
 from mcpgen.runtime.revisions import per_request, with_handshake
 
 FILES = 65536
+UNTAKEN = 1 << 16  # bytes that may wait for a child before the front counts them
 
 
 def bridge_app(
@@ -46,7 +47,7 @@ def bridge_app(
     mounting application passes its own on. Raises `Refused` for options that do not belong together.
     """
     options = BridgeOptions(client, server, command, url, headers or {}, quiet=True)
-    return application(_front(options, front or FrontOptions(), None, None))
+    return application(front_of(options, front or FrontOptions()))
 
 
 def serve(
@@ -63,6 +64,7 @@ def serve(
         rate=listening.rate,
         burst=2 * listening.rate,
         worker=listening.worker,
+        memory=listening.memory << 20,
     )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     _allow_many_connections()
@@ -73,7 +75,7 @@ def serve(
     except OSError as error:
         reason = (error.strerror or str(error)).partition(" (while")[0]
         raise refuse("--listen", f"{listening.address}: {reason}; choose another HOST:PORT") from None
-    app = application(_front(options, front, recorder, losses))
+    app = application(front_of(options, front, recorder, losses))
     name = f"[{host}]" if ":" in host else host
     report("--listen", f"http://{name}:{listener.getsockname()[1]}{front.path}")
     running = server_of(app)
@@ -90,9 +92,13 @@ def _allow_many_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def _front(
-    options: BridgeOptions, front: FrontOptions, recorder: Recorder | None, losses: LossReport | None
+def front_of(
+    options: BridgeOptions,
+    front: FrontOptions,
+    recorder: Recorder | None = None,
+    losses: LossReport | None = None,
 ) -> Front:
+    """Return the front of a server; refuse options that do not belong together."""
     package, front = checked(options), checked_front(front)
     http: tuple[Callable[..., Any], Callable[[], Any]] | None = None
 
@@ -102,7 +108,7 @@ def _front(
         def make_server(listener: Any) -> Any:
             nonlocal http
             if options.url is None:
-                return ChildServer(options.command, listener)
+                return ChildServer(options.command, listener, UNTAKEN)
             if http is None:
                 http = http_upstreams(options)
             return http[0](listener, headers)

@@ -5,20 +5,22 @@ Rules:
 - A reply is JSON where the answer comes first and soon, otherwise a stream of server-sent events.
 - A stream of a session begins with a priming event, for clients that know an event without data. A stream
   that breaks is taken up again with `Last-Event-ID`.
+- A large answer leaves in parts, and counts in the memory of the process until the client has taken them.
 - A stateless request ends with its response: a client that hangs up cancels the request.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.commands.bridge.http_headers import STATUS
 from mcpgen.commands.bridge.http_replies import EVENTS, JSON, Reply, challenged, invalid
 from mcpgen.commands.bridge.http_session import ClientSession
-from mcpgen.commands.bridge.http_streams import PING, Stream, event, place, priming
+from mcpgen.commands.bridge.http_streams import PART, PING, Stream, event_parts, parts, place, priming
 from mcpgen.commands.bridge.options import AUTO
 from mcpgen.runtime.revisions import within
 
@@ -30,43 +32,74 @@ KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
 Gone = Callable[[], Awaitable[None]]  # returns when the client has hung up
 
 
-async def answer(
-    session: ClientSession,
-    frames: list[dict[str, Any]],
-    body: bytes,
-    headers: Mapping[str, str],
-    gone: Gone,
-) -> Reply:
-    """Give the frames of a body to a session and return the reply with their answers."""
-    id = frames[0].get("id")  # a shared session replaces it
-    try:
-        stream = session.open(frames, body)
-    except ValueError as problem:
-        return invalid(400, str(problem), id)
-    if stream is None:
-        return Reply(202)
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Frames that a session has taken: the stream of their answers, and the id of the first request.
+
+    `opens_session` says that the answer decides whether the session stays.
+    """
+
+    session: ClientSession
+    stream: Stream
+    id: Any
+    opens_session: bool = False
+
+
+async def answer(accepted: Accepted, headers: Mapping[str, str], gone: Gone) -> Reply:
+    """Wait for the answers to frames that a session has taken, and return the reply with them."""
+    session, stream = accepted.session, accepted.stream
     streams = accepts(headers, "text/event-stream", "*/*")
     soon = SOON_STATELESS if session.is_stateless else SOON
     with _reading(session):
         is_there = await _first(gone, stream, soon if streams else None)
     if not is_there:
-        stream.is_read = False
-        if session.is_stateless:
-            session.cancel(stream)
+        _leave(session, stream)
         return Reply(499)
     only = stream.only()
     if only is None and streams:
         return _streamed(session, stream, None)
-    if only is None:
-        only = b"[" + b",".join(data for _, data in stream.take()) + b"]"
-    session.forget(stream)
     error = stream.error if isinstance(stream.error, dict) else {}
     challenge = session.challenge
     if challenge is not None and f"the server answers {challenge[0]}" in str(error.get("message")):
-        return challenged(*challenge, id)
+        session.forget(stream)
+        return challenged(*challenge, accepted.id)
     code: Any = error.get("code")
     status = STATUS.get(code, 200) if session.is_stateless else 200
-    return Reply(status, only, dict(JSON), is_error=bool(error))
+    whole = [only] if only is not None else [b"[", *_separated(stream.unread()), b"]"]
+    size = sum(map(len, whole))
+    if size <= PART:
+        session.forget(stream)
+        return Reply(status, b"".join(whole), dict(JSON), is_error=bool(error))
+    headers_of_size = {**JSON, "content-length": str(size)}
+    return Reply(status, b"", headers_of_size, _sent(session, stream, whole), is_error=bool(error))
+
+
+def _separated(frames: Iterable[bytes]) -> Iterator[bytes]:
+    for number, frame in enumerate(frames):
+        if number:
+            yield b","
+        yield frame
+
+
+async def _sent(session: ClientSession, stream: Stream, whole: list[bytes]) -> AsyncIterator[bytes]:
+    """Yield a large body in parts; the stream counts the body until the client has taken the last."""
+    try:
+        with _reading(session):
+            for piece in whole:
+                for part in parts(piece):
+                    yield part
+    finally:
+        session.forget(stream)
+
+
+def _leave(session: ClientSession, stream: Stream) -> None:
+    """Note that a client is gone; a stateless request ends, a stream of a session may be taken up again."""
+    stream.leave()
+    session.taken()
+    if session.is_stateless:
+        session.cancel(stream)
+    elif session.is_over:
+        session.forget(stream)
 
 
 def listen(session: ClientSession, last: str | None) -> Reply:
@@ -99,20 +132,25 @@ async def _events(
             if not session.is_stateless and after is None:
                 yield priming(f"{stream.name}-0") if _is_primed(session) else PING  # sends the headers
             while stream.is_reader(ticket):
-                for number, data in stream.take():
-                    yield event(data, None if session.is_stateless else f"{stream.name}-{number}")
-                session.taken()
+                while stream.is_reader(ticket) and (found := stream.next_unread()) is not None:
+                    number, data = found
+                    for part in event_parts(
+                        data, None if session.is_stateless else f"{stream.name}-{number}"
+                    ):
+                        yield part
+                    if stream.is_reader(ticket):
+                        stream.note_taken(number)
+                        session.taken()
                 if stream.finished and not stream.waiting:
-                    if session.is_stateless:
-                        session.forget(stream)
                     return
                 if not await stream.changed(KEEP_ALIVE):
                     yield PING
     finally:
-        stream.detach(ticket)
-        session.taken()
-        if session.is_stateless and not stream.finished:
-            session.cancel(stream)
+        if stream.is_reader(ticket):
+            if stream.finished and session.is_stateless:
+                session.forget(stream)
+            else:
+                _leave(session, stream)
 
 
 @contextmanager

@@ -19,11 +19,11 @@ import hashlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import report
-from mcpgen.commands.bridge.http_exchange import Gone, accepts, answer, listen
+from mcpgen.commands.bridge.http_exchange import Accepted, Gone, accepts, answer, listen
 from mcpgen.commands.bridge.http_headers import (
     HEADER_MISMATCH,
     LAST_EVENT,
@@ -34,7 +34,8 @@ from mcpgen.commands.bridge.http_headers import (
     mismatch,
     parameters_of,
 )
-from mcpgen.commands.bridge.http_replies import Reply, invalid, later, refusal, too_large
+from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
+from mcpgen.commands.bridge.http_replies import Reply, invalid, later, refusal, too_large, too_slow
 from mcpgen.commands.bridge.http_session import ClientSession, SessionOptions
 from mcpgen.commands.bridge.http_trust import (
     AUTHORIZATION,
@@ -97,7 +98,7 @@ class Front:
         self._openings = Rate(options.openings, options.sessions, time.monotonic)
         self._opening: dict[str, asyncio.Lock] = {}  # by identity, while a session is opened
         self._starting = 0  # sessions whose server is being started
-        self.unread = 0  # bytes of the bodies that are being read
+        self.memory = Memory(options.memory)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -143,10 +144,15 @@ class Front:
             return invalid(406, "the client must accept application/json and text/event-stream")
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return invalid(415, "the body must be application/json")
-        length = headers.get("content-length", "")
-        if length.isascii() and length.isdigit() and float(length) > self.options.largest:
-            return too_large(self.options.largest)
-        return None
+        length = headers.get("content-length", "0")
+        if not (length.isascii() and length.isdigit()):
+            return invalid(400, "Content-Length is no number")
+        return too_large(self.options.largest) if float(length) > self.options.largest else None
+
+    def room(self, headers: Mapping[str, str]) -> Room | None:
+        """Return the room of the session that a request names, None where it names none of its own."""
+        session = self._session(headers)
+        return session.room if isinstance(session, ClientSession) else None
 
     def delete(self, headers: Mapping[str, str]) -> Reply:
         """End a session."""
@@ -165,8 +171,10 @@ class Front:
             return invalid(406, "the client must accept text/event-stream")
         return listen(session, headers.get(LAST_EVENT))
 
-    async def post(self, headers: Mapping[str, str], pairs: Headers, body: bytes, gone: Gone) -> Reply:
-        """Return the reply to the frames of a body."""
+    async def post(
+        self, headers: Mapping[str, str], pairs: Headers, body: bytes, charge: Charge
+    ) -> Accepted | Reply:
+        """Pass the frames of a body to a session, or refuse the request."""
         try:
             tree = parse(body)
         except ValueError as problem:
@@ -181,8 +189,18 @@ class Front:
         if isinstance(tree, list) and any(frame.get("method") == "initialize" for frame in frames):
             return invalid(400, "initialize is not part of a batch")
         if self._is_modern(headers, frames):
-            return await self._post_modern(headers, pairs, tree, gone)
-        return await self._post_legacy(headers, tree, frames, body, gone)
+            return await self._post_modern(headers, pairs, tree, charge)
+        return await self._post_legacy(headers, tree, body, charge)
+
+    async def answer(self, accepted: Accepted, headers: Mapping[str, str], gone: Gone) -> Reply:
+        """Return the reply with the answers to frames that a session has taken."""
+        reply = await answer(accepted, headers, gone)
+        if accepted.opens_session:
+            if reply.status >= 400 or reply.is_error:  # nobody learns the name of the session
+                accepted.session.end("client")
+            else:
+                reply.headers["mcp-session-id"] = accepted.session.id
+        return reply
 
     def _session(self, headers: Mapping[str, str], id: Any = None) -> ClientSession | Reply:
         """Return the session of a request, or the refusal of the request."""
@@ -204,11 +222,12 @@ class Front:
     # Legacy clients: sessions
 
     async def _post_legacy(
-        self, headers: Mapping[str, str], tree: Any, frames: list[dict[str, Any]], body: bytes, gone: Gone
-    ) -> Reply:
+        self, headers: Mapping[str, str], tree: Any, body: bytes, charge: Charge
+    ) -> Accepted | Reply:
+        frames = tree if isinstance(tree, list) else [tree]
         first = frames[0]
         if first.get("method") == "initialize":
-            return await self._initialize(headers, first, body, gone)
+            return await self._initialize(headers, first, body, charge)
         if SESSION not in headers:
             return invalid(400, "the header Mcp-Session-Id is missing", first.get("id"))
         session = self._session(headers, first.get("id"))
@@ -216,11 +235,11 @@ class Front:
             return session
         if isinstance(tree, list) and not facts_of(session.revision).batches:
             return invalid(400, f"{session.revision} has no batches: the body must be one frame")
-        return await self._pass_on(headers, session, frames, body, gone)
+        return await self._pass_on(headers, session, frames, body, charge)
 
     async def _initialize(
-        self, headers: Mapping[str, str], frame: dict[str, Any], body: bytes, gone: Gone
-    ) -> Reply:
+        self, headers: Mapping[str, str], frame: dict[str, Any], body: bytes, charge: Charge
+    ) -> Accepted | Reply:
         allowed = [one for one in self._revisions.every if one in self._revisions.legacy]
         if not allowed:
             data = {"supported": list(self._revisions.every), "requested": _requested(frame)}
@@ -232,16 +251,17 @@ class Front:
         if isinstance(session, Reply):
             return session
         self._legacy[session.id] = session
-        reply = await self._pass_on(headers, session, [frame], body, gone)
-        if reply.status >= 400 or reply.is_error:  # nobody learns the name of the session
+        accepted = await self._pass_on(headers, session, [frame], body, charge)
+        if isinstance(accepted, Reply):
             session.end("client")
-        else:
-            reply.headers["mcp-session-id"] = session.id
-        return reply
+            return accepted
+        return replace(accepted, opens_session=True)
 
     # Modern clients: requests of one identity share a session
 
-    async def _post_modern(self, headers: Mapping[str, str], pairs: Headers, frame: Any, gone: Gone) -> Reply:
+    async def _post_modern(
+        self, headers: Mapping[str, str], pairs: Headers, frame: Any, charge: Charge
+    ) -> Accepted | Reply:
         if not isinstance(frame, dict) or "method" not in frame:
             return invalid(400, "the body must be one request or notification")
         problem = self._refuse_modern(headers, frame)
@@ -258,7 +278,7 @@ class Front:
             if isinstance(opened, Reply):
                 return opened
             session = opened
-        return await self._pass_on(headers, session, [frame], b"", gone)
+        return await self._pass_on(headers, session, [frame], b"", charge)
 
     async def _shared(self, identity: str, headers: Mapping[str, str], id: Any) -> ClientSession | Reply:
         """Return the session of an identity, opened once however many requests wait for it."""
@@ -328,7 +348,10 @@ class Front:
                 return later(503, "too many sessions", 5, id)
             min(idle, key=lambda session: session.used).end("client")
         rate = Rate(self.options.rate, self.options.burst, time.monotonic)
-        options = SessionOptions(rewrites, headers.get(AUTHORIZATION), rate, self.options.worker)
+        room = Room(self.options.waiting)
+        options = SessionOptions(
+            rewrites, headers.get(AUTHORIZATION), rate, self.memory, room, self.options.worker
+        )
         session = self._make_session(client, self._forwarded(headers), options, self._forget)
         self._starting += 1
         try:
@@ -362,9 +385,9 @@ class Front:
         session: ClientSession,
         frames: list[dict[str, Any]],
         body: bytes,
-        gone: Gone,
-    ) -> Reply:
-        """Give frames to a session, unless it has too many, and return the reply with its answers."""
+        charge: Charge,
+    ) -> Accepted | Reply:
+        """Give frames to a session, unless it has too many."""
         session.used = asyncio.get_running_loop().time()
         session.posts += 1
         id = frames[0].get("id")  # a shared session replaces it
@@ -373,8 +396,16 @@ class Front:
         requests = sum("method" in frame and "id" in frame for frame in frames)
         if requests and session.pending + requests > self.options.pending:
             return later(503, "too many open requests", 1, id)
+        if not await charge.enter(session.room, len(body), self.options.patience):
+            return too_slow()
+        if session.is_over:
+            return invalid(404, "the session has ended", id)
         session.set_headers(self._forwarded(headers))
-        return await answer(session, frames, body, headers, gone)
+        try:
+            stream = session.open(frames, body, charge)
+        except ValueError as problem:
+            return invalid(400, str(problem), id)
+        return Reply(202) if stream is None else Accepted(session, stream, id)
 
 
 def _meta(frame: Mapping[str, Any]) -> Mapping[str, Any]:

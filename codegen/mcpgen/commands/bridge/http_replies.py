@@ -56,6 +56,16 @@ def later(status: int, message: str, seconds: int, id: Any = None) -> Reply:
     return refusal(status, INVALID_REQUEST, message, id, headers={"retry-after": str(seconds)})
 
 
+def full() -> Reply:
+    """Return the refusal of a body for which the process has no memory."""
+    return later(503, "too many bodies at once", 1)
+
+
+def too_slow() -> Reply:
+    """Return the refusal of a body that came while the server was slow."""
+    return later(503, "the server does not take the frames that came before", 1)
+
+
 def challenged(status: int, challenge: str, id: Any) -> Reply:
     """Return the challenge of a server."""
     headers = {"www-authenticate": challenge} if challenge else {}

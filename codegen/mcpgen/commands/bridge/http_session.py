@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report
-from mcpgen.commands.bridge.http_streams import HIGH, LOW, Stream
+from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
+from mcpgen.commands.bridge.http_streams import Backlog, Stream
 from mcpgen.commands.bridge.http_trust import Ownership, Rate
 from mcpgen.commands.bridge.link import Link
 from mcpgen.commands.bridge.stdio import ending
@@ -40,17 +41,20 @@ class SessionOptions:
     rewrites: bool
     authorization: str | None
     rate: Rate
+    memory: Memory
+    room: Room
     worker: str = ""
 
 
 @dataclass(slots=True)
 class Exchange:
-    """An open request: its stream, and the id and the progress token as the client wrote them."""
+    """An open request: its stream, the id and the progress token as the client wrote them, and its body."""
 
     stream: Stream
     id: Any
     token: Any
     method: str
+    charge: Charge
 
 
 class ClientSession:
@@ -68,10 +72,12 @@ class ClientSession:
     ) -> None:
         token = secrets.token_urlsafe(24)
         self.id = f"{options.worker}.{token}" if options.worker else token
-        self.general = Stream("0", keeps=True, is_read=False)
+        self._backlog = Backlog(options.memory)
+        self.general = Stream("0", self._backlog, keeps=True, is_read=False)
         self.challenge: tuple[int, str] | None = None
         self.owner = Ownership(options.authorization)
         self.rate = options.rate
+        self.room = options.room
         self.used = asyncio.get_running_loop().time()
         self.readers = 0
         self.posts = 0  # bodies that came in
@@ -88,35 +94,42 @@ class ClientSession:
         self._exchanges: dict[Any, Exchange] = {}
         self._tokens: dict[Any, Exchange] = {}
         self._numbers = 0
-        self._paused = False
+        self._is_server_paused = False  # the server is not read, because clients are slow
+        self._is_server_full = False  # the server is slow
+        self._untaken: list[Charge] = []  # bodies that the server has not taken
         deliver = {"client": self._to_client, "server": self._to_server}
         self.link = Link(bridge, deliver, self._failed, recorder, losses, revisions)  # type: ignore[arg-type]
 
     # Frames of the client
 
-    def open(self, frames: list[dict[str, Any]], data: bytes) -> Stream | None:
+    def open(self, frames: list[dict[str, Any]], data: bytes, charge: Charge) -> Stream | None:
         """Pass on the frames of a POST; return the stream of its answers, None where no answer is due.
 
-        Raises `ValueError` for a request whose id is in use.
+        The body stays charged until the server has taken the frames and answered the requests. Raises
+        `ValueError` for a request whose id is in use.
         """
         requests = [frame for frame in frames if "method" in frame and is_request_id(frame.get("id"))]
-        if not requests:
-            self.link.received("client", [data])
-            return None
-        if not self._rewrites:
+        if requests and not self._rewrites:
             used = set(self._exchanges)
             for frame in requests:
                 if _key(frame["id"]) in used:
                     raise ValueError(f"the id {frame['id']!r} is in use")
                 used.add(_key(frame["id"]))
+        stream = self._new_stream() if requests else None
+        for frame in requests:
+            assert stream is not None
+            self._enter(frame, stream, charge.hold())
+        self._untaken.append(charge.hold())
+        self.link.received("client", [json_line(frames[0])] if self._rewrites else [data])
+        self._drop_taken()
+        return stream
+
+    def _new_stream(self) -> Stream:
         self._numbers += 1
-        stream = Stream(str(self._numbers), keeps=not self._rewrites, is_read=True)
+        stream = Stream(str(self._numbers), self._backlog, keeps=not self._rewrites, is_read=True)
         self._streams[stream.name] = stream
         if len(self._streams) > FINISHED:
             self._forget_finished()
-        for frame in requests:
-            self._enter(frame, stream)
-        self.link.received("client", [json_line(frames[0])] if self._rewrites else [data])
         return stream
 
     def cancel(self, stream: Stream) -> None:
@@ -135,12 +148,21 @@ class ClientSession:
     def forget(self, stream: Stream) -> None:
         """Forget a stream that is read to its end."""
         self._streams.pop(stream.name, None)
+        stream.close()
+        self.taken()
 
     def taken(self) -> None:
         """Note that events were taken or a reader left; resume reading from the server where few are left."""
-        if self._paused and all(stream.waiting <= LOW for stream in self._read_streams()):
-            self._paused = False
+        if self._is_server_paused and self._backlog.may_resume():
+            self._is_server_paused = False
             self.server.pause(False)
+
+    def _drop_taken(self) -> None:
+        """Give back the memory of bodies that the server has taken."""
+        if not self._is_server_full and self.link.bridge.state != "opening":
+            taken, self._untaken = self._untaken, []
+            for charge in taken:
+                charge.drop()
 
     def set_headers(self, headers: Mapping[str, str]) -> None:
         """Send these headers of the client to a server behind HTTP from now on."""
@@ -174,11 +196,11 @@ class ClientSession:
         """Whether a client waits for an answer or reads a stream. An open request alone does not count."""
         return self.readers > 0
 
-    def _enter(self, frame: dict[str, Any], stream: Stream) -> None:
+    def _enter(self, frame: dict[str, Any], stream: Stream, charge: Charge) -> None:
         params = frame.get("params")
         meta = params.get("_meta") if isinstance(params, dict) else None
         token = meta.get("progressToken") if isinstance(meta, dict) else None
-        exchange = Exchange(stream, frame["id"], token, frame["method"])
+        exchange = Exchange(stream, frame["id"], token, frame["method"], charge)
         if self._rewrites:
             self._numbers += 1
             frame["id"] = self._numbers
@@ -191,6 +213,7 @@ class ClientSession:
 
     def _leave(self, key: Any, exchange: Exchange) -> None:
         del self._exchanges[key]
+        exchange.charge.drop()
         for token in [token for token, one in self._tokens.items() if one is exchange]:
             del self._tokens[token]
         if not any(one.stream is exchange.stream for one in self._exchanges.values()):
@@ -203,13 +226,10 @@ class ClientSession:
             tree = frame if isinstance(frame, (dict, list)) else parse(data)
             for one in tree if isinstance(tree, list) else [tree]:
                 self._route(one, data if one is tree else json_line(one))
-        if not self._paused and any(stream.waiting > HIGH for stream in self._read_streams()):
-            self._paused = True
+        if not self._is_server_paused and self._backlog.must_pause():
+            self._is_server_paused = True
             self.server.pause(True)
-
-    def _read_streams(self) -> list[Stream]:
-        streams = [self.general, *(exchange.stream for exchange in self._exchanges.values())]
-        return [stream for stream in streams if stream.is_read]
+        self._drop_taken()
 
     def _route(self, frame: dict[str, Any], data: bytes) -> None:
         method, key = frame.get("method"), _key(frame.get("id"))
@@ -249,10 +269,11 @@ class ClientSession:
 
     def _to_server(self, frames: list[tuple[Any, bytes]]) -> None:
         self.server.write(b"".join(data + b"\n" for _, data in frames))
+        self._drop_taken()
 
     def _forget_finished(self) -> None:
         for name in [name for name, stream in self._streams.items() if stream.finished][: FINISHED // 2]:
-            del self._streams[name]
+            self.forget(self._streams[name])
 
     # The server, as its listener
 
@@ -261,7 +282,10 @@ class ClientSession:
         self.link.received(side, lines)
 
     def paused(self, side: Side, paused: bool) -> None:
-        """Ignore a full buffer to the server: the open requests of a client are bounded."""
+        """Note that the buffer to the server is full, or has room again; bodies stay charged meanwhile."""
+        if side == "server":
+            self._is_server_full = paused
+            self._drop_taken()
 
     def client_hung_up(self) -> None:
         """A client behind HTTP does not hang up."""
@@ -279,7 +303,7 @@ class ClientSession:
         if server is not self.server or self.is_over:
             return
         if self.link.bridge.restartable and not self._restarted:
-            self._restarted = True
+            self._restarted, self._is_server_full = True, False
             self.server = self._make_server(self)
             self._task = asyncio.get_running_loop().create_task(self._start_again(server))
             return
@@ -309,7 +333,12 @@ class ClientSession:
             exchange.stream.error = gone["error"]
             exchange.stream.put(json_line(gone))
             self._leave(key, exchange)
+        for charge in self._untaken:
+            charge.drop()
+        self._untaken.clear()
         self.general.finish()
+        for stream in [stream for stream in self._streams.values() if not stream.is_read]:
+            self.forget(stream)
         self._ended(self)
         self._task = asyncio.get_running_loop().create_task(self._stop_server(is_first=side == "server"))
 

@@ -42,6 +42,7 @@ from mcpgen.runtime.messages.json_text import parse
 
 CONNECT = 10.0  # seconds for a connection
 SEND = 30.0  # seconds for a body
+UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
 LARGEST = 64 << 20  # bytes of a frame
 RETRIES = 5  # times that a broken stream is taken up again
 RETRY = 1.0  # seconds before that, unless the server names others
@@ -69,6 +70,9 @@ class ServerListener(Protocol):
 
     def server_ended(self, server: Any) -> None:
         """Handle the end of the server."""
+
+    def paused(self, side: Side, paused: bool) -> None:
+        """Handle that frames wait for the server beyond a bound, or no longer."""
 
     def unauthorized(self, status: int, challenge: str) -> None:
         """Handle that the server asks for authorization: 401 or 403, and `WWW-Authenticate`."""
@@ -98,7 +102,8 @@ class HttpUpstream:
         self._session: str | None = None
         self._version: str | None = None
         self._endpoint: str | None = None  # of a server of 2024-11-05
-        self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._queue: asyncio.Queue[tuple[dict[str, Any], int]] = asyncio.Queue()  # frames and their bytes
+        self._unsent = 0
         self._writer: asyncio.Task[None] | None = None
         self._streams: dict[Any, asyncio.Task[None]] = {}  # the requests in flight, by id
         self._others: set[asyncio.Task[None]] = set()
@@ -117,7 +122,8 @@ class HttpUpstream:
         for line in data.split(b"\n"):
             found = parse(line) if line else []
             for frame in found if isinstance(found, list) else [found]:
-                self._queue.put_nowait(frame)
+                self._queue.put_nowait((frame, len(line)))
+                self._count(len(line))
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
@@ -155,11 +161,19 @@ class HttpUpstream:
 
     async def _write_all(self) -> None:
         while True:
-            frame = await self._queue.get()
+            frame, size = await self._queue.get()
             try:
                 await self._write_one(frame)
             finally:
                 self._queue.task_done()
+                self._count(-size)
+
+    def _count(self, size: int) -> None:
+        """Count bytes that wait for the server; tell the listener where they pass the bound."""
+        was_full = self._unsent > UNSENT
+        self._unsent += size
+        if (self._unsent > UNSENT) != was_full:
+            self._listener.paused("server", not was_full)
 
     async def _write_one(self, frame: dict[str, Any]) -> None:
         method, id = frame.get("method"), frame.get("id")

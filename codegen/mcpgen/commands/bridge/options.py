@@ -70,7 +70,8 @@ class FrontOptions:
     sessions: int = 1000
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
-    bodies: int = 256 << 20  # bytes of all bodies that are being read
+    waiting: int = 32 << 20  # bytes of a session's bodies that its server has not taken or not answered
+    memory: int = 512 << 20  # bytes that wait in the process, for servers and for clients
     pending: int = 256  # open requests of a session
     rate: float = 1000.0  # requests a second of a session, after the first `burst`
     burst: float = 2000.0
@@ -90,6 +91,7 @@ class Listening:
     idle: float = 300.0
     rate: float = 1000.0
     worker: str = ""
+    memory: int = 512  # mebibytes
 
 
 def _is_http(url: str) -> bool:

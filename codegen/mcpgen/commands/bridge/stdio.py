@@ -143,9 +143,10 @@ class StdioClient:
 class ChildServer:
     """A server as a child process in a process group of its own."""
 
-    def __init__(self, command: Sequence[str], listener: Listener) -> None:
+    def __init__(self, command: Sequence[str], listener: Listener, buffer: int = BUFFER) -> None:
         self.lines = LineBuffer(partial(listener.received, "server"))
         self.name = command[0]
+        self._buffer = buffer  # bytes that may wait for the process before the listener is told
         self._command = command
         self._listener = listener
         self._process: asyncio.SubprocessTransport | None = None
@@ -177,7 +178,7 @@ class ChildServer:
         pipe = self._process.get_pipe_transport(0)
         assert isinstance(pipe, asyncio.WriteTransport)
         self._input = pipe
-        self._input.set_write_buffer_limits(BUFFER)
+        self._input.set_write_buffer_limits(self._buffer)
 
     def write(self, data: bytes) -> None:
         """Write lines; a server that is gone gets none."""
