@@ -45,11 +45,11 @@ def task(revision: str, pick: Any, *, detailed: bool) -> Frame:
         "createdAt": NOW,
         "lastUpdatedAt": NOW,
     }
+    if pick([False, True]):
+        made["statusMessage"] = pick(["a", "b"])
     if revision == LEGACY:
         return made | {"ttl": None} | ({"pollInterval": pick([1, 3000])} if pick([0, 1]) else {})
     made |= {"ttlMs": None} | ({"pollIntervalMs": pick([1, 3000])} if pick([0, 1]) else {})
-    if pick([False, True]):
-        made["statusMessage"] = pick(["a", "b"])
     if detailed and status == "input_required":
         keys = pick([["k"], ["k", "l"], [f"k{number}" for number in range(30)]])
         made["inputRequests"] = {key: {"method": "roots/list"} for key in keys}

@@ -29,6 +29,7 @@ async function work(name, task, extra) {
     await store.storeTaskResult(task.taskId, "completed", text(`hello ${said.content?.name}`));
     return;
   }
+  await store.updateTaskStatus(task.taskId, "working", "begun");
   await new Promise((resolve) => setTimeout(resolve, 150));
   if (name === "slow") await store.storeTaskResult(task.taskId, "completed", text("done"));
   if (name === "bad") await store.storeTaskResult(task.taskId, "failed", text("bad", { isError: true }));
@@ -50,4 +51,7 @@ for (const name of ["slow", "ask", "bad", "stay"]) {
   );
 }
 server.registerTool("quick", { description: "quick" }, async () => text("quick"));
+server.registerTool("statuses", { description: "statuses of all tasks" }, async () =>
+  text(JSON.stringify(taskStore.getAllTasks().map(({ status }) => status).sort())),
+);
 await server.connect(new StdioServerTransport());

@@ -223,20 +223,10 @@ ASKED_TASKS = {"elicitation": {}, "tasks": {"requests": {"elicitation": {"create
 
 
 def test_an_older_client_sees_no_tasks() -> None:
-    """Tasks of 2025-11-25 are not offered; tools that require one are hidden, and others called plainly."""
+    """Tasks of 2025-11-25 are not offered, and questions of the server lose `task`."""
     link = opened("2025-06-18", "2025-11-25", able=ASKED_TASKS, offered=CORE_TASKS)
     assert link.got["client"][0]["result"]["capabilities"] == {"tools": {}}
     assert link.got["server"][0]["params"]["capabilities"] == {"elicitation": {}}
-    (listing,) = link.ask("client", "tools/list")
-    tools = [
-        {"name": name, "inputSchema": {"type": "object"}, "execution": {"taskSupport": name}}
-        for name in ("required", "optional", "forbidden")
-    ]
-    (answer,) = link.answer("server", listing, {"tools": tools})
-    assert [tool["name"] for tool in answer["result"]["tools"]] == ["optional", "forbidden"]
-    assert all("execution" not in tool for tool in answer["result"]["tools"])
-    (call,) = link.ask("client", "tools/call", {"name": "optional"})
-    assert "task" not in call["params"]
     question = {"message": "?", "requestedSchema": {"type": "object", "properties": {}}, "task": {}}
     (asked,) = link.ask("server", "elicitation/create", question)
     assert "task" not in asked["params"]

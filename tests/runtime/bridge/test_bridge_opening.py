@@ -11,6 +11,7 @@ import pytest
 
 from support.bridge_pair import MODERN, PER_REQUEST, Bridged, Frame, discovery, modern, welcome
 from support.bridge_parts import LEGACY, TEXT
+from support.oracle import oracle
 
 
 def hello(revision: str, able: Frame | None = None) -> Frame:
@@ -205,16 +206,36 @@ def test_a_server_that_ends_at_the_probe_gets_a_handshake() -> None:
     assert not link.bridge.restartable
 
 
-def test_questions_of_a_server_that_ended_are_over() -> None:
-    """An answer to the old process does not reach the new one."""
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("client", [*mr.REVISIONS, "auto"])
+def test_nothing_of_a_server_reaches_a_client_before_the_revisions_are_known(
+    client: str, begun: bool
+) -> None:
+    """Whatever method a server of an unknown revision uses: requests are answered, the rest is dropped."""
+    methods = {method for revision in mr.REVISIONS for _, _, method in oracle(revision).sent}
+    link = Bridged(client if client != "auto" else MODERN, "auto", given=client)
+    link.judging = False
+    if begun and client in LEGACY:
+        link.ask("client", "initialize", hello(client), id="x")
+    elif begun:
+        link.ask("client", "tools/list", modern(revision=link.revision["client"]), id="x")
+    assert link.bridge.state == ("opening" if begun else "new")
+    for method in sorted(methods):
+        assert link.tell("server", method, {}) == [] and link.ended.pop()[0]["method"] == method
+        (answer,) = link.ask("server", method, {}, id=f"id of {method}")
+        assert ("result" in answer) is (method == "ping") and link.got["client"] == []
+
+
+def test_nothing_of_a_server_that_ended_is_left() -> None:
+    """A request of the old process is over when the new one gets the probe."""
     link = Bridged("2025-11-25", "auto")
     (asked,) = link.ask("client", "initialize", hello("2025-11-25"))
-    (ping,) = link.ask("server", "ping", id="p")
+    (answer,) = link.ask("server", "ping", id="p")
+    assert answer == {"jsonrpc": "2.0", "id": "p", "result": {}}
     link.fail("server", asked, -32601)
     link.asking["server"].clear()
-    cancelled, probe = link.take(link.bridge.restarted())
-    assert cancelled["method"] == "notifications/cancelled" and probe["method"] == "server/discover"
-    assert link.answer("client", ping, {}) == []
+    (probe,) = link.take(link.bridge.restarted())
+    assert probe["method"] == "server/discover"
 
 
 # ---- a client whose revision is unknown or given wrongly -------------------------------------------

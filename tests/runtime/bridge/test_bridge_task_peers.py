@@ -21,11 +21,13 @@ from support.traffic import ROOT
 HERE = ROOT / "tests" / "peers" / "tasks"
 FOLDER = ROOT / "build" / "task-peers"
 NPM = {"ext-tasks": "0.2.2", "sdk": "1.29.0", "client": "2.4.0"}
+OLDER = "older-sdk@npm:@modelcontextprotocol/sdk@1.17.5"  # a release for 2025-06-18
 MCP = "1.25.0"
 TEXTS = {"slow": "done", "ask": "hello Ada", "quick": "quick"}
 BRIDGE = [sys.executable, "-m", "mcpgen", "bridge", "--quiet"]
 UP = [*BRIDGE, "--client", "2025-11-25", "--server", "2026-07-28", "--"]
 DOWN = [*BRIDGE, "--client", "2026-07-28", "--server", "2025-11-25", "--"]
+ACROSS = [*BRIDGE, "--client", "2025-06-18", "--server", "2025-11-25", "--"]
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 
@@ -43,7 +45,7 @@ def peers() -> Path:
     if shutil.which("npm") is None or shutil.which("node") is None:
         pytest.skip("npm and node are needed")
     FOLDER.mkdir(parents=True, exist_ok=True)
-    packages = [f"@modelcontextprotocol/{name}@{version}" for name, version in NPM.items()]
+    packages = [f"@modelcontextprotocol/{name}@{version}" for name, version in NPM.items()] + [OLDER]
     installed = run("npm", "install", "--silent", "--no-fund", "--no-audit", "--prefix", FOLDER, *packages)
     python = FOLDER / "python" / "bin" / "python"
     if not python.exists():
@@ -127,3 +129,18 @@ def test_a_client_without_the_extension_on_an_older_server(peers: Path, server: 
     found = outcome("node", "client_ext.mjs", "plain", *DOWN, *command)
     assert set(found["kinds"].values()) == {"immediate"} and not found["errors"]
     assert [words(found[name]) for name in ("slow", "ask")] == ["done", "hello Ada"]
+
+
+@pytest.mark.parametrize("server", ["typescript", "python"])
+def test_a_client_of_2025_06_18_on_an_older_server(peers: Path, server: str) -> None:
+    """Tools that require a task are listed and answered plainly; a call given up cancels its task."""
+    command = ["node", "server_sdk.mjs"] if server == "typescript" else [peers, HERE / "server_sdk.py"]
+    found = outcome("node", "client_older.mjs", *ACROSS, *command)
+    assert found["revision"] == "2025-06-18" and "tasks" not in found["capabilities"]
+    assert {"slow", "ask", "stay"} <= set(found["tools"])
+    assert [found[name] for name in ("slow", "ask")] == ["done", "hello Ada"]
+    assert "timed out" in found["stay"]
+    assert ("slow", "begun") in {(name, message) for name, _, message in found["progress"]}
+    if server == "typescript":
+        assert found["bad"] == "error: bad" and found["quick"] == "quick"
+        assert found["statuses"] == ["cancelled", "completed", "completed", "failed"]

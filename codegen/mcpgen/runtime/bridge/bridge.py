@@ -21,9 +21,8 @@ Rules:
 5. Between equal revisions every frame is forwarded as it came, undecoded. Bytes leave as one line: other JSON
    text is written anew. The bridge sends frames of its own in the place of unreadable bytes alone, as in
    rule 2.
-6. Two sides with a handshake (up to 2025-11-25): each frame is converted by itself (`conversation`). The
-   handshake tells each side its own revision. Batches of 2025-03-26 are taken apart and answered frame by
-   frame (R-BATCH).
+6. Two sides with a handshake (up to 2025-11-25): `legacy_pair` states the rules. Batches of 2025-03-26 are
+   taken apart and answered frame by frame (R-BATCH).
 7. Two sides without a handshake (from 2026-07-28 on): each frame is converted by itself (`modern_pair`).
 8. One side without a handshake (from 2026-07-28 on): `modern_client` and `legacy_client` state their rules.
    They speak 2026-07-28; frames of a later revision are converted on the way (`later_revisions`).
@@ -33,8 +32,9 @@ Rules:
    `initialize` may also correct a given revision to another one with a handshake.
 10. `server="auto"`: `opening` states the rules.
 
-The state of the bridge decides about a frame of the client; frames of the server are routed in every state
-but `closed`, as soon as the revision of the client is known.
+The state of the bridge decides about a frame of the client. Requests and notifications of the server are
+routed in every state but `closed`, once the revisions of both sides are known. Before that, requests are
+refused, except `ping`, and notifications dropped.
 
 | state   | meaning                              | request                | notification | ends by           |
 |---------|--------------------------------------|------------------------|--------------|-------------------|
@@ -72,6 +72,7 @@ from .drop_reasons import ERROR_WITHOUT_ID, QUEUE_FULL, SESSION_CLOSED, SESSION_
 from .exchanges import Exchange, ExchangeTable, Limits, Send, checked_limits
 from .frames import OTHER, Side, Tree, kind_of, meta_of, params_of
 from .legacy_client import LegacyClientConversation
+from .legacy_pair import LegacyPairConversation
 from .modern_client import ModernClientConversation
 from .modern_pair import ModernPairConversation
 from .opening import DISCOVER, Opening
@@ -341,8 +342,8 @@ class Bridge:
         exchange = table.open_exchange(side, frame)
         if exchange is None:
             return
-        if side == "server" and self._client_is_unknown:
-            self._refuse_before_client(exchange)
+        if side == "server" and self._is_unsettled:
+            self._refuse_before_session(exchange)
         elif side == "server":
             self._conversation.handle_request(side, exchange, frame)
         elif not self._conversation.admits(exchange, frame):
@@ -359,7 +360,7 @@ class Bridge:
     def _handle_notification(self, side: Side, frame: Tree) -> None:
         if self._state == "closed":
             self._table.drop(frame, SESSION_CLOSED)
-        elif side == "server" and self._client_is_unknown:
+        elif side == "server" and self._is_unsettled:
             self._table.drop(frame, SESSION_NOT_OPEN)
         elif side == "server" or self._state == "open":
             queued = self._cancelled_in_queue(frame) if side == "client" and self._queue else None
@@ -431,9 +432,8 @@ class Bridge:
         """Choose the conversation and the state for what is known of the revisions of both sides."""
         revision = self._table.revision
         self._conversation = self._conversation_for(revision["client"], revision["server"])
-        unknown = self._client_is_unknown or self._server_is_unknown
-        self._state = "new" if unknown or self._conversation.opens_session else "open"
-        if not unknown:
+        self._state = "new" if self._is_unsettled or self._conversation.opens_session else "open"
+        if not self._is_unsettled:
             self._forward_from_now_on()
 
     def _forward_from_now_on(self) -> None:
@@ -445,8 +445,13 @@ class Bridge:
 
     # Opening
 
-    def _refuse_before_client(self, exchange: Exchange) -> None:
-        """Answer a request of the server before the client has named a revision, in which to be asked."""
+    @property
+    def _is_unsettled(self) -> bool:
+        """Whether the revision of a side is unknown, so that no frame of the server can be converted."""
+        return self._client_is_unknown or self._server_is_unknown
+
+    def _refuse_before_session(self, exchange: Exchange) -> None:
+        """Answer a request of the server before the revisions of both sides are known."""
         if exchange.method == "ping":
             self._table.respond_result(exchange, {})
         else:
@@ -516,7 +521,7 @@ class Bridge:
         if client in per_request() and server in per_request():
             return ModernPairConversation(self._table)
         if client not in per_request() and server not in per_request():
-            return Conversation(self._table)
+            return LegacyPairConversation(self._table, self._tasks)
         if server in per_request():
             return LegacyClientConversation(self._table, self._log_level, self._tasks)
         return ModernClientConversation(self._table, self._tasks)

@@ -7,7 +7,7 @@ from ..errors import DecodeError
 
 # Any two revisions
 SESSION_CLOSED = Change("closed", "One side of the session is gone.")
-SESSION_NOT_OPEN = Change("R-INIT", "No request has opened the session yet.")
+SESSION_NOT_OPEN = Change("R-INIT", "The session is not open yet: the revision of a side is unknown.")
 QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
 UNREADABLE = Change("R-ERRID", "The sender's revision has no error response without an id.")
 ERROR_WITHOUT_ID = Change("R-ERRID", "An error without an id belongs to no request of the other side.")
@@ -33,6 +33,7 @@ LEVEL_NOT_REQUESTED = Change("R-LOG", "No open request asked for messages of thi
 NO_CLIENT_STREAM = Change("R-SUB", "No stream of the client asked for this notification.")
 QUESTION_CANCELLED = Change("R-CANCEL", "A cancelled question is removed here, or is not open any more.")
 TASK_STATUS = Change("T4.12", "A modern client knows no tasks.")
+STATUS_NOTED = Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
 VISIT_COMPLETED = Change("R-42", "A modern client repeats its request when a visit is complete.")
 
 # Frames that a session drops as a rule: neither side misses anything.
@@ -49,6 +50,7 @@ ROUTINE = frozenset(
         LEVEL_NOT_REQUESTED,
         NO_CLIENT_STREAM,
         QUESTION_CANCELLED,
+        STATUS_NOTED,
         VISIT_COMPLETED,
     )
 )

@@ -314,6 +314,12 @@ class ExchangeTable:
             self.send(exchange.receiver, notification("notifications/cancelled", params))
         return True
 
+    def await_cancelled(self, exchange: Exchange, on_response: OnResponse, seconds: float) -> None:
+        """Wait so many seconds for the response to a request that its asker cancelled."""
+        self.stop_timer(exchange.timer)
+        exchange.progress_token, exchange.on_response = None, on_response
+        exchange.timer = self.start_timer(seconds, lambda: self.forget_sent(exchange))
+
     def forget_sent(self, exchange: Exchange) -> None:
         """Forget a request that its receiver ended without a response."""
         self._settle(exchange)

@@ -32,11 +32,12 @@ from ..specification.capabilities import declared
 from .conversation import Conversation
 from .drop_reasons import CLIENT_PROGRESS, ROOTS_ASKED_AGAIN, SERVER_WITHOUT_SESSION
 from .exchanges import Exchange, ExchangeTable, OnResponse
+from .followed_tasks import FollowedTask
 from .frame_conversion import convert
 from .frames import Side, Tree, params_of
 from .legacy_requests import InputRounds, RepeatableRequest
 from .legacy_streams import LISTS, ServerStream, ServerStreams
-from .legacy_tasks import FollowedTask, LegacyTasks
+from .legacy_tasks import LegacyTasks
 from .opening import DISCOVER, supported_versions
 from .rules import (
     BORDER,
@@ -198,10 +199,11 @@ class LegacyClientConversation(Conversation):
         """Return the client's name, its capabilities and its log level."""
         return self.context
 
-    def before_forward(self, exchange: Exchange, message: Tree) -> None:
+    def as_sent(self, exchange: Exchange, message: Tree) -> Tree:
         """Record a request that may be answered with questions."""
         if exchange.method in INPUT_METHODS:
             exchange.record = RepeatableRequest(message)
+        return message
 
     def handle_response(self, exchange: Exchange, frame: Tree) -> None:
         """Pass a response back, or ask the questions in it."""
@@ -262,7 +264,7 @@ class LegacyClientConversation(Conversation):
         return True
 
     def _get_task(self, exchange: Exchange, frame: Tree) -> None:
-        if not self.converters.has_extension or not self.tasks.get(exchange, frame):
+        if not self.converters.has_extension or not self.tasks.answer_kept(exchange, frame):
             self._forward_about_task(exchange, frame)
 
     def _result_of_task(self, exchange: Exchange, frame: Tree) -> None:

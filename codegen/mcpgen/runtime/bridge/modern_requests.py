@@ -114,8 +114,8 @@ class TaskCarrier(Protocol):
         """Return the request that a question belongs to, None if that is unknown."""
         ...
 
-    def end(self, request: OpenRequest) -> None:
-        """Note that a request ended without a response of the server."""
+    def cancel(self, request: OpenRequest, reason: str | None) -> bool:
+        """Cancel the task of a request that ends without a response; say whether the request has one."""
         ...
 
 
@@ -383,10 +383,9 @@ class OpenRequests:
         self.away.pop(request.state, None)
         self.table.stop_timer(request.timer)
         self._move_questions(request, question_error)
-        if request.server is not None:
+        is_task = self.tasks is not None and self.tasks.cancel(request, cancel_reason)
+        if request.server is not None and not is_task:
             self.table.cancel(request.server, cancel_reason)
-        if self.tasks is not None:
-            self.tasks.end(request)
 
     def _expire(self, request: OpenRequest) -> None:
         self.end(request, "the client did not come back with an answer", "the client is gone")

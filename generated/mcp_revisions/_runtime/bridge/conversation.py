@@ -1,8 +1,7 @@
-"""Two sides that both have a handshake: each frame is converted by itself.
+"""A client and a server of different revisions: each frame is converted by itself.
 
-In: requests, notifications and responses, told apart. Out: frames in the `ExchangeTable`. The handshake
-tells each side its own revision. Subclasses list in two tables the methods that need more than a
-conversion.
+In: requests, notifications and responses, told apart. Out: frames in the `ExchangeTable`. Subclasses list in
+two tables the methods that need more than a conversion.
 """
 
 from __future__ import annotations
@@ -11,31 +10,28 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..conversion.losses import Change, Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
-from ..revisions import facts_of, with_handshake
+from ..errors import INTERNAL_ERROR, DecodeError
+from ..revisions import with_handshake
 from . import later_revisions
 from .converters import Converters
 from .drop_reasons import NO_PROGRESS_TOKEN, NOT_CANCELLABLE, drop_reason_of
-from .exchanges import Exchange, ExchangeTable, OnResponse
+from .exchanges import Exchange, ExchangeTable
 from .frames import OTHER, Side, Tree, params_of
 from .rules import RESULTS_WITH_CONTENT, revision_of_result
-from .tasks import without_tasks
 
 RequestHandler = Callable[[Exchange, Tree], None]
 NotificationHandler = Callable[[Side, Tree], None]
 
 
 class Conversation:
-    """A client and a server that both have a handshake."""
+    """The state of the bridge between two sides whose revisions are known."""
 
     opens_session = False  # whether the bridge, not the client, opens the session with the server
 
     def __init__(self, table: ExchangeTable) -> None:
         self.table = table
         self.converters = Converters(table.revision)
-        self.request_handlers: dict[tuple[Side, str], RequestHandler] = {
-            ("client", "initialize"): self._initialize,
-        }
+        self.request_handlers: dict[tuple[Side, str], RequestHandler] = {}
         self.notification_handlers: dict[tuple[Side, str], NotificationHandler] = {}
         self.notification_losses: tuple[Loss, ...] = ()  # of the notification that is handled
         for side in OTHER:
@@ -95,7 +91,7 @@ class Conversation:
         except (NoCounterpart, DecodeError) as refusal:
             self.table.respond_refusal(exchange, refusal)
             return
-        self.before_forward(exchange, message)
+        message = self.as_sent(exchange, message)
         losses += self.losses_beside_conversion(exchange)
         self.table.send_request(OTHER[side], message, exchange, self.handle_response, losses)
 
@@ -103,8 +99,9 @@ class Conversation:
         """Return the `context` that requests are converted with."""
         return None
 
-    def before_forward(self, exchange: Exchange, message: Tree) -> None:
-        """Record a request that is about to be sent."""
+    def as_sent(self, exchange: Exchange, message: Tree) -> Tree:
+        """Record a converted request that is about to be sent; return the request as the receiver gets it."""
+        return message
 
     def losses_beside_conversion(self, exchange: Exchange) -> tuple[Loss, ...]:
         """Return the losses of a request that its conversion does not report."""
@@ -174,49 +171,6 @@ class Conversation:
     def exchange_of_progress(self, side: Side, token: Any) -> Exchange | None:
         """Return the request whose progress a side reports under a token, None if there is none."""
         return self.table.sent_exchange(side, token)
-
-    # The handshake: each side agrees on its own revision (basic/lifecycle#version-negotiation)
-
-    def _initialize(self, exchange: Exchange, frame: Tree) -> None:
-        try:
-            self.send_initialize(exchange, frame, self.confirm_initialize)
-        except (NoCounterpart, DecodeError) as refusal:
-            self.table.respond_refusal(exchange, refusal)
-
-    def send_initialize(
-        self, exchange: Exchange, frame: Tree, on_response: OnResponse, *, seconds: float = 0
-    ) -> None:
-        """Send an `initialize` on, with the server's revision; raise `NoCounterpart` or `DecodeError`."""
-        table = self.table
-        frame, undeclared = self._with_own_tasks("client", frame, "params")
-        message, losses = self.converters.convert(frame, "client")
-        losses += undeclared
-        params = message.get("params")
-        if type(params) is dict and type(params_of(frame).get("protocolVersion")) is str:
-            message = {**message, "params": {**params, "protocolVersion": table.revision["server"]}}
-        table.send_request("server", message, exchange, on_response, losses, seconds=seconds)
-
-    def confirm_initialize(self, exchange: Exchange, frame: Tree) -> None:
-        """Answer `initialize` with the server's response, with the client's revision."""
-        table = self.table
-        result, revision = frame.get("result"), table.revision["client"]
-        if type(result) is dict:
-            answered = result.get("protocolVersion")
-            if not accept_server_revision(table, answered):
-                data = {"supported": [revision], "requested": revision}
-                table.respond_error(exchange, INVALID_PARAMS, f"the server speaks {answered!r}", data)
-                return
-            frame = {**frame, "result": {**result, "protocolVersion": revision}}
-            table.agreed = True
-            frame, losses = self._with_own_tasks("server", frame, "result")
-            exchange.losses += losses
-        self.pass_response(exchange, frame)
-
-    def _with_own_tasks(self, side: Side, frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
-        """Return a frame of the handshake without tasks that its sender's revision lacks, and the loss."""
-        sender, receiver = (facts_of(self.table.revision[one]).capabilities for one in (side, OTHER[side]))
-        declares_in_vain = "tasks" in receiver and "tasks" not in sender
-        return without_tasks(frame, part) if declares_in_vain else (frame, ())
 
 
 def accept_server_revision(table: ExchangeTable, answered: Any) -> bool:

@@ -192,13 +192,15 @@ class ModernClientConversation(Conversation):
         id, reason = UNUSED_CAPABILITIES
         return (Loss("weakened", pointer(CAPABILITIES_PATH), request.capabilities, reason, id),)
 
-    def before_forward(self, exchange: Exchange, message: Tree) -> None:
-        """Record a request of the client as open on the server."""
+    def as_sent(self, exchange: Exchange, message: Tree) -> Tree:
+        """Record a request of the client as open on the server; ask for a task where tool and client may."""
         request = exchange.record
         if type(request) is OpenRequest:
             if self.converters.has_extension and exchange.method == "tools/call":
-                exchange.losses += self.tasks.calls.augment(request, message)
+                message, losses = self.tasks.calls.as_sent(request, message)
+                exchange.losses += losses
             self.requests.add(request, exchange, message)
+        return message
 
     def handle_response(self, exchange: Exchange, frame: Tree) -> None:
         """Pass a response of the server to the open request, a response of the client back."""
@@ -209,7 +211,7 @@ class ModernClientConversation(Conversation):
             return
         if self.converters.has_extension:
             if exchange.method == "tools/list":
-                self.tasks.calls.note_tools(frame.get("result"))
+                self.tasks.calls.tools.note(frame.get("result"))
             elif exchange.method == "tools/call" and self.tasks.calls.handle_response(
                 request, exchange, frame
             ):
@@ -284,7 +286,7 @@ class ModernClientConversation(Conversation):
 
     def exchange_of_progress(self, side: Side, token: Any) -> Exchange | None:
         """Return the request that a side reports progress on; a call that waits for a task is one."""
-        call = self.tasks.calls.call_of(token) if side == "server" else None
+        call = self.tasks.waits.call_of(token) if side == "server" else None
         return call or super().exchange_of_progress(side, token)
 
     # The log

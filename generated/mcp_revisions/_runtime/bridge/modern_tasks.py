@@ -5,10 +5,9 @@ calls, `tasks/get`, `tasks/result` and `tasks/cancel` to the server; statuses wi
 the client. Rules:
 
 - A tool that requires a task is called as a task; a tool that allows one, only for a client with the
-  extension. A tool that no list has named is called plainly, and again as a task after error -32601.
+  extension (`task_tools`).
 - A client with the extension gets the server's task, under the server's id. For any other client the bridge
-  waits for `tasks/result`, `Limits.task` seconds at most; progress and questions of the task belong to the
-  client's call.
+  waits (`task_waits`); progress and questions of the task belong to the client's call.
 - The extension states a result, an error and questions with the status. So the bridge sends `tasks/result`
   when a status shows that the task asks for input or is over. `tasks/get` is answered with `input_required`
   when a question that relates to the task has arrived, and with `working` until then.
@@ -30,7 +29,7 @@ from ..revisions import facts_of
 from ..specification.capabilities import declared
 from ..task_names import TASKS
 from .converters import Converters
-from .drop_reasons import NO_CLIENT_STREAM, drop_reason_of
+from .drop_reasons import NO_CLIENT_STREAM, STATUS_NOTED, drop_reason_of
 from .exchanges import Exchange, ExchangeTable, OnResponse
 from .frames import Tree, meta_of, params_of
 from .modern_requests import OpenRequest, OpenRequests, Question
@@ -38,6 +37,7 @@ from .modern_streams import ClientStreams
 from .modern_task_calls import TaskCalls
 from .rules import CAPABILITIES, MODERN, can_ask
 from .server_tasks import ServerTask, ServerTasks
+from .task_waits import TaskWaits
 from .tasks import ENDED, NO_INPUT_YET, related_task, task_id_of
 
 MISSING = "MISSING_REQUIRED_CLIENT_CAPABILITY"
@@ -65,15 +65,16 @@ class ModernTasks:
         self.streams = streams
         self.has_extension = has_extension
         self.tasks = ServerTasks(table)
-        self.calls = TaskCalls(table, self.tasks, requests, has_extension, on_response)
+        self.waits = TaskWaits(table, converters)
+        self.calls = TaskCalls(table, self.tasks, self.waits, requests, has_extension, on_response)
 
     def note_capabilities(self, capabilities: Tree) -> None:
         """Note whether the server declared `tasks/cancel`."""
-        self.tasks.can_cancel = declared(capabilities, "tasks.cancel")
+        self.waits.can_cancel = declared(capabilities, "tasks.cancel")
 
-    def end(self, request: OpenRequest) -> None:
-        """Cancel the task that a request waits for, because the request ended."""
-        self.calls.end(request)
+    def cancel(self, request: OpenRequest, reason: str | None) -> bool:
+        """Cancel the task of a request that ends without a response; say whether the request has one."""
+        return self.calls.cancel(request, reason)
 
     # Requests of the client about tasks
 
@@ -134,9 +135,9 @@ class ModernTasks:
         task = self.tasks.known(task_id_of(frame))
         if task is not None:
             self._refuse_questions(task, "the task was cancelled")
-        if not self.tasks.can_cancel:
+        if not self.waits.can_cancel:
             self.table.respond_result(exchange, {"resultType": "complete"})
-        return not self.tasks.can_cancel
+        return not self.waits.can_cancel
 
     def _handle_status(self, exchange: Exchange, frame: Tree) -> None:
         """Answer `tasks/get` with the status, and the questions or the outcome that belong to it."""
@@ -308,9 +309,9 @@ class ModernTasks:
 
     def handle_notification(self, frame: Tree) -> None:
         """Send a status to the streams that asked for the task, when all its members are known."""
-        task_id = task_id_of(frame)
+        task_id, waited = task_id_of(frame), self.waits.note_status(frame)
         if task_id is None or not self.streams.of_task(task_id):
-            self.table.drop(frame, NO_CLIENT_STREAM)
+            self.table.drop(frame, STATUS_NOTED if waited else NO_CLIENT_STREAM)
             return
         task = self.tasks.task(task_id)
         status = params_of(frame).get("status")

@@ -27,6 +27,7 @@ from ..revisions import facts_of, latest, per_request, position, with_handshake
 from .conversation import Conversation
 from .exchanges import Exchange, ExchangeTable
 from .frames import Tree, meta_of
+from .legacy_pair import LegacyPairConversation
 from .rules import BORDER, CAPABILITIES, UNSUPPORTED, VERSION
 
 DISCOVER = "server/discover"
@@ -90,9 +91,6 @@ class Opening:
     def restarted(self) -> None:
         """Send the open request to the server's new process, or count the request as refused."""
         table = self._table
-        table.received["server"].clear()  # requests of the old process
-        for asked in list(table.sent["client"].values()):
-            table.cancel(asked, "the server was started again")
         for exchange in list(table.sent["server"].values()):
             table.forget_sent(exchange)
             if self._answered:
@@ -156,10 +154,11 @@ class Opening:
         if self._exchange is None:
             self._send = partial(conversation.open_session, self._frame, self._session_opened)
         else:
+            assert isinstance(conversation, LegacyPairConversation)
             self._send = partial(self._send_initialize, conversation, self._exchange)
         self._send()
 
-    def _send_initialize(self, conversation: Conversation, exchange: Exchange) -> None:
+    def _send_initialize(self, conversation: LegacyPairConversation, exchange: Exchange) -> None:
         exchange.sent_id = self._id()
         on_response = partial(self._initialized, conversation)
         seconds = self._table.limits.opening
@@ -169,7 +168,7 @@ class Opening:
             self._table.respond_refusal(exchange, refusal)
             self._opened(error_response(None, INTERNAL_ERROR, "the session did not open"))
 
-    def _initialized(self, conversation: Conversation, exchange: Exchange, frame: Tree) -> None:
+    def _initialized(self, conversation: LegacyPairConversation, exchange: Exchange, frame: Tree) -> None:
         """Confirm a handshake that the client began, or go on after a refusal."""
         exchange.sent_id = 0
         result = frame.get("result")
@@ -207,6 +206,7 @@ class Opening:
             self._opened(refusal)
             return
         conversation = self._settle(self._table.revision["client"])
+        assert isinstance(conversation, LegacyPairConversation)
         if "error" in refusal or type(refusal.get("result")) is dict:
             conversation.confirm_initialize(self._exchange, refusal)
         else:

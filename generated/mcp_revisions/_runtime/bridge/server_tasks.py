@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .exchanges import Exchange, ExchangeTable, ignore_response
+from .exchanges import Exchange, ExchangeTable
 from .frames import Tree
 
 if TYPE_CHECKING:
@@ -47,11 +47,10 @@ class ServerTask:
 
 
 class ServerTasks:
-    """The tasks by the id of the server; `can_cancel` says whether the server declared `tasks/cancel`."""
+    """The tasks by the id of the server."""
 
     def __init__(self, table: ExchangeTable) -> None:
         self.table = table
-        self.can_cancel = False
         self.by_id: dict[str, ServerTask] = {}
 
     @property
@@ -80,10 +79,3 @@ class ServerTasks:
         """Forget a task that nothing depends on."""
         if self.by_id.get(task.id) is task and task.is_idle:
             del self.by_id[task.id]
-
-    def cancel(self, task_id: str) -> None:
-        """Send `tasks/cancel` to a server that cancels tasks."""
-        if self.can_cancel and not self.table.is_saturated("server"):
-            frame: Tree = {"jsonrpc": "2.0", "method": "tasks/cancel", "params": {"taskId": task_id}}
-            seconds = self.table.limits.opening
-            self.table.send_own_request("server", frame, ignore_response, seconds=seconds)

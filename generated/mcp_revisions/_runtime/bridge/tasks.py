@@ -1,8 +1,9 @@
 """Tasks in a bridge: which side has them, and the parts of frames that both directions share.
 
 In: declared capabilities, parts of frames. Out: answers to questions about them, and new parts. The states of
-tasks are in `legacy_tasks`, for a legacy client and a server with the extension, and in `modern_tasks`, for a
-modern client and a server with tasks of 2025-11-25.
+tasks are in `legacy_tasks`, for a legacy client and a server with the extension, in `modern_tasks`, for a
+modern client and a server with tasks of 2025-11-25, and in `legacy_pair`, for such a server and an older
+client.
 """
 
 from __future__ import annotations
@@ -79,6 +80,12 @@ def task_id_of(frame: Tree) -> str | None:
     """Return the id of the task that a request is about, None for a malformed request."""
     found = params_of(frame).get("taskId")
     return found if type(found) is str else None
+
+
+def is_about(result: Tree, task_id: str) -> bool:
+    """Say whether the status in a result is that of a task, not of another."""
+    named: bool = result.get("taskId", task_id) == task_id
+    return named
 
 
 def related_task(frame: Tree) -> str | None:
