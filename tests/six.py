@@ -1,7 +1,7 @@
 """Run the test suite in a copy of the checkout that has one revision more, `2026-12-31`: `make six`.
 
-An invented file is ingested with its proposals accepted, the package is built, and the pages that list
-revisions are written. No test may suppose the number of revisions.
+An invented file is ingested with its proposals accepted, sentences are written, the package is built, and the
+pages that list revisions are written. No test may suppose the number of revisions.
 
     python tests/six.py [ARGUMENT OF PYTEST]...
 """
@@ -13,21 +13,54 @@ import os
 import shutil
 import subprocess
 import sys
+from copy import deepcopy
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from mcpgen import schema_folder
+from mcpgen.classes.sentences import STAND_IN
+from support.invented_changes import Types, arm, member, text, without
 from support.paths import ROOT
-from support.sixth_revision import USUAL, official
 
 REVISION = "2026-12-31"  # before the revisions that the tests invent
+OPTIONS = ("--revision", REVISION, "--accept-proposals", "--commit", "0" * 40)
+INGEST = ("mcpgen", "ingest", "official.json", *OPTIONS)
 # The steps of docs/new-revision.md: ingest, build, and the files that `make golden` and `make pages` write.
 STEPS = (
-    ("mcpgen", "ingest", "official.json", "--revision", REVISION, "--accept-proposals", "--commit", "0" * 40),
     ("mcpgen", "build"),
     ("mcpgen.emit.reference_pages",),
     ("support.inferences",),
 )
+
+
+def official() -> dict[str, Any]:
+    """Return the latest file with changes of names that no test changes.
+
+    A method, an optional member, a required member and values of two enumerations, one of them with an order,
+    are added. A member is removed.
+    """
+    sources = schema_folder.pinned_sources()
+    schema: dict[str, Any] = json.loads(sources[f"schema/{schema_folder.revisions()[-1]}/schema.json"])
+    types: Types = schema["$defs"]
+    types["InspectToolRequestParams"] = deepcopy(types["RequestParams"])
+    types["InspectToolRequest"] = deepcopy(types["CallToolRequest"])
+    types["InspectToolRequest"]["properties"]["method"]["const"] = "tools/inspect"
+    types["InspectToolRequest"]["properties"]["params"]["$ref"] = "#/$defs/InspectToolRequestParams"
+    types["InspectToolResult"] = deepcopy(types["Result"])
+    types["Role"]["enum"].append("developer")
+    types["LoggingLevel"]["enum"].append("trace")
+    for edit in (
+        member("InspectToolRequestParams", "name", text(), required=True),
+        member("InspectToolResult", "tool", {"$ref": "#/$defs/Tool"}, required=True),
+        arm("ClientRequest", "InspectToolRequest", added=True),
+        arm("ServerResult", "InspectToolResult", added=True),
+        member("CallToolResult", "elapsedMs", {"type": "integer"}),
+        member("Tool", "family", text(), required=True),
+        without("Implementation", "description"),
+    ):
+        edit(types)
+    return schema
 
 
 def copied(folder: Path) -> Path:
@@ -44,16 +77,30 @@ def copied(folder: Path) -> Path:
     return copy
 
 
+def with_six_revisions(folder: Path) -> tuple[Path, dict[str, str]]:
+    """Return a copy of the checkout with the invented revision, and the environment of its commands."""
+    copy = copied(folder)
+    paths = [str(copy / name) for name in ("codegen", "generated", "tests")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+
+    def run(*arguments: str) -> None:
+        subprocess.run([sys.executable, "-m", *arguments], cwd=copy, env=environment, check=True)
+
+    file, sentences = copy / "official.json", copy / "schema" / "docs.toml"
+    file.write_text(json.dumps(official()))
+    run(*INGEST)
+    file.unlink()
+    stubs = sentences.read_text("utf-8")
+    sentences.write_text(stubs.replace(f'"{STAND_IN}', '"Invented: '), "utf-8")
+    for step in STEPS:
+        run(*step)
+    return copy, environment
+
+
 def main(arguments: list[str]) -> int:
-    """Copy the checkout, add a revision, and run the suite; return the exit status of pytest."""
+    """Run the suite in a copy with six revisions; return the exit status of pytest."""
     with TemporaryDirectory() as folder:
-        copy = copied(Path(folder))
-        (copy / "official.json").write_text(json.dumps(official(USUAL, schema_folder.pinned_sources())))
-        paths = [str(copy / name) for name in ("codegen", "generated", "tests")]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-        for step in STEPS:
-            subprocess.run([sys.executable, "-m", *step], cwd=copy, env=environment, check=True)
-        (copy / "official.json").unlink()
+        copy, environment = with_six_revisions(Path(folder))
         command = [sys.executable, "-m", "pytest", *arguments]
         return subprocess.run(command, cwd=copy, env=environment, check=False).returncode
 

@@ -17,7 +17,7 @@ from mcpgen.commands.diff_report import render_for_people
 from mcpgen.schema_folder import revisions
 from support.paths import ROOT
 
-OLD, NEW = revisions()[-2:]
+OLD, NEW = "2025-11-25", "2026-07-28"  # the pair with the most changes
 REPORT = diff_revisions(OLD, NEW)
 
 

@@ -198,6 +198,32 @@ def test_an_entry_of_the_overlay_that_does_not_apply_is_dropped(
     assert problems(schemas) == []
 
 
+def test_an_order_gets_the_added_values_last_as_a_proposal(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The other values keep their ranks, a removed one leaves the order, and a person ranks the new one."""
+    schema = copy.deepcopy(SNAPSHOT)
+    levels = schema["$defs"]["LoggingLevel"]["enum"]
+    levels.remove("notice")
+    levels.insert(0, "trace")
+    assert ingest(schema) == 0
+    assert '[[order]] LoggingLevel: "trace" at the end, without "notice"; move it' in capsys.readouterr().out
+    overlay = (schemas / NEW / "overlay.toml").read_text("utf-8")
+    ranked = "debug", "info", "warning", "error", "critical", "alert", "emergency", "trace"
+    lines = f'[[order]]\nproposed = "{NEW}"\ntype = "LoggingLevel"\nvalues = {json.dumps(ranked)}\n'
+    assert lines in overlay
+    line = overlay.split(lines)[0].count("\n") + 1
+    proposed = Problem(
+        f"schema/{NEW}/overlay.toml:{line}", "[[order]] is proposed; mend it, then remove `proposed`"
+    )
+    assert proposed in problems(schemas)
+    levels.append("whisper")  # a later edition, before the proposal is accepted
+    assert ingest(schema, "--update", "--commit", "c1") == 0
+    assert f'{lines[:-2]}, "whisper"]\n' in (schemas / NEW / "overlay.toml").read_text("utf-8")
+    assert cli.run(["ingest", "--revision", NEW, "--accept-proposals", "--schema-dir", str(schemas)]) == 0
+    assert problems(schemas) == []
+
+
 def test_other_facts_need_update(schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]) -> None:
     """A file with other facts is refused in one line; `--update` needs the commit, and prints the facts."""
     assert ingest(SNAPSHOT, "--accept-proposals", "--commit", "c0") == 0

@@ -1,7 +1,8 @@
 """Carry over: the overlay of the nearest revision × another schema file → the overlay of that file.
 
 Entries that the new file contradicts are dropped, or lose the names that the file does not have; both are
-listed. What a reading of the new file chose without an entry becomes an entry. Every other line stays.
+listed. An order gets the added values of its enumeration last, as a proposal. Each fact that a reading of the
+new file chose without an entry becomes an entry. Every other line stays.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.frontend.methods import unstated_errors
-from mcpgen.frontend.overlay import Unstated, read_overlay
+from mcpgen.frontend.overlay import Unordered, Unstated, read_overlay
 from mcpgen.frontend.toml_document import TomlDocument, read_toml
-from mcpgen.frontend.toml_edit import appended, array, end_of
+from mcpgen.frontend.toml_edit import appended, array, end_of, quoted
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, Refused
 
@@ -64,6 +65,7 @@ def carry_over(text: str, old: str, new: str, source: str, read: Reading, mark: 
         f"Statements of the specification of {old} ", f"Statements of the specification of {new} "
     )
     dropped: list[str] = []
+    ranked: list[str] = []
     while True:
         unstated: list[Unstated] = []
 
@@ -76,7 +78,8 @@ def carry_over(text: str, old: str, new: str, source: str, read: Reading, mark: 
             read_overlay(text.encode(), source)
             unstated += unstated_errors(read(text.encode(), note))
         except Refused as refused:
-            shorter = _without(text, source, refused.problems, dropped)
+            ordered = _ranked(text, source, refused.problems, ranked, mark)
+            shorter = _without(text, source, refused.problems, dropped) if ordered == text else ordered
             if shorter == text:
                 raise
             text = shorter
@@ -84,7 +87,30 @@ def carry_over(text: str, old: str, new: str, source: str, read: Reading, mark: 
         for entry in dict.fromkeys(each.entry for each in unstated):
             marked = re.sub(r"^\[\[\w+\]\]$", rf"\g<0>\n{mark}", entry, flags=re.MULTILINE) if mark else entry
             text = appended(text, "\n" + marked)
-        return CarriedOverlay(text, dropped, [each.summary for each in unstated])
+        return CarriedOverlay(text, dropped, [*ranked, *(each.summary for each in unstated)])
+
+
+def _ranked(text: str, source: str, problems: Sequence[Problem], ranked: list[str], mark: str) -> str:
+    """Return the text with the first incomplete order completed by the values that its enumeration added."""
+    document = read_toml(text.encode(), source, "overlay")
+    orders = [problem for problem in problems if isinstance(problem, Unordered)]
+    places = {f"{source}:{document.line('order', n)}": n for n in range(len(document.data.get("order", [])))}
+    for problem in orders:
+        values = [value for value in problem.values if isinstance(value, str)]
+        index = places[problem.location]
+        entry = document.data["order"][index]
+        added = [quoted(value) for value in values if value not in entry["values"]]
+        if not added or len(values) < len(problem.values):
+            continue
+        gone = [f", without {quoted(value)}" for value in entry["values"] if value not in values]
+        line = f"[[order]] {entry['type']}: {', '.join(added)} at the end{''.join(gone)}; move it to its rank"
+        ranked.append(line)
+        lines = text.split("\n")
+        at, start = document.line("order", index, "values"), document.line("order", index)
+        lines[at - 1 : end_of(document, ("order", index, "values"))] = array("values", values).split("\n")
+        marks = [mark] if mark and "proposed" not in entry else []
+        return "\n".join([*lines[:start], *marks, *lines[start:]])
+    return text
 
 
 def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[str]) -> str:

@@ -28,6 +28,13 @@ class Unstated(Problem):
     name: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Unordered(Problem):
+    """An order that differs from its enumeration; `values` are those of the enumeration, added ones last."""
+
+    values: Sequence[Constant] = ()
+
+
 @dataclass(frozen=True)
 class Overlay:
     """The entries of an overlay by table, in file order, and the line of each."""
@@ -128,16 +135,14 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
             mapping=bool(entry.get("mapping", False)),
         )
     for index, (name, entry) in enumerate(overlay.index("order", lambda entry: [entry["type"]]).items()):
-        alias = result.get(name)
-        values = alias.type.values if isinstance(alias, Alias) and isinstance(alias.type, Choice) else None
-        if values is None or not isinstance(alias, Alias):
-            message = f"{name} is no enumeration of this schema; drop the entry"
-        elif message := _differing(values, entry["values"]):
-            message = f"{name}: {message}"
+        alias, location = result.get(name), overlay.located("order", index)
+        if not isinstance(alias, Alias) or not isinstance(alias.type, Choice):
+            problems.append(Problem(location, f"{name} is no enumeration of this schema; drop the entry"))
+        elif message := _differing(alias.type.values, entry["values"]):
+            values = _completed(alias.type.values, entry["values"])
+            problems.append(Unordered(location, f"{name}: {message}", values))
         else:
             result[name] = replace(alias, type=Choice(tuple(entry["values"])))
-            continue
-        problems.append(Problem(overlay.located("order", index), message))
     if problems:
         raise Refused(problems)
     return result
@@ -151,3 +156,9 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
     parts += [f"drop {', '.join(removed)}"] if removed else []
     parts += ["name each value once"] if len(set(ordered)) < len(ordered) else []
     return "the order does not match the schema; " + " and ".join(parts) if parts else ""
+
+
+def _completed(values: Sequence[Constant], ordered: Sequence[Constant]) -> tuple[Constant, ...]:
+    """Return the values of an enumeration: those with a rank in their order, then the others."""
+    kept = [value for value in dict.fromkeys(ordered) if value in values]
+    return (*kept, *(value for value in values if value not in kept))
