@@ -56,7 +56,7 @@ def official() -> dict[str, Any]:
         arm("ClientRequest", "InspectToolRequest", added=True),
         arm("ServerResult", "InspectToolResult", added=True),
         member("CallToolResult", "elapsedMs", {"type": "integer"}),
-        member("Tool", "family", text(), required=True),
+        member("PromptArgument", "kind", text(), required=True),
         without("Implementation", "description"),
     ):
         edit(types)

@@ -14,6 +14,7 @@ import pytest
 
 from mcpgen import cli, schema_folder, survey
 from mcpgen.emit import file_tree
+from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.problems import Problem, Refused
 
@@ -205,11 +206,14 @@ def test_an_order_gets_the_added_values_last_as_a_proposal(
     schema = copy.deepcopy(SNAPSHOT)
     levels = schema["$defs"]["LoggingLevel"]["enum"]
     levels.remove("notice")
-    levels.insert(0, "trace")
+    levels.insert(0, "faint")
     assert ingest(schema) == 0
-    assert '[[order]] LoggingLevel: "trace" at the end, without "notice"; move it' in capsys.readouterr().out
+    said = '[[order]] LoggingLevel: "faint" at the end, without "notice"; move it to its rank'
+    assert said in capsys.readouterr().out
+    before = read_overlay((schemas / LATEST / "overlay.toml").read_bytes(), "overlay.toml").table("order")
+    ranked = next(entry["values"] for entry in before if entry["type"] == "LoggingLevel")
+    ranked = [*(level for level in ranked if level != "notice"), "faint"]
     overlay = (schemas / NEW / "overlay.toml").read_text("utf-8")
-    ranked = "debug", "info", "warning", "error", "critical", "alert", "emergency", "trace"
     lines = f'[[order]]\nproposed = "{NEW}"\ntype = "LoggingLevel"\nvalues = {json.dumps(ranked)}\n'
     assert lines in overlay
     line = overlay.split(lines)[0].count("\n") + 1

@@ -127,8 +127,10 @@ class Peers:
         if "id" in frame:
             assert frame["id"] not in self.open[to], frame
             self.open[to][frame["id"]] = frame
-        elif frame["method"] == "notifications/cancelled":
-            self.open[to].pop(frame["params"]["requestId"], None)
+        elif frame["method"] == "notifications/cancelled" and not self.open[to].pop(
+            frame["params"]["requestId"], None
+        ):
+            self.note_cancelled(to, frame)  # a server ends a stream of its client
 
     def take_response(self, to: str, frame: Frame) -> None:
         """Note a response of the bridge; a response answers a request of its receiver."""

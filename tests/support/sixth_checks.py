@@ -224,8 +224,7 @@ def check_question_of_server(one: Invention, server: str) -> None:
 def check_streams(one: Invention, client: str, server: str) -> None:
     """Between sides without a handshake, frames of a stream name the client's id; streams are limited."""
     bridge = one.package.Bridge(client, server, limits=one.package.BridgeLimits(streams=1))
-    metadata = {VERSION: client, CAPABILITIES: {}}
-    wanted = {"_meta": metadata, "notifications": {"toolsListChanged": True}}
+    wanted = {"_meta": {VERSION: client, CAPABILITIES: {}}, "notifications": {"toolsListChanged": True}}
 
     def listen(id: str) -> Frame:
         (send,) = bridge.from_client(
@@ -251,10 +250,16 @@ def check_streams(one: Invention, client: str, server: str) -> None:
         assert oracle(client).frame_fits(send.frame, "server", answering), send.frame
         assert send.frame.get("params", send.frame.get("result"))["_meta"] == {SUBSCRIPTION: "a"}
     assert [send.to for send in bridge.from_server({"jsonrpc": "2.0", **frames[1]})] == [None]
-    asked = listen("c")
-    cancelled = {"requestId": asked["id"], "_meta": {}}
-    (send,) = bridge.from_server({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled})
-    assert send.frame["params"]["requestId"] == "c" and listen("d")["method"] == "subscriptions/listen"
+    for is_stamped in (False, True):
+        asked = listen("c")
+        metadata = {SUBSCRIPTION: asked["id"]} if is_stamped else {}
+        params = {"requestId": asked["id"], "_meta": metadata}
+        (send,) = bridge.from_server(
+            {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}
+        )
+        metadata = {SUBSCRIPTION: "c"} if is_stamped else {}
+        assert send.to == "client" and send.frame["params"] == {"requestId": "c", "_meta": metadata}
+    assert listen("d")["method"] == "subscriptions/listen"
 
 
 def check_unknown_client(one: Invention, server: str) -> None:

@@ -10,13 +10,14 @@ nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
+import mcp_revisions as mr
 
 from mcpgen.schema_folder import revisions
 from support.paths import ROOT
@@ -69,9 +70,32 @@ def recordings() -> tuple[Path, ...]:
 
 @cache
 def messages(revision: str | None = None) -> tuple[Message, ...]:
-    """Return the messages of all recordings, or of those of one revision."""
-    every = (message for path in recordings() for message in read(path))
-    return tuple(message for message in every if revision in (None, message.revision))
+    """Return the messages of all recordings, or of those of one revision.
+
+    A revision without a recording has the messages of the revision before, converted.
+    """
+    every = tuple(message for path in recordings() for message in read(path))
+    found = tuple(message for message in every if revision in (None, message.revision))
+    if found or revision is None or revision == REVISIONS[0]:
+        return found
+    return tuple(_converted(messages(REVISIONS[REVISIONS.index(revision) - 1]), revision))
+
+
+def _converted(every: Iterable[Message], revision: str) -> Iterator[Message]:
+    """Yield the messages that have a counterpart in a revision."""
+    for message in every:
+        sender: Any = message.sender
+        try:
+            frame: Frame = mr.convert(
+                message.frame,
+                message.revision,
+                revision,
+                sender=sender,
+                answering=message.answering if "result" in message.frame else None,
+            ).message
+        except (mr.NoCounterpart, mr.DecodeError):
+            continue
+        yield replace(message, revision=revision, frame=frame)
 
 
 def schema_path(revision: str) -> Path:
@@ -120,7 +144,7 @@ class Judge:
         plain = requests[method].removesuffix("Request") + "Result"
         if self.revision == "2025-11-25" and method in TASK_METHODS:
             return (plain, "CreateTaskResult")
-        if self.revision == "2026-07-28" and method in INPUT_METHODS:
+        if self.revision >= "2026-07-28" and method in INPUT_METHODS:
             asks = isinstance(result, dict) and result.get("resultType") == "input_required"
             return ("InputRequiredResult",) if asks else (plain,)
         return (plain,)

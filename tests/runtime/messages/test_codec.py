@@ -17,6 +17,7 @@ import pytest
 from mcp_revisions import DecodeError, EncodeError
 from mcp_revisions._runtime.messages.base import unknown_pointers
 from mcp_revisions._runtime.messages.codec import Codec
+from mcp_revisions._runtime.revisions import per_request
 
 from support.oracle import OTHER, REVISIONS, oracle
 from support.traffic import messages
@@ -38,7 +39,7 @@ CACHEABLE = ("tools/list", "prompts/list", "resources/list", "resources/template
 def response(method: str, items: list[Any], revision: str = "2025-11-25") -> bytes:
     """Return a response to a method of list results, with these items."""
     result: dict[str, Any] = {ITEMS[method][0]: items}
-    if revision == "2026-07-28":
+    if revision in per_request():
         result["resultType"] = "complete"
         if method in CACHEABLE:
             result |= {"ttlMs": 0, "cacheScope": "private"}

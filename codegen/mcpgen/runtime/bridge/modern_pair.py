@@ -4,16 +4,17 @@ In and out: see `conversation`. A stream of subscriptions is a request that stay
 
 - The id of a stream is that of the request, so frames of a stream get the asker's id in their metadata.
 - Further streams than `Limits.streams` are refused.
-- A server that cancels a stream ends the request.
+- A server that cancels a stream ends the request; if the cancellation cannot be converted, with an error.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..errors import INTERNAL_ERROR
+from ..conversion.losses import NoCounterpart
+from ..errors import INTERNAL_ERROR, DecodeError
 from .conversation import Conversation
-from .drop_reasons import NO_CLIENT_STREAM
+from .drop_reasons import NO_CLIENT_STREAM, drop_reason_of
 from .exchanges import Exchange, ExchangeTable
 from .frames import Side, Tree, meta_of, params_of
 from .request_metadata import metadata_error
@@ -76,9 +77,17 @@ class ModernPairConversation(Conversation):
             super().handle_cancelled(side, frame)
             return
         self.table.forget_sent(stream)
+        params: Tree = {**params_of(frame), "requestId": stream.asker_id}
+        if SUBSCRIPTION in meta_of(frame):
+            params["_meta"] = _with_id(meta_of(frame), stream)
+        try:
+            message, losses = self.converters.convert({**frame, "params": params}, side)
+        except (NoCounterpart, DecodeError) as refusal:
+            self.table.drop(frame, drop_reason_of(refusal))
+            self.table.respond_error(stream, INTERNAL_ERROR, "the server cancelled the subscription")
+            return
         if self.table.end_exchange(stream):
-            params = {**params_of(frame), "requestId": stream.asker_id}
-            self.forward_notification(side, {**frame, "params": params})
+            self.table.send("client", message, self.notification_losses + losses)
 
     def _stream(self, sent_id: Any) -> Exchange | None:
         """Return the open stream that the server knows by an id, None if there is none."""
