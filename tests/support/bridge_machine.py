@@ -261,7 +261,7 @@ class BridgeMachine(RuleBasedStateMachine):
         assert len(asked["server"]) <= limits.pending, asked
         assert len(working["client"]) <= limits.pending, working
         assert len(working["server"]) <= most(limits), working
-        queued = {key(exchange.asker_id) for exchange in self.link.bridge.trees._queue}
+        queued = {key(exchange.asker_id) for exchange in self.link.bridge.trees._queue.requests}
         routed = {id: method for id, method in asked["client"].items() if id not in queued}
         for listed in (working["server"], routed if self.link.bridge.state == "open" else {}):
             assert [*listed.values()].count("subscriptions/listen") <= limits.streams, listed

@@ -60,7 +60,7 @@ def test_a_million_broken_frames() -> None:
 @pytest.mark.parametrize(
     "module, name, fault",
     [
-        ("bridge", "heads_of", lambda frame: []),
+        ("unreadable", "heads_of", lambda frame: []),
         ("exchanges", "is_request_id", lambda value: type(value) in (int, str)),
         ("converters", "_check_method", lambda plan, frame, answering: None),
     ],

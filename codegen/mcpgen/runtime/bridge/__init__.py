@@ -1,12 +1,45 @@
 """Translate a live session between a client and a server of different revisions, without I/O.
 
-- `bridge`: the public object; reads frames, keeps the state of the session, reads the client's revision.
+- `bridge`: the public object; reads frames, keeps the state of the session, reads the client's revision. With
+  `client_queue` (frames that wait) and `unreadable` (frames that are no messages).
 - `opening`: finds out the server's revision.
-- `conversation`: two revisions that both have a handshake; the base of the next two.
+- `conversation`: what all pairs of revisions share. `legacy_pair` and `modern_pair`: both sides with a
+  handshake, or both without.
 - `modern_client`: a client without a handshake, a server with one; with `modern_requests` (questions of the
-  server), `modern_streams` (subscriptions) and `modern_log_level`.
-- `legacy_client`: a client with a handshake, a server without; with `legacy_requests` and `legacy_streams`.
+  server), `modern_streams` (subscriptions), `modern_tasks`, `modern_task_calls`, `server_tasks` and
+  `modern_log_level`.
+- `legacy_client`: a client with a handshake, a server without; with `legacy_requests`, `legacy_streams`,
+  `legacy_tasks`, `followed_tasks` and `kept_tasks`.
+- `task_waits`: calls of clients without tasks, for a server of 2025-11-25; with `task_tools` and
+  `task_progress`.
 - `exchanges`: open requests, limits, timers, output. `frames`: members of JSON-RPC frames. `drop_reasons`:
   a table.
-- `rules`: pure functions between messages of 2025-11-25 and 2026-07-28.
+- `rules` and `tasks`: pure functions between messages of 2025-11-25 and 2026-07-28.
+
+The rules of the bridge:
+
+1. Every request gets exactly one response, unless it is cancelled. A request that the other side cannot be
+   sent is answered with an error and the reason. When a side is gone, the open requests of the other side
+   are answered.
+2. A sent frame is valid in its receiver's revision if the frame behind it was valid in its sender's
+   revision. An unreadable request is refused under its id, and an unreadable response ends the request that
+   it answers. A frame without either is answered with an error without an id, from 2025-11-25 on, and
+   dropped in older revisions. No frame makes an event raise.
+3. Ids and progress tokens of the two sides never meet: each request is sent under an id of the bridge, and
+   its response goes back under the asker's id.
+4. Tables are bounded (`Limits`); a request beyond a limit is answered with an error.
+5. Between equal revisions every frame is forwarded as it came, undecoded. Bytes leave as one line: other JSON
+   text is written anew. The bridge sends frames of its own in the place of unreadable bytes alone, as in
+   rule 2.
+6. Two sides with a handshake (up to 2025-11-25): `legacy_pair` states the rules. Batches of 2025-03-26 are
+   taken apart and answered frame by frame.
+7. Two sides without a handshake (from 2026-07-28 on): `modern_pair` states the rules.
+8. One side without a handshake (from 2026-07-28 on): `modern_client` and `legacy_client` state their rules.
+   They speak 2026-07-28; frames of a later revision are converted on the way (`later_revisions`).
+9. `client="auto"`: the first request that names a revision decides, an `initialize` or the `_meta` of another
+   request. Version negotiation answers an unknown revision: the result of `initialize` names the newest
+   revision with a handshake, error -32022 lists all revisions without. Until a handshake has succeeded, an
+   `initialize` may also correct a given revision to another one with a handshake.
+10. `server="auto"`: `opening` states the rules. Nothing of the server reaches the client before the revisions
+    of both sides are known.
 """

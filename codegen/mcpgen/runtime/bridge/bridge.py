@@ -1,36 +1,10 @@
-"""A bridge between a client and a server of different revisions, without I/O, clock or randomness.
+"""The public object of the bridge: events in, frames out.
 
 In: `from_client(frame)` and `from_server(frame)`, one JSON-RPC frame each, as bytes or as a tree;
 `closed(side)` when a side is gone; `tick(now)` when time has passed, at `deadline` at the latest. Out, from
 each of these: `Send`s in order. A `Send` is a frame for one side with the losses of its conversion, or a
 dropped frame (`to` is None) with the reason. The host reads, writes and waits. The bridge never changes a
-tree of the host.
-
-Rules:
-
-1. Every request gets exactly one response, unless it is cancelled. A request that the other side cannot be
-   sent is answered with an error and the reason. When a side is gone, the open requests of the other side
-   are answered.
-2. A sent frame is valid in its receiver's revision if the frame behind it was valid in its sender's
-   revision. An unreadable request is refused under its id, and an unreadable response ends the request that
-   it answers. A frame without either is answered with an error without an id, from 2025-11-25 on, and
-   dropped in older revisions. No frame makes an event raise.
-3. Ids and progress tokens of the two sides never meet: each request is sent under an id of the bridge, and
-   its response goes back under the asker's id.
-4. Tables are bounded (`Limits`); a request beyond a limit is answered with an error.
-5. Between equal revisions every frame is forwarded as it came, undecoded. Bytes leave as one line: other JSON
-   text is written anew. The bridge sends frames of its own in the place of unreadable bytes alone, as in
-   rule 2.
-6. Two sides with a handshake (up to 2025-11-25): `legacy_pair` states the rules. Batches of 2025-03-26 are
-   taken apart and answered frame by frame (R-BATCH).
-7. Two sides without a handshake (from 2026-07-28 on): each frame is converted by itself (`modern_pair`).
-8. One side without a handshake (from 2026-07-28 on): `modern_client` and `legacy_client` state their rules.
-   They speak 2026-07-28; frames of a later revision are converted on the way (`later_revisions`).
-9. `client="auto"`: the first request that names a revision decides, an `initialize` or the `_meta` of another
-   request. Version negotiation answers an unknown revision: the result of `initialize` names the newest
-   revision with a handshake, error -32022 lists all revisions without. Until a handshake has succeeded, an
-   `initialize` may also correct a given revision to another one with a handshake.
-10. `server="auto"`: `opening` states the rules.
+tree of the host. The package states the rules.
 
 The state of the bridge decides about a frame of the client. Requests and notifications of the server are
 routed in every state but `closed`, once the revisions of both sides are known. Before that, requests are
@@ -45,9 +19,7 @@ refused, except `ping`, and notifications dropped.
 | closed  | a side is gone                       | refuse                 | dropped      |                   |
 
 A bridge begins `open` if both revisions are given and the client has a handshake, because the client begins
-that handshake. In the state `new`, a client with a handshake can only send `initialize` and `ping`. While the
-server has `Limits.pending` requests of the client, further ones wait; a request that carries answers does
-not.
+that handshake. In the state `new`, a client with a handshake can only send `initialize` and `ping`.
 """
 
 from __future__ import annotations
@@ -60,15 +32,15 @@ from ..errors import (
     INTERNAL_ERROR,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
-    PARSE_ERROR,
     DecodeError,
     error_response,
 )
 from ..json_line import as_json_line
 from ..json_values import is_request_id
-from ..revisions import facts_of, per_request, with_handshake, within
+from ..revisions import facts_of, per_request, with_handshake
+from .client_queue import ClientQueue
 from .conversation import Conversation
-from .drop_reasons import ERROR_WITHOUT_ID, QUEUE_FULL, SESSION_CLOSED, SESSION_NOT_OPEN, UNREADABLE
+from .drop_reasons import ERROR_WITHOUT_ID, SESSION_CLOSED, SESSION_NOT_OPEN
 from .exchanges import Exchange, ExchangeTable, Limits, Send, checked_limits
 from .frames import OTHER, Side, Tree, kind_of, meta_of, params_of
 from .legacy_client import LegacyClientConversation
@@ -79,7 +51,7 @@ from .opening import DISCOVER, Opening
 from .request_metadata import unsupported_revision
 from .rules import BORDER, LEVELS, VERSION
 from .tasks import SIDES, TaskSides
-from .unreadable import heads_of, is_answer, read
+from .unreadable import read, refuse_unreadable, replace_unreadable
 
 AUTO = "auto"
 
@@ -129,8 +101,7 @@ class Bridge:
         self._table = ExchangeTable(client, server, checked_limits(limits), nonce or self._count, timestamp)
         self._nonces = 0
         self._opening: Opening | None = None
-        self._waiting: list[tuple[Exchange | None, Tree]] = []  # frames that wait for the session to open
-        self._queue: dict[Exchange, Tree] = {}  # requests that wait until the server has answered others
+        self._queue = ClientQueue(self._table, self._converse)
         self._forwards = False
         self._conversation: Conversation
         self._state: str
@@ -153,7 +124,6 @@ class Bridge:
         self._conversation = Conversation(self._table)  # releases everything that the last one recorded
         self._state = "closed"
         self._opening = None
-        self._waiting.clear()
         self._queue.clear()
         return self._flush()
 
@@ -163,8 +133,8 @@ class Bridge:
         Raise nothing.
         """
         self._table.tick(now)
-        if self._queue:
-            self._route_queue()
+        if self._queue.requests:
+            self._queue.proceed()
         return self._flush()
 
     def restarted(self) -> list[Send]:
@@ -233,14 +203,14 @@ class Bridge:
         try:
             tree = read(frame)
         except DecodeError as problem:
-            self._refuse_unreadable(side, frame, problem)
+            self._refuse(side, frame, problem)
         else:
             if type(tree) is list:
                 self._handle_batch(side, tree)
             else:
                 self._handle(side, tree)
-        if self._queue:
-            self._route_queue()
+        if self._queue.requests:
+            self._queue.proceed()
         return self._flush()
 
     def _forward(self, side: Side, frame: Any) -> list[Send]:
@@ -248,30 +218,18 @@ class Bridge:
             try:
                 frame = as_json_line(frame)
             except ValueError as problem:
-                self._replace_unreadable(side, frame, f"not JSON: {problem}")
+                replace_unreadable(self._table, side, frame, f"not JSON: {problem}")
                 return self._flush()
         return [Send(OTHER[side], frame)]
-
-    def _replace_unreadable(self, side: Side, line: bytes, reason: str) -> None:
-        """Refuse the requests in unreadable bytes; send an error in the place of each response in them."""
-        table = self._table
-        heads = [head for head in heads_of(line) if is_request_id(head.get("id"))]
-        for head in heads:
-            if "method" in head:
-                table.send(side, error_response(head["id"], PARSE_ERROR, reason))
-            elif is_answer(head):
-                error = f"the response of the {side} is unreadable: {reason}"
-                table.send(OTHER[side], error_response(head["id"], INTERNAL_ERROR, error))
-        if not heads:
-            table.drop(line, UNREADABLE, reason)
 
     def _flush(self) -> list[Send]:
         output, self._table.output = self._table.output, []
         return output
 
     def _handle_batch(self, side: Side, batch: list[Any]) -> None:
+        """Handle each frame of a batch (R-BATCH); refuse a batch where the revision has none."""
         if not facts_of(self._table.revision[side]).batches or not batch:
-            self._refuse_unreadable(side, batch, DecodeError("", "a frame is an object", INVALID_REQUEST))
+            self._refuse(side, batch, DecodeError("", "a frame is an object", INVALID_REQUEST))
             return
         for frame in batch:
             starts = type(frame) is dict and frame.get("method") == "initialize"
@@ -287,7 +245,7 @@ class Bridge:
         try:
             kind = kind_of(frame)
         except DecodeError as malformed:
-            self._refuse_unreadable(side, frame, malformed)
+            self._refuse(side, frame, malformed)
             return
         if kind == "request":
             self._handle_request(side, frame)
@@ -300,32 +258,12 @@ class Bridge:
         else:
             self._table.drop(frame, ERROR_WITHOUT_ID)
 
-    def _refuse_unreadable(self, side: Side, frame: Any, problem: DecodeError) -> None:
-        """Refuse the requests in a frame that is no message, and end the requests that it answers.
+    def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
+        may_answer = not (side == "client" and self._client_is_unknown)
+        refuse_unreadable(self._table, side, frame, problem, may_answer=may_answer)
 
-        Without either, answer the frame; drop the frame if the revision has no error without an id.
-        """
-        table, heads = self._table, heads_of(frame)
-        identified = [head for head in heads if is_request_id(head.get("id"))]
-        calls = [head["id"] for head in identified if "method" in head]
-        answers = [
-            head["id"] for head in identified if is_answer(head) and table.sent_exchange(side, head["id"])
-        ]
-        for id in calls:
-            table.send(side, error_response(id, problem.code, problem.reason))
-        for id in answers:
-            reason = f"the response of the {side} is unreadable: {problem.reason}"
-            table.deliver_response(side, error_response(id, INTERNAL_ERROR, reason))
-        if calls and not answers:
-            return
-        is_call = type(frame) is not dict or "method" in frame
-        unknown = side == "client" and self._client_is_unknown
-        if answers or not is_call or unknown or not within(table.revision[side], BORDER):
-            table.drop(frame, UNREADABLE, problem.reason)
-            return
-        error = error_response(None, problem.code, problem.reason)
-        del error["id"]
-        table.send(side, error)
+    def _converse(self, exchange: Exchange, frame: Tree) -> None:
+        self._conversation.handle_request("client", exchange, frame)
 
     # The table of states
 
@@ -349,9 +287,9 @@ class Bridge:
         elif not self._conversation.admits(exchange, frame):
             pass
         elif self._state == "open":
-            self._route(exchange, frame)
+            self._queue.route(exchange, frame)
         elif self._state == "opening":
-            self._wait(exchange, frame)
+            self._queue.hold(exchange, frame)
         elif self._conversation.opens_session or frame["method"] == "initialize":
             self._open_session(exchange, frame)
         else:
@@ -363,49 +301,17 @@ class Bridge:
         elif side == "server" and self._is_unsettled:
             self._table.drop(frame, SESSION_NOT_OPEN)
         elif side == "server" or self._state == "open":
-            queued = self._cancelled_in_queue(frame) if side == "client" and self._queue else None
+            waiting = self._queue.requests
+            queued = self._queue.cancelled(frame) if side == "client" and waiting else None
             self._conversation.handle_notification(side, frame)
             if queued is not None and not self._table.is_open(queued):
-                del self._queue[queued]
+                del waiting[queued]
         elif self._state == "new":
             self._table.drop(frame, SESSION_NOT_OPEN)
         elif frame["method"] == "notifications/cancelled":
             self._conversation.handle_cancelled(side, frame)
         else:
-            self._wait(None, frame)
-
-    # Requests of the client that wait
-
-    def _route(self, exchange: Exchange, frame: Tree) -> None:
-        """Handle a request of the client, or let it wait while the server has as many as the limit allows."""
-        if self._is_full() and "requestState" not in params_of(frame):
-            self._queue[exchange] = frame
-        else:
-            self._conversation.handle_request("client", exchange, frame)
-
-    def _is_full(self) -> bool:
-        return len(self._table.received["client"]) - len(self._queue) > self._table.limits.pending
-
-    def _route_queue(self) -> None:
-        table, queue = self._table, self._queue
-        while queue and len(table.received["client"]) - len(queue) < table.limits.pending:
-            exchange = next(iter(queue))
-            self._conversation.handle_request("client", exchange, queue.pop(exchange))
-
-    def _cancelled_in_queue(self, frame: Tree) -> Exchange | None:
-        """Return the waiting request that a notification cancels; the conversation decides if it may."""
-        if frame["method"] != "notifications/cancelled":
-            return None
-        exchange = self._table.cancelled_exchange("client", params_of(frame).get("requestId"))
-        return exchange if exchange in self._queue else None
-
-    def _wait(self, exchange: Exchange | None, frame: Tree) -> None:
-        if len(self._waiting) < self._table.limits.held:
-            self._waiting.append((exchange, frame))
-        elif exchange is not None:
-            self._table.respond_error(exchange, INTERNAL_ERROR, QUEUE_FULL.reason)
-        else:
-            self._table.drop(frame, QUEUE_FULL)
+            self._queue.hold(None, frame)
 
     # The revision of the client
 
@@ -476,7 +382,7 @@ class Bridge:
         self._state = "opening"
         shakes_hands = self._table.revision["client"] in with_handshake()
         if not shakes_hands:
-            self._wait(exchange, frame)
+            self._queue.hold(exchange, frame)
         if self._server_is_unknown:
             first = exchange if shakes_hands else None
             self._opening = Opening(self._table, self._settle, self._session_opened, first, frame)
@@ -486,20 +392,16 @@ class Bridge:
 
     def _session_opened(self, error: Tree | None) -> None:
         """Route the frames that wait, or answer the requests among them with the error."""
-        waiting, self._waiting = self._waiting, []
-        self._opening = None
-        table = self._table
+        waiting, self._opening = self._queue.released(), None
+        table, queue = self._table, self._queue
         if error is None:
             self._state, self._server_is_unknown = "open", False
             self._forward_from_now_on()
         else:
             self._state = "new"
-        open_ = [
-            (e, frame) for e, frame in waiting if e is None or table.received["client"].get(e.asker_id) is e
-        ]
         if not self._forwards and error is None:
-            self._queue = {exchange: frame for exchange, frame in open_ if exchange is not None}
-        for exchange, frame in open_:
+            queue.requests.update({exchange: frame for exchange, frame in waiting if exchange is not None})
+        for exchange, frame in waiting:
             if self._forwards:
                 if exchange is not None:
                     table.end_exchange(exchange)
@@ -508,8 +410,8 @@ class Bridge:
                 self._handle_notification("client", frame)
             elif error is not None:
                 table.respond(exchange, error)
-            elif exchange in self._queue:
-                self._route_queue()
+            elif exchange in queue.requests:
+                queue.proceed()
 
     def _settle(self, revision: str) -> Conversation:
         """Make a revision the server's and return the conversation."""

@@ -1,8 +1,8 @@
 """Frames that cannot be read: texts that are no JSON, and trees that no JSON text can carry.
 
-In: the frame of a peer or of the host. Out: a tree, or the heads of the frames in a text that no decoder
-accepts. A head has the id of a frame and shows whether the frame has a method, a result or an error, so that
-a request can be refused under its id, and an answer ends the request that it belongs to.
+In: the frame of a peer or of the host. Out: a tree, or answers in an `ExchangeTable`. A head has the id of a
+frame in a text that no decoder accepts, and shows whether the frame has a method, a result or an error. So a
+request is refused under its id, and a response ends the request that it answers.
 """
 
 from __future__ import annotations
@@ -12,9 +12,14 @@ from typing import Any
 
 import msgspec
 
-from ..errors import PARSE_ERROR, DecodeError
+from ..errors import INTERNAL_ERROR, PARSE_ERROR, DecodeError, error_response
+from ..json_values import is_request_id
 from ..messages.plain_trees import reread
-from .frames import Tree
+from ..revisions import within
+from .drop_reasons import UNREADABLE
+from .exchanges import ExchangeTable
+from .frames import OTHER, Side, Tree
+from .rules import BORDER
 
 # Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
 DEEPEST = 512
@@ -49,6 +54,46 @@ def heads_of(frame: Any) -> list[Tree]:
 def is_answer(head: Tree) -> bool:
     """Say whether a head is that of a response; other JSON with an id is none."""
     return "method" not in head and ("result" in head or "error" in head or head.get("jsonrpc") == "2.0")
+
+
+def replace_unreadable(table: ExchangeTable, side: Side, line: bytes, reason: str) -> None:
+    """Refuse the requests in unreadable bytes; send an error in the place of each response in them."""
+    heads = [head for head in heads_of(line) if is_request_id(head.get("id"))]
+    for head in heads:
+        if "method" in head:
+            table.send(side, error_response(head["id"], PARSE_ERROR, reason))
+        elif is_answer(head):
+            error = f"the response of the {side} is unreadable: {reason}"
+            table.send(OTHER[side], error_response(head["id"], INTERNAL_ERROR, error))
+    if not heads:
+        table.drop(line, UNREADABLE, reason)
+
+
+def refuse_unreadable(
+    table: ExchangeTable, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool
+) -> None:
+    """Refuse the requests in a frame that is no message, and end the requests that it answers.
+
+    Without either, answer the frame; drop the frame if the revision has no error without an id, and unless
+    the side `may_answer`.
+    """
+    identified = [head for head in heads_of(frame) if is_request_id(head.get("id"))]
+    calls = [head["id"] for head in identified if "method" in head]
+    answers = [head["id"] for head in identified if is_answer(head) and table.sent_exchange(side, head["id"])]
+    for id in calls:
+        table.send(side, error_response(id, problem.code, problem.reason))
+    for id in answers:
+        reason = f"the response of the {side} is unreadable: {problem.reason}"
+        table.deliver_response(side, error_response(id, INTERNAL_ERROR, reason))
+    if calls and not answers:
+        return
+    is_call = type(frame) is not dict or "method" in frame
+    if answers or not is_call or not may_answer or not within(table.revision[side], BORDER):
+        table.drop(frame, UNREADABLE, problem.reason)
+        return
+    error = error_response(None, problem.code, problem.reason)
+    del error["id"]
+    table.send(side, error)
 
 
 def _is_deep(tree: Any) -> bool:
