@@ -46,6 +46,7 @@ PACKAGES = {
     "backports": "commands/log_files",
     "black": "emit/style",
     "datamodel_code_generator": "classes/models",
+    "h11": "commands/bridge/http_listener",
     "httpx2": "commands/bridge/http_upstream",
     "jinja2": "emit/render",
     "jsonschema": "frontend/json_schema",

@@ -495,6 +495,14 @@ def bridge(  # noqa: PLR0913 - options
     memory: Annotated[
         int, typer.Option(min=1, metavar="MIB", help="Mebibytes that wait for servers and HTTP clients.")
     ] = 512,
+    sharing: Annotated[
+        Literal["turns", "together", "none"],
+        typer.Option(help="How HTTP clients of 2026-07-28 with one identity share servers."),
+    ] = "turns",
+    parallel: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Servers of such an identity; 16 of a command by default."),
+    ] = None,
     worker: Annotated[
         str,
         typer.Option(metavar="NAME", help="Begin the names of sessions with NAME, for a proxy that routes."),
@@ -545,7 +553,9 @@ def bridge(  # noqa: PLR0913 - options
     listening = None
     if listen is not None:
         names = tuple(forward_header or ())
-        listening = Listening(listen, names, tuple(allow_host or ()), sessions, idle, rate, worker, memory)
+        hosts = tuple(allow_host or ())
+        bounds = sessions, idle, rate, worker, memory, sharing, parallel
+        listening = Listening(listen, names, hosts, *bounds)
     raise typer.Exit(run_bridge(options, listening))
 
 

@@ -18,9 +18,9 @@ import pytest
 from mcp.client import Client
 
 import mcpgen
+from mcpgen.commands.bridge.http_bridged import BridgedServer, Served
 from mcpgen.commands.bridge.http_headers import decoded, encoded, mirrored, mismatch, parameters_of
 from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
-from mcpgen.commands.bridge.http_session import ClientSession, SessionOptions
 from mcpgen.commands.bridge.http_trust import Rate
 from support.bridge_process import BRIDGE, HELLO, call, odd, paced
 from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, Scripted, frames, listening, modern, well
@@ -499,13 +499,13 @@ def test_finished_streams_of_a_session_are_bounded() -> None:
     async def talk() -> int:
         bridge = mr.Bridge("2025-06-18", "2025-06-18")
         memory = Memory(1 << 30)
-        options = SessionOptions(False, None, Rate(1000, 1000, time.monotonic), memory, Room(1 << 20))
-        session = ClientSession(bridge, lambda _: Server(), options, lambda _: None)
+        served = Served(False, None, Rate(1000, 1000, time.monotonic), Room(1 << 20), memory)
+        bridged = BridgedServer(bridge, lambda _: Server(), served, lambda _: None)
         for id in range(100):
             frame = call(id)
-            session.open([frame], json.dumps(frame).encode(), Charge(memory))
+            bridged.send([frame], json.dumps(frame).encode(), Charge(memory))
             answer = {"jsonrpc": "2.0", "id": id, "result": {}}
-            session.received("server", [json.dumps(answer).encode()])
-        return sum(session.stream(str(number)) is not None for number in range(1, 101))
+            bridged.received("server", [json.dumps(answer).encode()])
+        return sum(bridged.streams.stream(str(number)) is not None for number in range(1, 101))
 
     assert 0 < asyncio.run(talk()) <= 16

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -22,6 +22,7 @@ from mcpgen.commands.bridge.http_exchange import Accepted
 from mcpgen.commands.bridge.http_front import Front
 from mcpgen.commands.bridge.http_memory import Charge, tree_weight
 from mcpgen.commands.bridge.http_replies import Reply, full, invalid, too_large, too_slow
+from mcpgen.commands.bridge.http_trust import Head
 
 Result = TypeVar("Result")
 
@@ -35,9 +36,8 @@ def application(front: Front) -> Starlette:
             yield
 
     async def respond(request: Request) -> Response:
-        pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
         try:
-            reply = await _reply(front, request, pairs)
+            reply = await _reply(front, request, _head_of(request))
         except ClientDisconnect:
             return Response(status_code=400)
         if reply.events is not None:
@@ -50,33 +50,36 @@ def application(front: Front) -> Starlette:
     return app
 
 
-async def _reply(front: Front, request: Request, pairs: list[tuple[str, str]]) -> Reply:
-    headers = dict(reversed(pairs))
-    problem = front.refuse(pairs)
+def _head_of(request: Request) -> Head:
+    pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
+    return Head(pairs, dict(reversed(pairs)), "" if request.client is None else request.client.host)
+
+
+async def _reply(front: Front, request: Request, head: Head) -> Reply:
+    problem = front.refuse(head)
     if problem is not None:
         return problem
     if request.method == "DELETE":
-        return front.delete(headers)
+        return front.delete(head.headers)
     if request.method != "POST":
-        return front.get(headers)
+        return front.get(head.headers)
     charge = Charge(front.memory)
     try:
-        accepted = await _take(front, request, pairs, headers, charge)
+        accepted = await _take(front, request, head, charge)
     finally:
         charge.drop()
     if isinstance(accepted, Reply):
         return accepted
-    return await front.answer(accepted, headers, lambda: _disconnected(request))
+    return await front.answer(accepted, head.headers, lambda: _disconnected(request))
 
 
-async def _take(
-    front: Front, request: Request, pairs: list[tuple[str, str]], headers: Mapping[str, str], charge: Charge
-) -> Accepted | Reply:
+async def _take(front: Front, request: Request, head: Head, charge: Charge) -> Accepted | Reply:
     """Read a body and pass its frames on, or refuse the request."""
+    headers, patience = head.headers, front.options.patience
     problem = front.refuse_body(headers)
     if problem is not None:
         return problem
-    room, length, patience = front.room(headers), headers.get("content-length"), front.options.patience
+    room, length = front.room(headers), headers.get("content-length")
     if room is not None and length is not None and not await charge.enter(room, int(length), patience):
         return too_slow()  # the body is still unread
     try:
@@ -87,7 +90,7 @@ async def _take(
         return body
     if not charge.grow(tree_weight(body)):
         return full()
-    return await front.post(headers, pairs, body, charge)
+    return await front.post(head, body, charge)
 
 
 async def _body(front: Front, request: Request, charge: Charge) -> bytes | Reply:

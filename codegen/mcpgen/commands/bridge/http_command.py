@@ -10,9 +10,9 @@ from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report
 from mcpgen.commands.bridge.http_app import application
-from mcpgen.commands.bridge.http_front import Front
+from mcpgen.commands.bridge.http_bridged import BridgedServer, Served
+from mcpgen.commands.bridge.http_front import Front, Sides
 from mcpgen.commands.bridge.http_listener import server_of
-from mcpgen.commands.bridge.http_session import ClientSession, SessionOptions
 from mcpgen.commands.bridge.options import (
     LOCAL,
     BridgeOptions,
@@ -28,6 +28,7 @@ from mcpgen.problems import refuse
 from mcpgen.runtime.revisions import per_request, with_handshake
 
 FILES = 65536
+CHILDREN = 16  # child processes that clients of one identity use in turns
 UNTAKEN = 1 << 16  # bytes that may wait for a child before the front counts them
 
 
@@ -65,6 +66,8 @@ def serve(
         burst=2 * listening.rate,
         worker=listening.worker,
         memory=listening.memory << 20,
+        sharing=listening.sharing,
+        parallel=listening.parallel,
     )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     _allow_many_connections()
@@ -102,9 +105,9 @@ def front_of(
     package, front = checked(options), checked_front(front)
     http: tuple[Callable[..., Any], Callable[[], Any]] | None = None
 
-    def make_session(
-        client: str, headers: Mapping[str, str], one: SessionOptions, ended: Callable[[ClientSession], None]
-    ) -> ClientSession:
+    def make(
+        client: str, headers: Mapping[str, str], served: Served, ended: Callable[[BridgedServer], None]
+    ) -> BridgedServer:
         def make_server(listener: Any) -> Any:
             nonlocal http
             if options.url is None:
@@ -115,7 +118,7 @@ def front_of(
 
         bridge = new_bridge(package, client, options)
         revisions = RevisionReport(options.client, options.quiet)
-        return ClientSession(bridge, make_server, one, ended, recorder, losses, revisions)
+        return BridgedServer(bridge, make_server, served, ended, recorder, losses, revisions)
 
     async def close() -> None:
         nonlocal http
@@ -123,8 +126,11 @@ def front_of(
             (_, aclose), http = http, None
             await aclose()
 
-    revisions = with_handshake(), per_request(), options.client
-    return Front(front, revisions, make_session, close, stateless_server=options.server in per_request())
+    parallel = front.parallel or (CHILDREN if options.url is None else front.pending)
+    patience = options.limits.get("patience", package.BridgeLimits().patience)
+    is_modern = options.server in per_request()
+    sides = Sides(with_handshake(), per_request(), options.client, is_modern, parallel, patience)
+    return Front(front, sides, make, close)
 
 
 def _address(listen: str) -> tuple[str, int]:

@@ -17,9 +17,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from mcpgen.commands.bridge.http_bridged import BridgedServer
 from mcpgen.commands.bridge.http_headers import STATUS
 from mcpgen.commands.bridge.http_replies import EVENTS, JSON, Reply, challenged, invalid
-from mcpgen.commands.bridge.http_session import ClientSession
 from mcpgen.commands.bridge.http_streams import PART, PING, Stream, event_parts, parts, place, priming
 from mcpgen.commands.bridge.options import AUTO
 from mcpgen.runtime.revisions import within
@@ -39,7 +39,7 @@ class Accepted:
     `opens_session` says that the answer decides whether the session stays.
     """
 
-    session: ClientSession
+    bridged: BridgedServer
     stream: Stream
     id: Any
     opens_session: bool = False
@@ -47,31 +47,31 @@ class Accepted:
 
 async def answer(accepted: Accepted, headers: Mapping[str, str], gone: Gone) -> Reply:
     """Wait for the answers to frames that a session has taken, and return the reply with them."""
-    session, stream = accepted.session, accepted.stream
+    bridged, stream = accepted.bridged, accepted.stream
     streams = accepts(headers, "text/event-stream", "*/*")
-    soon = SOON_STATELESS if session.is_stateless else SOON
-    with _reading(session):
+    soon = SOON_STATELESS if bridged.stateless else SOON
+    with _reading(bridged):
         is_there = await _first(gone, stream, soon if streams else None)
     if not is_there:
-        _leave(session, stream)
+        _leave(bridged, stream)
         return Reply(499)
     only = stream.only()
     if only is None and streams:
-        return _streamed(session, stream, None)
+        return _streamed(bridged, stream, None)
     error = stream.error if isinstance(stream.error, dict) else {}
-    challenge = session.challenge
+    challenge = bridged.challenge
     if challenge is not None and f"the server answers {challenge[0]}" in str(error.get("message")):
-        session.forget(stream)
+        bridged.forget(stream)
         return challenged(*challenge, accepted.id)
     code: Any = error.get("code")
-    status = STATUS.get(code, 200) if session.is_stateless else 200
+    status = STATUS.get(code, 200) if bridged.stateless else 200
     whole = [only] if only is not None else [b"[", *_separated(stream.unread()), b"]"]
     size = sum(map(len, whole))
     if size <= PART:
-        session.forget(stream)
+        bridged.forget(stream)
         return Reply(status, b"".join(whole), dict(JSON), is_error=bool(error))
     headers_of_size = {**JSON, "content-length": str(size)}
-    return Reply(status, b"", headers_of_size, _sent(session, stream, whole), is_error=bool(error))
+    return Reply(status, b"", headers_of_size, _sent(bridged, stream, whole), is_error=bool(error))
 
 
 def _separated(frames: Iterable[bytes]) -> Iterator[bytes]:
@@ -81,36 +81,36 @@ def _separated(frames: Iterable[bytes]) -> Iterator[bytes]:
         yield frame
 
 
-async def _sent(session: ClientSession, stream: Stream, whole: list[bytes]) -> AsyncIterator[bytes]:
+async def _sent(bridged: BridgedServer, stream: Stream, whole: list[bytes]) -> AsyncIterator[bytes]:
     """Yield a large body in parts; the stream counts the body until the client has taken the last."""
     try:
-        with _reading(session):
+        with _reading(bridged):
             for piece in whole:
                 for part in parts(piece):
                     yield part
     finally:
-        session.forget(stream)
+        bridged.forget(stream)
 
 
-def _leave(session: ClientSession, stream: Stream) -> None:
+def _leave(bridged: BridgedServer, stream: Stream) -> None:
     """Note that a client is gone; a stateless request ends, a stream of a session may be taken up again."""
     stream.leave()
-    session.taken()
-    if session.is_stateless:
-        session.cancel(stream)
-    elif session.is_over:
-        session.forget(stream)
+    bridged.note_taken()
+    if bridged.stateless:
+        bridged.cancel(stream)
+    elif bridged.is_over:
+        bridged.forget(stream)
 
 
-def listen(session: ClientSession, last: str | None) -> Reply:
+def listen(bridged: BridgedServer, last: str | None) -> Reply:
     """Return the general stream of a session, or the rest of the stream of the last event."""
     if last is None:
-        return _streamed(session, session.general, None)
+        return _streamed(bridged, bridged.streams.general, None)
     at = place(last)
-    stream = None if at is None else session.stream(at[0])
+    stream = None if at is None else bridged.streams.stream(at[0])
     if at is None or stream is None:
         return invalid(404, "no stream has that event")
-    return _streamed(session, stream, at[1])
+    return _streamed(bridged, stream, at[1])
 
 
 def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
@@ -119,54 +119,52 @@ def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
     return any(kind in accept for kind in kinds)
 
 
-def _streamed(session: ClientSession, stream: Stream, after: int | None) -> Reply:
+def _streamed(bridged: BridgedServer, stream: Stream, after: int | None) -> Reply:
     ticket = stream.attach(after)
-    return Reply(200, headers=dict(EVENTS), events=_events(session, stream, ticket, after))
+    return Reply(200, headers=dict(EVENTS), events=_events(bridged, stream, ticket, after))
 
 
 async def _events(
-    session: ClientSession, stream: Stream, ticket: int, after: int | None
+    bridged: BridgedServer, stream: Stream, ticket: int, after: int | None
 ) -> AsyncIterator[bytes]:
     try:
-        with _reading(session):
-            if not session.is_stateless and after is None:
-                yield priming(f"{stream.name}-0") if _is_primed(session) else PING  # sends the headers
+        with _reading(bridged):
+            if not bridged.stateless and after is None:
+                yield priming(f"{stream.name}-0") if _is_primed(bridged) else PING  # sends the headers
             while stream.is_reader(ticket):
                 while stream.is_reader(ticket) and (found := stream.next_unread()) is not None:
                     number, data = found
-                    for part in event_parts(
-                        data, None if session.is_stateless else f"{stream.name}-{number}"
-                    ):
+                    for part in event_parts(data, None if bridged.stateless else f"{stream.name}-{number}"):
                         yield part
                     if stream.is_reader(ticket):
                         stream.note_taken(number)
-                        session.taken()
+                        bridged.note_taken()
                 if stream.finished and not stream.waiting:
                     return
                 if not await stream.changed(KEEP_ALIVE):
                     yield PING
     finally:
         if stream.is_reader(ticket):
-            if stream.finished and session.is_stateless:
-                session.forget(stream)
+            if stream.finished and bridged.stateless:
+                bridged.forget(stream)
             else:
-                _leave(session, stream)
+                _leave(bridged, stream)
 
 
 @contextmanager
-def _reading(session: ClientSession) -> Iterator[None]:
+def _reading(bridged: BridgedServer) -> Iterator[None]:
     """Count a client that waits or reads: its session is not idle."""
-    session.readers += 1
+    bridged.users += 1
     try:
         yield
     finally:
-        session.readers -= 1
-        session.used = asyncio.get_running_loop().time()
+        bridged.users -= 1
+        bridged.used = asyncio.get_running_loop().time()
 
 
-def _is_primed(session: ClientSession) -> bool:
+def _is_primed(bridged: BridgedServer) -> bool:
     """Say whether the client's revision knows events without data; older clients read no JSON in them."""
-    revision = session.revision
+    revision = bridged.revision
     return revision != AUTO and within(revision, since="2025-11-25")
 
 

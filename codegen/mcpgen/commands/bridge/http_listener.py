@@ -2,7 +2,9 @@
 
 Rules:
 
-- The headers of a request arrive within `HEADERS` seconds.
+- The headers of a request arrive within `HEADER_SECONDS`.
+- A line of the head ends with CR and LF, and is not continued on the next line. A proxy in front may read
+  other headers where h11 forgives either.
 - A client that takes nothing of a response for `STALLED` seconds is cut off. The kernel notices a dead peer.
 - The kernel sends each part of a response at once: headers and body are two parts, and with Nagle's
   algorithm the second waits for a delayed acknowledgement of the first (40 ms).
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import signal
 import socket
 from collections.abc import Iterator
@@ -19,13 +22,16 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from mcpgen.commands.bridge.options import SIGNALS
 
-HEADERS = 10.0
+HEADER_SECONDS = 10.0
 STALLED = 60.0
+_HEAD_END = re.compile(rb"\n\r?\n")
+_ODD_LINE = re.compile(rb"(?<!\r)\n|\r(?!\n)|\n[ \t]")
 IDLE = 30  # seconds without a request until a connection is closed
 SHUTDOWN = 5  # seconds for open responses when the front stops
 
@@ -58,6 +64,16 @@ class BoundedProtocol(H11Protocol):
         else:
             self._stop_headers()
 
+    def handle_events(self) -> None:
+        """Refuse a head that two readers may read differently; otherwise do as uvicorn does."""
+        if self.conn.their_state is h11.IDLE:
+            unread, _ = self.conn.trailing_data
+            end = _HEAD_END.search(unread)
+            if end is not None and _ODD_LINE.search(unread, 0, end.end()):
+                self.send_400_response("A line of the head has no CRLF, or is continued.")
+                return
+        super().handle_events()
+
     def on_response_complete(self) -> None:
         """Leave the time between requests to uvicorn."""
         self._stop_headers()
@@ -76,7 +92,7 @@ class BoundedProtocol(H11Protocol):
 
     def _expect_headers(self) -> None:
         if self._headers is None:
-            self._headers = self.loop.call_later(HEADERS, self.transport.abort)
+            self._headers = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
 
     def _stop_headers(self) -> None:
         if self._headers is not None:

@@ -127,6 +127,11 @@ class Charge:
         self._entered = 0
         self._holders = 1
 
+    @property
+    def size(self) -> int:
+        """The bytes that the body counts in the memory."""
+        return self._size
+
     def grow(self, size: int) -> bool:
         """Count more bytes where the memory has room for them; say whether there was."""
         if not self._memory.take(size):

@@ -13,19 +13,28 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mcpgen.commands.bridge.http_headers import LAST_EVENT, METHOD, NAME, PARAM, SESSION, VERSION
 
 AUTHORIZATION = "authorization"
 ANY = "*"
-_ADDRESS = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?")
+_ADDRESS = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::([0-9]{1,5}))?")
 _VISIBLE = re.compile(r"[\t -~]*")
 _ONCE = {"host", "origin", "content-type", AUTHORIZATION, SESSION, VERSION, LAST_EVENT}
 _MIRRORS = {VERSION, METHOD, NAME}
 
 Headers = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Head:
+    """The headers of a request, as pairs and by name in lower case, and the address of its client."""
+
+    pairs: Headers
+    headers: Mapping[str, str]
+    address: str
 
 
 @dataclass(frozen=True)
@@ -76,7 +85,7 @@ def repeated_mirror(headers: Headers) -> str | None:
 def _name(address: str) -> str | None:
     """Return the host name in `HOST[:PORT]`, None for anything else."""
     found = _ADDRESS.fullmatch(address.lower())
-    return None if found is None else found[1] or found[2]
+    return None if found is None or int(found[3] or 0) > 65535 else found[1] or found[2]
 
 
 class Ownership:

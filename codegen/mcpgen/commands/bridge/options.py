@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from mcpgen.commands.logs import revisions_package
@@ -22,6 +22,7 @@ from mcpgen.problems import Refused, refuse
 from mcpgen.runtime.revisions import first_modern
 
 AUTO = "auto"
+Sharing = Literal["turns", "together", "none"]
 OFF = "off"
 GATHER = 0.02  # seconds for further questions of a server
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -77,6 +78,8 @@ class FrontOptions:
     burst: float = 2000.0
     openings: float = 100.0  # new sessions a second
     patience: float = 30.0  # seconds for a body
+    sharing: Sharing = "turns"  # of servers, by requests of one identity without a session
+    parallel: int | None = None  # servers of such an identity; None: 16 of a command, `pending` of a URL
     worker: str = ""  # the names of sessions begin with it, so that a proxy can route them
 
 
@@ -92,6 +95,8 @@ class Listening:
     rate: float = 1000.0
     worker: str = ""
     memory: int = 512  # mebibytes
+    sharing: Sharing = "turns"
+    parallel: int | None = None
 
 
 def _is_http(url: str) -> bool:

@@ -1,0 +1,204 @@
+"""Clients of 2026-07-28 in front of a legacy server: no frame of a call reaches another client."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import httpx2
+import pytest
+
+from mcpgen.commands.bridge.http_app import application
+from mcpgen.commands.bridge.http_command import front_of
+from mcpgen.commands.bridge.http_front import Front
+from mcpgen.commands.bridge.options import BridgeOptions, FrontOptions
+from support.http_bridge import META, frames, modern, serving
+from support.paths import PEERS
+
+TALKER = BridgeOptions("auto", "2025-06-18", (sys.executable, str(PEERS / "talker.py")), quiet=True)
+ABLE = {META + "clientCapabilities": {"elicitation": {"form": {}}}, META + "logLevel": "debug"}
+Scenario = Callable[[Front, str, httpx2.AsyncClient], Awaitable[Any]]
+
+
+def run(scenario: Scenario, **options: Any) -> Any:
+    """Run a scenario with a front, its URL and a client."""
+
+    async def use() -> Any:
+        front = front_of(TALKER, FrontOptions(**options))
+        async with serving(application(front)) as port, httpx2.AsyncClient(timeout=30) as http:
+            return await scenario(front, f"http://127.0.0.1:{port}/mcp", http)
+
+    return asyncio.run(asyncio.wait_for(use(), 60))
+
+
+def calling(who: str, acts: list[str], **more: Any) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return a call that acts under a name, and its headers."""
+    arguments = {"who": who, "acts": acts}
+    meta = {**ABLE, "progressToken": "same"}
+    return modern("tools/call", id="same", name="t", arguments=arguments, _meta=meta, **more)
+
+
+async def called(http: httpx2.AsyncClient, url: str, who: str, acts: list[str]) -> tuple[list[str], Any]:
+    """Call until there is a result, and answer each question; return the names that came, and the result."""
+    names: list[str] = []
+    more: dict[str, Any] = {}
+    while True:
+        frame, headers = calling(who, acts, **more)
+        answer = await http.post(url, json=frame, headers=headers)
+        assert answer.status_code == 200, answer.text
+        *notes, last = frames(answer)
+        assert last["id"] == "same"
+        names += [note["params"].get("data", note["params"].get("message")) for note in notes]
+        result = last["result"]
+        if result["resultType"] != "input_required":
+            return names, json.loads(result["content"][0]["text"])
+        asked = result["inputRequests"]
+        names += [question["params"]["message"] for question in asked.values()]
+        given = {key: {"action": "accept", "content": {"word": who}} for key in asked}
+        more = {"inputResponses": given, "requestState": result["requestState"]}
+
+
+async def everyone(url: str, http: httpx2.AsyncClient, seed: int) -> list[tuple[str, list[str], Any]]:
+    """Let clients call at random times with random acts; return each name with everything that came."""
+    rng = random.Random(seed)
+
+    async def client(who: str, delay: float, acts: list[str]) -> tuple[str, list[str], Any]:
+        await asyncio.sleep(delay)
+        return (who, *await called(http, url, who, acts))
+
+    kinds = ("log", "progress", "ask", "wait", "wait")
+    plans = [(rng.uniform(0, 0.3), rng.choices(kinds, k=rng.randrange(1, 6))) for _ in range(12)]
+    return await asyncio.gather(*(client(f"c{n}", *plan) for n, plan in enumerate(plans)))
+
+
+@pytest.mark.parametrize("seed, options", [(1, {}), (2, {"parallel": 2}), (3, {"sharing": "none"})])
+def test_no_frame_of_a_call_reaches_another_client(seed: int, options: dict[str, Any]) -> None:
+    """Clients with equal ids, tokens, names and capabilities get frames of their own calls alone."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> None:
+        for who, names, result in await everyone(url, http, seed):
+            assert set(names) <= {who} and result["who"] == who and set(result["words"]) <= {who}
+
+    run(scenario, **options)
+
+
+def test_servers_that_are_shared_together_mix_clients() -> None:
+    """The option that allows this does it, so the test above can fail."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> bool:
+        quiet, loud = ["wait"] * 15, ["wait"] * 3 + ["log"] * 3
+        first = asyncio.create_task(called(http, url, "loud", loud))
+        await asyncio.sleep(0.05)
+        names, _ = await called(http, url, "quiet", quiet)
+        await first
+        return "loud" in names
+
+    assert run(scenario, sharing="together") and not run(scenario)
+
+
+def test_one_client_after_another_keeps_a_server() -> None:
+    """A server that remembers something works for a client that waits for its answers."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> list[int]:
+        return [(await called(http, url, "a", ["log"]))[1]["calls"] for _ in range(4)]
+
+    assert run(scenario) == [1, 2, 3, 4]
+    assert run(scenario, sharing="none") == [1, 1, 1, 1]
+
+
+def test_a_cancelled_call_leaves_nothing_to_the_next() -> None:
+    """The server may still write about the call, so another server takes over and the first one ends."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> int:
+        frame, headers = calling("gone", ["wait"] * 10 + ["log", "ask"])
+        with pytest.raises(httpx2.ReadTimeout):
+            await http.post(url, json=frame, headers=headers, timeout=0.2)
+        names, result = await called(http, url, "next", ["wait"] * 20)
+        assert names == []
+        count: int = result["calls"]
+        return count
+
+    assert run(scenario) == 1
+
+
+def test_a_call_that_waits_for_answers_keeps_its_server() -> None:
+    """While a client is away with a question, another client gets another server, or is asked to wait."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> list[int]:
+        frame, headers = calling("away", ["ask", "log"])
+        asked = frames(await http.post(url, json=frame, headers=headers))[-1]["result"]
+        assert asked["resultType"] == "input_required"
+        frame, headers = calling("other", ["log"])
+        other = await http.post(url, json=frame, headers=headers)
+        given = {key: {"action": "accept", "content": {"word": "w"}} for key in asked["inputRequests"]}
+        more = {"inputResponses": given, "requestState": asked["requestState"]}
+        stranger, headers = calling("thief", ["ask", "log"], **more)
+        stranger["params"]["_meta"][META + "clientInfo"] = {"name": "thief", "version": "1"}
+        taken = await http.post(url, json=stranger, headers=headers)
+        frame, headers = calling("away", ["ask", "log"], **more)
+        back = frames(await http.post(url, json=frame, headers=headers))
+        assert back[0]["params"]["data"] == "away"
+        assert json.loads(back[-1]["result"]["content"][0]["text"])["words"] == ["w"]
+        return [other.status_code, taken.status_code]
+
+    assert run(scenario) == [200, 400]
+    assert run(scenario, parallel=1, patience=0.3) == [503, 400]
+
+
+def test_requests_wait_their_turn_and_no_longer_than_the_patience() -> None:
+    """Two calls take turns at one server; a third one that would wait too long is 503 with a delay."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> list[Any]:
+        calls = [called(http, url, who, ["wait"] * 3) for who in "ab"]
+        in_turn = [result["calls"] for _, result in await asyncio.gather(*calls)]
+        frame, headers = calling("slow", ["hang"])
+        slow = asyncio.create_task(http.post(url, json=frame, headers=headers))
+        await asyncio.sleep(0.2)
+        late = await http.post(url, json=frame, headers=headers)
+        slow.cancel()
+        return [sorted(in_turn), late.status_code, late.headers["retry-after"]]
+
+    assert run(scenario, parallel=1, patience=0.5) == [[1, 2], 503, "1"]
+
+
+def test_an_authorization_or_an_address_is_an_identity() -> None:
+    """Each authorization has servers of its own, and so does a client with other capabilities."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> list[int]:
+        counts = []
+        for given in ({}, {"authorization": "Bearer a"}, {"authorization": "Bearer b"}, {}):
+            frame, headers = calling("a", [])
+            answer = await http.post(url, json=frame, headers={**headers, **given})
+            counts.append(json.loads(frames(answer)[-1]["result"]["content"][0]["text"])["calls"])
+        return counts
+
+    assert run(scenario) == [1, 1, 1, 2]
+
+
+def test_a_subscription_takes_no_turn() -> None:
+    """A stream of subscriptions stays open on the only server while calls are answered."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> list[int]:
+        wanted = {"notifications": {"toolsListChanged": True}}
+        frame, headers = modern("subscriptions/listen", **wanted)
+        async with http.stream("POST", url, json=frame, headers=headers) as stream:
+            assert stream.status_code == 200
+            return [(await called(http, url, "a", ["log"]))[1]["calls"] for _ in range(2)]
+
+    assert run(scenario, parallel=1, patience=1.0) == [1, 2]
+
+
+def test_servers_of_an_identity_end_when_idle() -> None:
+    """Servers that were started for calls at the same time do not stay."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> int:
+        await asyncio.gather(*(called(http, url, who, ["wait"] * 2) for who in "abc"))
+        while len(front._servers._all):
+            await asyncio.sleep(0.05)
+        return len(front._turns._identity_of)
+
+    assert run(scenario, idle=0.3) == 0
