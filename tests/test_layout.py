@@ -28,7 +28,7 @@ ORDER = (
     ("classes",),
     ("frontend",),
     ("names", "ir"),
-    ("problems",),
+    ("pattern_search", "problems"),
 )
 # A folder or module of the runtime imports parts further down, and nothing of the generator.
 RUNTIME_ORDER = (

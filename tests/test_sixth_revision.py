@@ -14,6 +14,7 @@ from mcpgen import schema_folder, survey
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend.sources import read_sources
+from mcpgen.runtime.revisions import with_handshake
 from support import sixth_checks as checks
 from support.invented_changes import ALL_KINDS, CHANGES
 from support.oracle import INVENTED, Oracle
@@ -103,7 +104,7 @@ def test_bridges(usual: Invention, other: str, auto: bool) -> None:
     checks.check_bridge(usual, other, REVISION, auto=auto)
 
 
-@pytest.mark.parametrize("legacy", [each for each in PINNED if each != LATEST])
+@pytest.mark.parametrize("legacy", with_handshake())
 def test_questions_cross_a_bridge(usual: Invention, legacy: str) -> None:
     """Questions of a server and their answers cross a bridge with the revision on either side."""
     checks.check_question_in_result(usual, legacy)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, TypeAlias
 
 from mcpgen.ir import Anything, Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union, constant_of
+from mcpgen.pattern_search import Unsearchable, is_found
 
 Json: TypeAlias = Any
 
@@ -62,7 +62,7 @@ def _is_valid_scalar(type_: Scalar, value: Json) -> bool:
                 isinstance(value, str)
                 and (type_.min_length or 0) <= len(value)
                 and (type_.max_length is None or len(value) <= type_.max_length)
-                and (type_.pattern is None or re.search(type_.pattern, value) is not None)
+                and (type_.pattern is None or _matches(type_.pattern, value))
             )
         case "boolean":
             return isinstance(value, bool)
@@ -77,3 +77,11 @@ def _is_valid_scalar(type_: Scalar, value: Json) -> bool:
                 and (type_.minimum is None or value >= type_.minimum)
                 and (type_.maximum is None or value <= type_.maximum)
             )
+
+
+def _matches(pattern: str, value: str) -> bool:
+    """Return whether a pattern is found in a value; not for a pattern that cannot be searched."""
+    try:
+        return is_found(pattern, value)
+    except Unsearchable:
+        return False

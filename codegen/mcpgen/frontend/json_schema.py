@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
+
+from mcpgen.pattern_search import is_found
 
 DIALECTS = {
     "http://json-schema.org/draft-07/schema": "Draft7Validator",
@@ -51,12 +54,29 @@ def _validator(schema: Mapping[str, Any]) -> Any:
     return getattr(jsonschema, DIALECTS[dialect_of(schema) or ""])
 
 
+@cache
+def _without_backtracking(dialect: str) -> Any:
+    import jsonschema
+    from jsonschema.validators import extend
+
+    def pattern(validator: Any, stated: str, value: Any, schema: Any) -> Iterator[Any]:
+        if validator.is_type(value, "string") and not is_found(stated, value):
+            yield jsonschema.ValidationError(f"{value!a} does not match {stated!a}")
+
+    kind = getattr(jsonschema, DIALECTS[dialect])
+    return extend(kind, {"pattern": pattern})
+
+
 def accepts(value: Any, schema: dict[str, Any]) -> bool:
-    """Return whether a schema of a known dialect accepts a value; `ValueError` for a schema that is none."""
+    """Return whether a schema of a known dialect accepts a value; `ValueError` for a schema that is none.
+
+    Patterns are searched without backtracking; `Unsearchable` is a `ValueError` too.
+    """
     import jsonschema
 
     try:
-        return bool(_validator(schema)(schema).is_valid(value))
+        kind = _without_backtracking(dialect_of(schema) or "")
+        return bool(kind(schema).is_valid(value))
     except (jsonschema.exceptions.UnknownType, jsonschema.exceptions._WrappedReferencingError) as error:
         raise ValueError(str(error).partition("\n")[0]) from None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +10,7 @@ from mcpgen.frontend.schema_algebra import SchemaAlgebra, facts
 from mcpgen.frontend.value_schema import constants, scalar
 from mcpgen.ir import Choice, Scalar
 from mcpgen.names import check_member_name
+from mcpgen.pattern_search import Unsearchable, is_found
 
 
 @dataclass
@@ -112,10 +112,15 @@ def _limit_names(
         )
     assert names is not None
     for name in members:
-        if not _admits(names, name):
+        try:
+            is_admitted = _admits(names, name)
+        except Unsearchable as problem:
+            reason = f"the pattern cannot be tried on {name!a:.60}: {problem}"
+            raise algebra.file.error(f"{at}/propertyNames", reason) from None
+        if not is_admitted:
             members[name] = False
 
 
 def _admits(names: Scalar, name: str) -> bool:
-    matched = names.pattern is None or re.search(names.pattern, name) is not None
+    matched = names.pattern is None or is_found(names.pattern, name)
     return matched and (names.min_length or 0) <= len(name) <= (names.max_length or len(name))

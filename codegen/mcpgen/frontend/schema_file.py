@@ -10,6 +10,7 @@ from mcpgen.frontend.json_pointer import pointer, steps
 from mcpgen.frontend.json_schema import accepts, dialect_of, metaschema_violations
 from mcpgen.frontend.prose import PROSE, subschemas
 from mcpgen.names import pascal
+from mcpgen.pattern_search import Unsearchable
 from mcpgen.problems import Problem, Refused, refuse
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema"
@@ -163,6 +164,8 @@ class SchemaFile:
         named = {name: self.root[name] for name in CONTAINERS if name in self.root}
         try:
             return accepts(value, {"$schema": self.root["$schema"], **named, "allOf": [schema]})
+        except Unsearchable as problem:
+            raise self.error(at, f"the pattern cannot be tried on {value!a:.60}: {problem}") from None
         except ValueError as error:
             raise self.error(at, f"not a valid JSON Schema: {error}") from None
 
