@@ -7,6 +7,7 @@ import json
 import random
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import httpx2
@@ -24,11 +25,11 @@ ABLE = {META + "clientCapabilities": {"elicitation": {"form": {}}}, META + "logL
 Scenario = Callable[[Front, str, httpx2.AsyncClient], Awaitable[Any]]
 
 
-def run(scenario: Scenario, **options: Any) -> Any:
+def run(scenario: Scenario, server: BridgeOptions = TALKER, **options: Any) -> Any:
     """Run a scenario with a front, its URL and a client."""
 
     async def use() -> Any:
-        front = front_of(TALKER, FrontOptions(**options))
+        front = front_of(server, FrontOptions(**options))
         async with serving(application(front)) as port, httpx2.AsyncClient(timeout=30) as http:
             return await scenario(front, f"http://127.0.0.1:{port}/mcp", http)
 
@@ -123,6 +124,21 @@ def test_a_cancelled_call_leaves_nothing_to_the_next() -> None:
         return count
 
     assert run(scenario) == 1
+
+
+def test_a_client_that_gives_up_early_does_not_start_servers_for_ever() -> None:
+    """A call that was cancelled before the server was ready never reached the server, which stays."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> Any:
+        frame, headers = calling("early", [])
+        with pytest.raises(httpx2.ReadTimeout):
+            await http.post(url, json=frame, headers=headers, timeout=0.2)
+        before = list(front._servers._all)
+        _, result = await called(http, url, "late", [])
+        return len(before), before == list(front._servers._all), result["calls"]
+
+    slow = replace(TALKER, command=(*TALKER.command, "slow"))
+    assert run(scenario, slow) == (1, True, 1)
 
 
 def test_a_call_that_waits_for_answers_keeps_its_server() -> None:

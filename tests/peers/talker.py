@@ -1,7 +1,8 @@
 """A server of 2025-06-18 on stdio whose calls say their name in log messages, progress and questions.
 
-A call has the arguments `who` and `acts`, a list of `log`, `progress`, `ask`, `wait` and `task`; calls run at
+A call has the arguments `who` and `acts`, a list of `log`, `progress`, `ask`, `wait` and `hang`; calls run at
 the same time. The result is the name, the answers to the questions, and the number of calls of this process.
+`slow` starts after half a second.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ def work(frame: dict[str, Any], number: int) -> None:
     say({"id": frame["id"], "result": {"content": [{"type": "text", "text": text}]}})
 
 
+time.sleep(0.5 if "slow" in sys.argv else 0)
 for line in sys.stdin:
     frame = json.loads(line)
     method = frame.get("method")

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from mcpgen.commands.bridge.http_exchange import Accepted
+from mcpgen.commands.bridge.http_answers import Accepted
 from mcpgen.commands.bridge.http_front import Front
 from mcpgen.commands.bridge.http_memory import Charge, tree_weight
 from mcpgen.commands.bridge.http_replies import Reply, full, invalid, too_large, too_slow

@@ -142,7 +142,8 @@ class BridgedServer:
 
     def _call_left(self, is_cancelled: bool) -> None:
         if self.left is not None:
-            self.left(is_cancelled)
+            was_sent = self.link.bridge.state == "open"  # before, the protocol object keeps requests
+            self.left(is_cancelled and was_sent)
 
     def _drop_taken(self) -> None:
         """Give back the memory of bodies that the server has taken."""

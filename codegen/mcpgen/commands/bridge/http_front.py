@@ -19,8 +19,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from mcpgen.commands.bridge.http_answers import Accepted, Gone, accepts, answer, listen
 from mcpgen.commands.bridge.http_bridged import BridgedServer
-from mcpgen.commands.bridge.http_exchange import Accepted, Gone, accepts, answer, listen
 from mcpgen.commands.bridge.http_headers import (
     LAST_EVENT,
     SESSION,

@@ -17,7 +17,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from mcpgen.commands.bridge.http_exchange import Accepted
+from mcpgen.commands.bridge.http_answers import Accepted
 from mcpgen.commands.bridge.http_headers import (
     HEADER_MISMATCH,
     UNSUPPORTED_VERSION,

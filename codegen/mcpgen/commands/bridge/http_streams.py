@@ -22,7 +22,7 @@ from mcpgen.commands.bridge.http_memory import Memory
 KEPT = 4 << 20
 HIGH, LOW = 1 << 20, 1 << 18  # unread bytes at which the owner stops reading from the server, and resumes
 PART = 1 << 16  # bytes of a frame that leave at once
-RETRY = 1000  # milliseconds after which a client takes up a broken stream
+RETRY_MILLISECONDS = 1000  # after which a client takes up a broken stream
 
 
 class Backlog:
@@ -217,7 +217,7 @@ def parts(data: bytes) -> Iterator[bytes]:
 
 def priming(id: str) -> bytes:
     """Return an event without data: its id and its delay let a client take up a stream from the start."""
-    return b"id: " + id.encode() + b"\r\nretry: " + str(RETRY).encode() + b"\r\ndata:\r\n\r\n"
+    return b"id: " + id.encode() + b"\r\nretry: " + str(RETRY_MILLISECONDS).encode() + b"\r\ndata:\r\n\r\n"
 
 
 PING = b": ping\r\n\r\n"

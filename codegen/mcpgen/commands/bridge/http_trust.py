@@ -21,7 +21,7 @@ from mcpgen.commands.bridge.http_headers import LAST_EVENT, METHOD, NAME, PARAM,
 AUTHORIZATION = "authorization"
 ANY = "*"
 _ADDRESS = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::([0-9]{1,5}))?")
-_VISIBLE = re.compile(r"[\t -~]*")
+_PASSABLE = re.compile(r"[\t -~]*")
 _ONCE = {"host", "origin", "content-type", AUTHORIZATION, SESSION, VERSION, LAST_EVENT}
 _MIRRORS = {VERSION, METHOD, NAME}
 
@@ -64,7 +64,7 @@ def ambiguous(headers: Headers, options: TrustOptions) -> str | None:
     """Return the reason why two readers may see two requests, or a value cannot be passed on (400)."""
     seen = set()
     for name, value in headers:
-        if name in options.forward and not _VISIBLE.fullmatch(value):
+        if name in options.forward and not _PASSABLE.fullmatch(value):
             return f"the header {name} is not visible ASCII"
         if name in seen and (name in _ONCE or name in options.forward):
             return f"the header {name} is given twice"

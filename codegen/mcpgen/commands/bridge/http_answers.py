@@ -1,4 +1,4 @@
-"""One exchange of the HTTP front: frames of a client into a session, their answers into a reply.
+"""The reply to frames that a bridged server was sent: their answers, as JSON or as server-sent events.
 
 Rules:
 
@@ -26,7 +26,7 @@ from mcpgen.runtime.revisions import within
 
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be taken up again
 SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
-AT_ONCE = 0.05  # seconds in which nobody looks whether the client has hung up
+UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
 
 Gone = Callable[[], Awaitable[None]]  # returns when the client has hung up
@@ -34,7 +34,7 @@ Gone = Callable[[], Awaitable[None]]  # returns when the client has hung up
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """Frames that a session has taken: the stream of their answers, and the id of the first request.
+    """Frames that a server was sent: the stream of their answers, and the id of the first request.
 
     `opens_session` says that the answer decides whether the session stays.
     """
@@ -46,7 +46,7 @@ class Accepted:
 
 
 async def answer(accepted: Accepted, headers: Mapping[str, str], gone: Gone) -> Reply:
-    """Wait for the answers to frames that a session has taken, and return the reply with them."""
+    """Wait for the answers to frames that a server was sent, and return the reply with them."""
     bridged, stream = accepted.bridged, accepted.stream
     streams = accepts(headers, "text/event-stream", "*/*")
     soon = SOON_STATELESS if bridged.stateless else SOON
@@ -153,7 +153,7 @@ async def _events(
 
 @contextmanager
 def _reading(bridged: BridgedServer) -> Iterator[None]:
-    """Count a client that waits or reads: its session is not idle."""
+    """Count a client that waits or reads: its server is not idle."""
     bridged.users += 1
     try:
         yield
@@ -174,7 +174,7 @@ async def _first(gone: Gone, stream: Stream, seconds: float | None) -> bool:
     def is_ready() -> bool:
         return stream.finished or (seconds is not None and stream.started)
 
-    while not is_ready() and await stream.changed(AT_ONCE):
+    while not is_ready() and await stream.changed(UNWATCHED):
         pass
     if is_ready():
         return True
