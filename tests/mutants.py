@@ -57,6 +57,8 @@ _BRIDGE = (
 )
 TABLE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("**/restore.py", "**/json_patch.py"), ("**/test_restore.py", "**/test_convert.py")),
+    (("**/caller_messages.py",), ("**/test_caller_mistakes.py", "**/test_caller_classes.py")),
+    (("**/compositions.py",), ("**/test_composition.py", "runtime/conversion/test_tasks.py")),
     (("runtime/conversion/**/*.py",), ("**/test_conversion_rules.py", "runtime/conversion")),
     (("runtime/messages/*.py",), _DECODING),
     (("**/router.py",), ("**/test_router.py",)),
