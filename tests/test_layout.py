@@ -47,7 +47,7 @@ PACKAGES = {
     "black": "emit/style",
     "datamodel_code_generator": "classes/models",
     "h11": "commands/bridge/http_listener",
-    "httpx2": "commands/bridge/http_upstream",
+    "httpx2": "commands/bridge/http_client",
     "jinja2": "emit/render",
     "jsonschema": "frontend/json_schema",
     "mcp_revisions": "commands/logs",

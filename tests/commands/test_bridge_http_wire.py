@@ -19,8 +19,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from mcpgen.commands.bridge.http_client import ServerClient, UpstreamFailure
 from mcpgen.commands.bridge.http_headers import mirrored, mismatch
-from mcpgen.commands.bridge.http_upstream import http_client
 from support.bridge_process import BRIDGE, HELLO, call
 from support.http_bridge import INITIALIZED, LegacyClient, Scripted, frames, listening, modern, well
 
@@ -185,15 +185,19 @@ def test_certificates_are_verified(
     monkeypatch.setenv("SSL_CERT_FILE", str(certificates[trusted]))
 
     async def status(url: str) -> int:
-        async with http_client() as client:
-            return (await client.get(url)).status_code
+        client = ServerClient()
+        try:
+            async with client.open("GET", url, {}) as response:
+                return response.status
+        finally:
+            await client.close()
 
     with encrypted(certificates[served]) as server:
         url = server.url.replace("http://", "https://")
         if served == trusted == "127.0.0.1":
             assert asyncio.run(status(url)) == 405
         else:
-            with pytest.raises(httpx2.ConnectError, match="CERTIFICATE_VERIFY_FAILED"):
+            with pytest.raises(UpstreamFailure, match="the certificate is refused: "):
                 asyncio.run(status(url))
             assert server.seen == []
 

@@ -60,9 +60,9 @@ async def answer(accepted: Accepted, headers: Mapping[str, str], gone: Gone) -> 
         return _streamed(bridged, stream, None)
     error = stream.error if isinstance(stream.error, dict) else {}
     challenge = bridged.challenge
-    if challenge is not None and f"the server answers {challenge[0]}" in str(error.get("message")):
+    if challenge is not None and error.get("data") == challenge.data:
         bridged.forget(stream)
-        return challenged(*challenge, accepted.id)
+        return challenged(challenge, accepted.id)
     code: Any = error.get("code")
     status = STATUS.get(code, 200) if bridged.stateless else 200
     whole = [only] if only is not None else [b"[", *_separated(stream.unread()), b"]"]

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report
+from mcpgen.commands.bridge.http_headers import Challenge
 from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
 from mcpgen.commands.bridge.http_routing import FrameRouter
 from mcpgen.commands.bridge.http_streams import Backlog, Stream
@@ -67,7 +68,7 @@ class BridgedServer:
         self.owner = Ownership(served.authorization)
         self.rate = served.rate
         self.room = served.room
-        self.challenge: tuple[int, str] | None = None
+        self.challenge: Challenge | None = None  # that the server still makes
         self.used = asyncio.get_running_loop().time()
         self.users = 0  # clients that wait, that read, or whose turn it is
         self.posts = 0  # bodies that came in
@@ -184,10 +185,14 @@ class BridgedServer:
     def client_gone(self) -> None:
         """A client behind HTTP does not hang up."""
 
-    def unauthorized(self, status: int, challenge: str) -> None:
-        """Note that the server asks for authorization; the next answer says so."""
-        self.challenge = status, challenge
+    def unauthorized(self, challenge: Challenge) -> None:
+        """Note that the server asks for authorization; the error with the challenge's data says so."""
+        self.challenge = challenge
         self.owner.asked()
+
+    def authorized(self) -> None:
+        """Note that the server has answered since then."""
+        self.challenge = None
 
     def server_ended(self, server: Any) -> None:
         """Start a server again that ended when it was probed; otherwise end everything."""

@@ -30,7 +30,7 @@ from mcpgen.commands.bridge.http_headers import (
 )
 from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
 from mcpgen.commands.bridge.http_modern import ModernRequests, meta_of
-from mcpgen.commands.bridge.http_replies import Reply, invalid, later, refusal, too_large, too_slow
+from mcpgen.commands.bridge.http_replies import Reply, answering, invalid, later, refusal, too_large, too_slow
 from mcpgen.commands.bridge.http_servers import SWEEP, BridgedServers, MakeBridged
 from mcpgen.commands.bridge.http_trust import AUTHORIZATION, Head, TrustOptions, ambiguous, stranger
 from mcpgen.commands.bridge.http_turns import Turns
@@ -180,6 +180,12 @@ class Front:
         problem = _problem_of(tree)
         if problem is not None:
             return invalid(400, problem)
+        accepted = await self._pass_on(head, tree, charge)
+        if isinstance(accepted, Reply) and isinstance(tree, dict) and "method" in tree:
+            return answering(accepted, tree.get("id"))
+        return accepted
+
+    async def _pass_on(self, head: Head, tree: Any, charge: Charge) -> Accepted | Reply:
         first = tree[0] if isinstance(tree, list) else tree
         if self._is_modern(head.headers, first):
             return await self._modern.post(head, tree, charge)

@@ -11,6 +11,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.runtime.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR
@@ -44,6 +45,19 @@ _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _PLAIN = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 _BASE64 = re.compile(r"=\?base64\?(.*)\?=", re.DOTALL)
 _SAFE_INTEGER = 2**53 - 1
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A server's demand for authorization: the status 401 or 403, and the header `WWW-Authenticate`."""
+
+    status: int
+    header: str
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The `data` of the error that answers the request."""
+        return {"status": self.status, "www-authenticate": self.header}
 
 
 def encoded(value: str) -> str:

@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from mcpgen.commands.bridge.http_headers import Challenge
 from mcpgen.runtime.errors import INVALID_REQUEST, error_response
 from mcpgen.runtime.json_line import json_line
+from mcpgen.runtime.messages.json_text import parse
 
 JSON = {"content-type": "application/json"}
 EVENTS = {
@@ -41,6 +43,14 @@ def refusal(
     return Reply(status, json_line(error_response(id, code, message, data)), {**JSON, **(headers or {})})
 
 
+def answering(reply: Reply, id: Any) -> Reply:
+    """Return a refusal under the id of its request."""
+    error = parse(reply.body) if reply.body else None
+    if isinstance(error, dict) and error.get("id") is None:
+        reply.body = json_line({**error, "id": id})
+    return reply
+
+
 def invalid(status: int, message: str, id: Any = None) -> Reply:
     """Return the refusal of a request that is wrong in itself."""
     return refusal(status, INVALID_REQUEST, message, id)
@@ -66,7 +76,9 @@ def too_slow() -> Reply:
     return later(503, "the server does not take the frames that came before", 1)
 
 
-def challenged(status: int, challenge: str, id: Any) -> Reply:
+def challenged(challenge: Challenge, id: Any) -> Reply:
     """Return the challenge of a server."""
-    headers = {"www-authenticate": challenge} if challenge else {}
-    return refusal(status, INVALID_REQUEST, "the server asks for authorization", id, headers=headers)
+    headers = {"www-authenticate": challenge.header} if challenge.header else {}
+    return refusal(
+        challenge.status, INVALID_REQUEST, "the server asks for authorization", id, headers=headers
+    )

@@ -18,6 +18,7 @@ from typing import Any
 
 from mcpgen.commands.bridge.http_memory import Charge
 from mcpgen.commands.bridge.http_streams import Backlog, Stream
+from mcpgen.commands.bridge.link import request_key
 from mcpgen.runtime.errors import INTERNAL_ERROR, error_response
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
@@ -83,9 +84,9 @@ class FrameRouter:
         if not self.stateless:
             used = set(self._calls)
             for frame in requests:
-                if _key(frame["id"]) in used:
+                if request_key(frame["id"]) in used:
                     raise ValueError(f"the id {frame['id']!r} is in use")
-                used.add(_key(frame["id"]))
+                used.add(request_key(frame["id"]))
         self._numbers += 1
         stream = Stream(str(self._numbers), self._backlog, keeps=not self.stateless, is_read=True)
         self._streams[stream.name] = stream
@@ -136,9 +137,9 @@ class FrameRouter:
             if is_request_id(token):
                 meta["progressToken"] = self._numbers  # type: ignore[index]
                 token = self._numbers
-        self._calls[_key(frame["id"])] = call
+        self._calls[request_key(frame["id"])] = call
         if is_request_id(token):
-            self._tokens[_key(token)] = call
+            self._tokens[request_key(token)] = call
 
     def _leave(self, key: Any, call: OpenCall, *, is_cancelled: bool = False) -> None:
         del self._calls[key]
@@ -171,7 +172,7 @@ class FrameRouter:
             self.general.put(data)
 
     def _route_response(self, frame: dict[str, Any], data: bytes) -> None:
-        key = _key(frame.get("id"))
+        key = request_key(frame.get("id"))
         call = self._calls.get(key)
         if call is None:
             if not self.stateless:
@@ -189,12 +190,12 @@ class FrameRouter:
         meta = params.get("_meta")
         subscription = meta.get(SUBSCRIPTION) if isinstance(meta, dict) else None
         if frame["method"] == "notifications/progress":
-            call = self._tokens.get(_key(params.get("progressToken")))
+            call = self._tokens.get(request_key(params.get("progressToken")))
             if call is not None and self.stateless:
                 return call, {**frame, "params": {**params, "progressToken": call.token}}
             return call, frame
         if subscription is not None:
-            call = self._calls.get(_key(subscription))
+            call = self._calls.get(request_key(subscription))
             if call is not None and self.stateless:
                 own = {**params, "_meta": {**meta, SUBSCRIPTION: call.id}}  # type: ignore[dict-item]
                 return call, {**frame, "params": own}
@@ -203,8 +204,3 @@ class FrameRouter:
             return None, frame
         calls = [call for call in self._calls.values() if call.method not in ASIDE]
         return (calls[-1] if calls else None), frame
-
-
-def _key(id: Any) -> Any:
-    """Return an id as a key: the number 1 is not the text "1"."""
-    return (type(id) is str, id) if is_request_id(id) else None

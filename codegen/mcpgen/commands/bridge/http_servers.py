@@ -66,7 +66,8 @@ class BridgedServers:
         except Refused as refused:
             for problem in refused.problems:
                 report(problem.location, problem.message)
-            return refusal(502, INTERNAL_ERROR, "the server cannot be started")
+            reason = "; ".join(problem.message for problem in refused.problems)
+            return refusal(502, INTERNAL_ERROR, f"the server cannot be started: {reason}")
         finally:
             self._starting -= 1
         if bridged.is_over:

@@ -8,58 +8,38 @@ Rules:
 - A server of 2024-11-05 refuses the POST of `initialize` (400, 404 or 405). Its GET stream names the address
   for frames, and brings all answers.
 - Notifications and responses are sent one after the other, and before the requests that follow them.
-- A request without an answer gets an error. A session that the server has ended (404) ends the server.
-- No redirect is followed, no cookie is kept, no header is sent that the caller did not name.
+- A request without an answer gets an error with the reason, and stderr a line. A session that the server has
+  ended (404) ends the server.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import aclosing, suppress
+from collections.abc import Coroutine, Mapping
+from contextlib import suppress
 from functools import partial
-from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any, Protocol
 from urllib.parse import urljoin, urlsplit
 
-import httpx2
-
 from mcpgen.commands.bridge.diagnostics import public, report
-from mcpgen.commands.bridge.http_headers import (
-    HEADER_MISMATCH,
-    LAST_EVENT,
-    SESSION,
-    VERSION,
-    VERSION_META,
-    mirrored,
-    parameters_of,
-)
+from mcpgen.commands.bridge.http_client import Challenged, ServerClient, Unanswered, UpstreamFailure
+from mcpgen.commands.bridge.http_connection import CHALLENGES, RETRIES, Frame, Place, ServerConnection
+from mcpgen.commands.bridge.http_headers import HEADER_MISMATCH, VERSION_META, Challenge, mirrored
+from mcpgen.commands.bridge.http_tool_marks import ToolMarks
+from mcpgen.commands.bridge.link import request_key
 from mcpgen.commands.logs import Side
 from mcpgen.runtime.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
 from mcpgen.runtime.messages.json_text import parse
 
-CONNECT = 10.0  # seconds for a connection
-SEND = 30.0  # seconds for a body
+SENT = 30.0  # seconds for a notification to be taken
+ENDPOINT = 10.0  # seconds for a server of 2024-11-05 to name its address
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
-LARGEST = 64 << 20  # bytes of a frame
-RETRIES = 5  # times that a broken stream is taken up again
-RETRY = 1.0  # seconds before that, unless the server names others
-LONGEST_RETRY = 30.0
-OLD_TRANSPORT = (400, 404, 405)
-CHALLENGES = (401, 403)
+PAGES = 100  # of a listing of the tools
 LEAVE = 2.0  # seconds to end a session
-TOOLS = 10_000  # tools whose marked arguments are remembered
-_FAILURES = (
-    httpx2.HTTPError,
-    httpx2.InvalidURL,
-    httpx2.StreamError,
-    asyncio.TimeoutError,
-    OSError,
-    ValueError,
-)
-_ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+OLD_TRANSPORT = (400, 404, 405)
+_TIMEOUTS = (asyncio.TimeoutError, TimeoutError)
 
 
 class ServerListener(Protocol):
@@ -74,60 +54,76 @@ class ServerListener(Protocol):
     def paused(self, side: Side, paused: bool) -> None:
         """Handle that frames wait for the server beyond a bound, or no longer."""
 
-    def unauthorized(self, status: int, challenge: str) -> None:
-        """Handle that the server asks for authorization: 401 or 403, and `WWW-Authenticate`."""
+    def unauthorized(self, challenge: Challenge) -> None:
+        """Handle that the server asks for authorization; the error that follows has the challenge's data."""
 
-
-def http_client() -> httpx2.AsyncClient:
-    """Return a client that many servers share: without cookies, and without redirects."""
-    jar = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
-    return httpx2.AsyncClient(
-        cookies=jar,
-        timeout=httpx2.Timeout(None, connect=CONNECT, write=SEND),
-        limits=httpx2.Limits(max_connections=None, max_keepalive_connections=100),
-    )
+    def authorized(self) -> None:
+        """Handle that the server has answered a request since then."""
 
 
 class HttpUpstream:
     """A server behind a URL."""
 
     def __init__(
-        self, url: str, client: httpx2.AsyncClient, listener: ServerListener, headers: Mapping[str, str]
+        self, url: str, client: ServerClient, listener: ServerListener, headers: Mapping[str, str]
     ) -> None:
         self.name = public(url)
-        self.headers = dict(headers)  # the caller may change them between frames
         self._url = url
-        self._client = client
         self._listener = listener
-        self._session: str | None = None
-        self._version: str | None = None
+        self._connection = ServerConnection(url, client, self._receive, self._end)
+        self._connection.headers = dict(headers)
+        self._client = client
+        self._has_failed = self._has_answered = False
+        self._pending: set[Any] = set()  # the keys of requests that wait or are in flight
         self._endpoint: str | None = None  # of a server of 2024-11-05
-        self._queue: asyncio.Queue[tuple[dict[str, Any], int]] = asyncio.Queue()  # frames and their bytes
+        self._queue: asyncio.Queue[tuple[Frame, int]] = asyncio.Queue()  # frames and their bytes
         self._unsent = 0
         self._writer: asyncio.Task[None] | None = None
-        self._streams: dict[Any, asyncio.Task[None]] = {}  # the requests in flight, by id
+        self._requests: dict[Any, asyncio.Task[None]] = {}  # in flight, by id
         self._others: set[asyncio.Task[None]] = set()
-        self._parameters: dict[str, dict[str, tuple[str, ...]]] = {}  # of tools, by name
-        self._unheard = False  # whether the general stream was refused for want of authorization
-        self._resumed = asyncio.Event()
-        self._resumed.set()
+        self._marks = ToolMarks(self.name)
+        self._is_challenged = False
+        self._is_unheard = False  # whether the general stream was refused for want of authorization
         self._ended = False
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers besides those of the transport; the caller may change them between frames."""
+        return self._connection.headers
+
+    @property
+    def is_unusable(self) -> bool:
+        """Whether requests failed, and none was answered."""
+        return self._has_failed and not self._has_answered
+
+    @property
+    def pending(self) -> int:
+        """The number of requests that are not answered."""
+        return len(self._pending)
 
     async def start(self) -> None:
         """Start to send."""
         self._writer = asyncio.get_running_loop().create_task(self._write_all())
 
     def write(self, data: bytes) -> None:
-        """Send lines."""
+        """Send lines; a line that is no frame is reported and dropped."""
         for line in data.split(b"\n"):
-            found = parse(line) if line else []
+            try:
+                found = parse(line) if line else []
+            except ValueError:
+                found = None
             for frame in found if isinstance(found, list) else [found]:
-                self._queue.put_nowait((frame, len(line)))
-                self._count(len(line))
+                if isinstance(frame, dict):
+                    self._queue.put_nowait((frame, len(line)))
+                    if type(frame.get("method")) is str and is_request_id(frame.get("id")):
+                        self._pending.add(request_key(frame["id"]))
+                    self._count(len(line))
+                else:
+                    report(self.name, "gets no line that is no frame")
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
-        (self._resumed.clear if paused else self._resumed.set)()
+        self._connection.pause(paused)
 
     def rest(self) -> bytes:
         """Return no bytes: HTTP has whole frames."""
@@ -142,20 +138,23 @@ class HttpUpstream:
 
     async def stop(self, patience: float) -> int | None:
         """Let frames out that wait, end the session, and close every stream."""
-        with suppress(asyncio.TimeoutError, TimeoutError):
+        with suppress(*_TIMEOUTS):
             await asyncio.wait_for(self._queue.join(), min(patience, LEAVE))
-        if self._session is not None and not self._ended:
-            with suppress(*_FAILURES):
-                headers = self._session_headers()
-                await asyncio.wait_for(self._client.delete(self._url, headers=headers), LEAVE)
+        if self._connection.session is not None and not self._ended:
+            with suppress(UpstreamFailure, *_TIMEOUTS):
+                await asyncio.wait_for(self._delete(), LEAVE)
         self._ended = True
-        tasks = [*self._streams.values(), *self._others]
+        tasks = [*self._requests.values(), *self._others]
         if self._writer is not None:
             tasks.append(self._writer)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         return None
+
+    async def _delete(self) -> None:
+        async with self._client.open("DELETE", self._url, self._connection.session_headers()):
+            pass
 
     # Frames to the server
 
@@ -175,266 +174,220 @@ class HttpUpstream:
         if (self._unsent > UNSENT) != was_full:
             self._listener.paused("server", not was_full)
 
-    async def _write_one(self, frame: dict[str, Any]) -> None:
+    async def _write_one(self, frame: Frame) -> None:
         method, id = frame.get("method"), frame.get("id")
-        if method == "notifications/cancelled" and self._version is None:
-            params = frame.get("params")
-            task = self._streams.get(_key(params.get("requestId") if isinstance(params, dict) else None))
-            if task is not None:
-                task.cancel()
-            return
-        if method is None or not is_request_id(id):
-            with suppress(*_FAILURES):
-                await asyncio.wait_for(self._send(frame), SEND)
-            return
-        task = asyncio.get_running_loop().create_task(self._request(frame))
-        self._streams[_key(id)] = task
-        task.add_done_callback(partial(self._forget, _key(id)))
-        if method == "initialize":
-            await asyncio.wait([task])
+        if method == "notifications/cancelled" and self._connection.version is None:
+            self._cancel(frame.get("params"))
+        elif type(method) is not str or not is_request_id(id):
+            await self._reported(asyncio.wait_for(self._send(frame), SENT), "takes no notification")
+        else:
+            task = asyncio.get_running_loop().create_task(self._request(frame))
+            self._requests[request_key(id)] = task
+            task.add_done_callback(partial(self._forget, request_key(id)))
+            if method == "initialize":
+                await asyncio.wait([task])
+
+    def _cancel(self, params: Any) -> None:
+        """Close the stream of a stateless request."""
+        task = self._requests.get(request_key(params.get("requestId") if isinstance(params, dict) else None))
+        if task is not None:
+            task.cancel()
 
     def _forget(self, key: Any, task: asyncio.Task[None]) -> None:
-        if self._streams.get(key) is task:
-            del self._streams[key]
+        if self._requests.get(key) is task:
+            del self._requests[key]
+            self._pending.discard(key)
 
-    async def _send(self, frame: dict[str, Any]) -> None:
+    async def _send(self, frame: Frame) -> None:
         """Post a notification or a response; nothing comes back."""
-        url = self._endpoint or self._url
-        headers = {**self._session_headers(), **_ACCEPT}
-        async with self._client.stream("POST", url, content=json_line(frame), headers=headers) as response:
-            if response.status_code == 404 and self._session is not None:
+        connection = self._connection
+        async with connection.posted(
+            self._endpoint or self._url, frame, connection.session_headers()
+        ) as response:
+            if response.status == 404 and connection.session is not None:
+                report(self.name, "has ended the session")
                 self._end()
         if frame.get("method") == "notifications/initialized" and self._endpoint is None:
             self._start(self._listen())
 
-    async def _request(self, frame: dict[str, Any]) -> None:
-        """Post a request, and pass on everything that comes back; its answer is the last."""
-        id = frame["id"]
-        try:
-            reason = await self._exchange(frame)
-        except _FAILURES as error:
-            reason = f"the server cannot be reached: {_words(error)}"
-        if reason is not None:
-            self._deliver(error_response(id, INTERNAL_ERROR, reason))
+    # Requests
 
-    async def _exchange(self, frame: dict[str, Any], *, again: bool = True) -> str | None:
-        """Post a request once; return the reason why no answer came, None after an answer."""
-        params = frame.get("params")
-        meta = params.get("_meta") if isinstance(params, dict) else None
-        stateless = isinstance(meta, dict) and VERSION_META in meta
-        url = self._endpoint or self._url
-        mirror = mirrored(frame, self._marked(frame)) if stateless else {}
-        headers = {**self.headers, **mirror} if stateless else self._session_headers()
-        async with self._client.stream(
-            "POST", url, content=json_line(frame), headers={**headers, **_ACCEPT}
-        ) as response:
-            status = response.status_code
-            if status in CHALLENGES:
-                self._listener.unauthorized(status, response.headers.get("www-authenticate", ""))
-                return f"the server answers {status}"
-            if self._endpoint is not None and 200 <= status < 300:
-                return None  # the answer comes on the stream of the session
-            if response.is_redirect:
-                return "the server redirects, and no redirect is followed"
-            if status == 404 and SESSION in headers:
-                self._end()
-                return "the session has ended"
-            kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-            if kind == "text/event-stream" and status == 200:
-                return await self._stream(response, frame)
-            answer = await _body(response, kind)
-            session = response.headers.get(SESSION)
-        answered = _answer_to(answer, frame["id"])
-        if answered is None and frame["method"] == "initialize" and status in OLD_TRANSPORT:
-            return await self._open_old(frame)
-        if answered is None and stateless and status >= 400:
-            answered = error_response(frame["id"], METHOD_NOT_FOUND, f"the server answers {status}")
-        if answered is None:
-            return f"the server answers {status} without an answer"
-        if stateless and again and _code(answered) == HEADER_MISMATCH and frame["method"] == "tools/call":
-            await self._learn(frame)
-            return await self._exchange(frame, again=False)
-        self._note(frame, answered, session)
-        self._listen_again()
-        for other in answer if isinstance(answer, list) else [answered]:
-            self._deliver(other)
+    async def _request(self, frame: Frame) -> None:
+        """Pass on the answer to a request: the server's, or an error with the reason why none came."""
+        try:
+            answer = await self._exchange(frame)
+        except Challenged as challenged:
+            self._is_challenged = True
+            self._listener.unauthorized(challenged.challenge)
+            self._fail(frame, str(challenged), challenged.challenge.data)
+        except UpstreamFailure as failure:
+            report(self.name, str(failure))
+            is_unknown = isinstance(failure, Unanswered) and failure.status == 404 and _is_stateless(frame)
+            self._fail(frame, str(failure), code=METHOD_NOT_FOUND if is_unknown else INTERNAL_ERROR)
+        except Exception as defect:
+            report(self.name, f"internal error: {type(defect).__name__}: {defect}")
+            self._fail(frame, "the bridge failed at the server's answer")
+        else:
+            self._note_success()
+            self._pending.discard(request_key(frame["id"]))
+            if answer is not None:
+                self._receive(json_line(answer))
+
+    def _fail(self, frame: Frame, reason: str, data: Any = None, code: int = INTERNAL_ERROR) -> None:
+        """Answer a request with an error."""
+        self._has_failed = True
+        self._pending.discard(request_key(frame["id"]))
+        self._receive(json_line(error_response(frame["id"], code, reason, data)))
+
+    def _receive(self, line: bytes) -> None:
+        self._listener.received("server", [line])
+
+    async def _exchange(self, frame: Frame) -> Frame | None:
+        """Post a request and return its answer, None where that comes on the stream of an old session."""
+        if _is_stateless(frame):
+            return await self._exchange_alone(frame)
+        if self._endpoint is None:
+            return await self._exchange_in_session(frame)
+        await self._exchange_old(frame)
         return None
 
-    async def _stream(self, response: httpx2.Response, frame: dict[str, Any]) -> str | None:
-        """Pass on the events of a response; take a stream of a session up again that breaks or is closed."""
-        session, last, retry, failures = response.headers.get(SESSION), "", RETRY, 0
-        while True:
-            failures += 1
-            with suppress(*_FAILURES):
-                async with aclosing(self._events(response)) as events:
-                    async for event in events:
-                        last, retry, failures = event.id or last, _seconds(event.retry, retry), 0
-                        for found in _frames(event):
-                            if _answers(found, frame["id"]):
-                                self._note(frame, found, session)
-                                self._listen_again()
-                                self._deliver(found)
-                                return None
-                            self._deliver(found)
-            while True:
-                if not last or self._session is None or failures > RETRIES:
-                    return "the server ended the stream before its answer"
-                await asyncio.sleep(retry)
-                with suppress(*_FAILURES):
-                    response = await self._get(last)
-                    break
-                failures += 1
+    async def _exchange_alone(self, frame: Frame) -> Frame:
+        """Post a stateless request; a server that misses the headers of a call gets them once."""
+        answer = await self._post_alone(frame)
+        if frame["method"] == "tools/call" and _code(answer) == HEADER_MISMATCH:
+            await self._list_tools(frame)
+            answer = await self._post_alone(frame)
+        if frame["method"] == "tools/list":
+            self._marks.learn(answer.get("result"))
+        return answer
 
-    async def _get(self, last: str = "") -> httpx2.Response:
-        """Open the general stream, or take up the stream of the last event."""
-        headers = {**self._session_headers(), "accept": "text/event-stream"}
-        if last:
-            headers[LAST_EVENT] = last
-        request = self._client.build_request("GET", self._url, headers=headers)
-        return await self._client.send(request, stream=True)
+    async def _post_alone(self, frame: Frame) -> Frame:
+        headers = {**self.headers, **mirrored(frame, self._marks.of(frame))}
+        answer, _ = await self._connection.post(frame, headers)
+        return answer
 
-    async def _events(self, response: httpx2.Response) -> AsyncGenerator[Any, None]:
+    async def _list_tools(self, call: Frame) -> None:
+        """List the tools, because the server misses the headers of a call."""
+        params: Frame = {"_meta": call["params"]["_meta"]}
+        for _ in range(PAGES):
+            listing = {"jsonrpc": "2.0", "id": "tools", "method": "tools/list", "params": params}
+            result = (await self._post_alone(listing)).get("result")
+            self._marks.learn(result)
+            cursor = result.get("nextCursor") if isinstance(result, dict) else None
+            if not isinstance(cursor, str):
+                return
+            params = {**params, "cursor": cursor}
+
+    async def _exchange_in_session(self, frame: Frame) -> Frame | None:
+        """Post a request of a session; note the session that `initialize` opens."""
+        connection = self._connection
         try:
-            async for event in httpx2.EventSource(response, max_event_size=LARGEST):
-                await self._resumed.wait()
-                yield event
-        finally:
-            await response.aclose()
+            answer, session = await connection.post(frame, connection.session_headers())
+        except Unanswered as refusal:
+            if frame["method"] == "initialize" and refusal.status in OLD_TRANSPORT:
+                await self._open_old(frame, refusal)
+                return None
+            raise
+        result = answer.get("result")
+        if frame["method"] == "initialize" and isinstance(result, dict):
+            version = result.get("protocolVersion")
+            connection.session, connection.version = session, version if _is_visible(version) else None
+        return answer
+
+    # The general stream
 
     async def _listen(self) -> None:
         """Pass on the frames of the server's general stream, until the server offers none."""
-        last, retry, failures = "", RETRY, 0
-        while failures < RETRIES:
-            try:
-                response = await self._get(last)
-                if response.status_code != 200:
-                    await response.aclose()
-                    self._unheard = response.status_code in CHALLENGES
-                    return
-                async with aclosing(self._events(response)) as events:
-                    async for event in events:
-                        last, retry, failures = event.id or last, _seconds(event.retry, retry), 0
-                        for found in _frames(event):
-                            self._deliver(found)
-            except _FAILURES:
-                pass
-            failures += 1
-            await asyncio.sleep(retry)
+        place = Place()
+        while place.failures < RETRIES:
+            place.failures += 1
+            with suppress(UpstreamFailure):
+                async with self._connection.stream(place) as response:
+                    if response.status != 200:
+                        self._is_unheard = response.status in CHALLENGES
+                        return
+                    async for event in self._connection.events(response, place):
+                        self._connection.pass_on(event)
+            await asyncio.sleep(place.retry)
 
-    def _listen_again(self) -> None:
-        """Open the general stream after all, once the server has accepted an authorization."""
-        if self._unheard:
-            self._unheard = False
+    def _note_success(self) -> None:
+        """Note that the server accepts the authorization; open the general stream that was refused."""
+        self._has_answered = True
+        if self._is_challenged:
+            self._is_challenged = False
+            self._listener.authorized()
+        if self._is_unheard:
+            self._is_unheard = False
             self._start(self._listen())
 
-    # Sessions
+    # The transport of 2024-11-05
 
-    def _session_headers(self) -> dict[str, str]:
-        found = dict(self.headers)
-        if self._session is not None:
-            found[SESSION] = self._session
-        if self._version is not None:
-            found[VERSION] = self._version
-        return found
-
-    def _note(self, frame: dict[str, Any], answer: dict[str, Any], session: str | None) -> None:
-        """Remember the session of a handshake, and the arguments that tools want mirrored."""
-        result = answer.get("result")
-        if not isinstance(result, dict):
-            return
-        if frame["method"] == "initialize":
-            version = result.get("protocolVersion")
-            self._session, self._version = session, version if isinstance(version, str) else None
-        elif frame["method"] == "tools/list" and self._version is None:
-            self._learn_from(result)
-
-    def _learn_from(self, result: dict[str, Any]) -> None:
-        """Note the marked arguments of tools; hide tools with a wrong mark, as every client must."""
-        tools = result.get("tools")
-        if not isinstance(tools, list):
-            return
-        kept = []
-        for tool in tools:
-            name = tool.get("name") if isinstance(tool, dict) else None
-            parameters = parameters_of(tool) if isinstance(tool, dict) else {}
-            if parameters is None:
-                report("the server", f"the tool {name!r} is hidden: a mark x-mcp-header is wrong")
-                continue
-            kept.append(tool)
-            if len(self._parameters) < TOOLS and isinstance(name, str):
-                self._parameters[name] = parameters
-        result["tools"] = kept
-
-    def _marked(self, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
-        params = frame.get("params")
-        name = params.get("name") if frame["method"] == "tools/call" and isinstance(params, dict) else None
-        return self._parameters.get(name, {}) if isinstance(name, str) else {}
-
-    async def _learn(self, call: dict[str, Any]) -> None:
-        """List the tools, because the server misses the headers of a call."""
-        params: dict[str, Any] = {"_meta": call["params"]["_meta"]}
-        for _ in range(100):
-            listing = {"jsonrpc": "2.0", "id": "tools", "method": "tools/list", "params": params}
-            headers = {**self.headers, **mirrored(listing, {}), **_ACCEPT}
-            async with self._client.stream(
-                "POST", self._url, content=json_line(listing), headers=headers
-            ) as response:
-                kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-                if kind == "text/event-stream":
-                    async with aclosing(self._events(response)) as events:
-                        found = [frame async for event in events for frame in _frames(event)]
-                else:
-                    answer = await _body(response, kind)
-                    found = [answer] if isinstance(answer, dict) else []
-            result: dict[str, Any] = next(
-                (frame["result"] for frame in found if isinstance(frame.get("result"), dict)), {}
-            )
-            self._learn_from(result)
-            if not isinstance(result.get("nextCursor"), str):
-                return
-            params = {**params, "cursor": result["nextCursor"]}
-
-    async def _open_old(self, frame: dict[str, Any]) -> str | None:
-        """Open the transport of 2024-11-05: a stream for all answers, and an address for frames."""
-        headers = {**self.headers, "accept": "text/event-stream"}
-        request = self._client.build_request("GET", self._url, headers=headers)
-        response = await self._client.send(request, stream=True)
-        kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if response.status_code != 200 or kind != "text/event-stream":
-            await response.aclose()
-            return f"the server refuses initialize, and answers {response.status_code} to GET"
-        opened: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
-        self._start(self._listen_old(response, opened))
-        endpoint = await asyncio.wait_for(opened, CONNECT)
-        if endpoint is None:
-            return "the stream of the server names no address of the same origin"
-        self._endpoint = endpoint
-        return await self._exchange(frame)
-
-    async def _listen_old(self, response: httpx2.Response, opened: asyncio.Future[str | None]) -> None:
+    async def _open_old(self, frame: Frame, refusal: Unanswered) -> None:
+        """Open a stream for all answers, which names the address for frames, and post `initialize` there."""
+        named: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._start(self._listen_old(named))
         try:
-            async with aclosing(self._events(response)) as events:
-                async for event in events:
-                    if event.event == "endpoint" and not opened.done():
-                        url = urljoin(self._url, event.data)
-                        same = urlsplit(url)[:2] == urlsplit(self._url)[:2]
-                        opened.set_result(url if same else None)
-                    for found in _frames(event):
-                        self._deliver(found)
+            await asyncio.wait_for(named, ENDPOINT)
+        except Unanswered as second:
+            raise UpstreamFailure(f"{refusal}; {second}") from None
+        except _TIMEOUTS:
+            raise UpstreamFailure(f"the server names no address in {ENDPOINT:g} seconds") from None
+        await self._exchange_old(frame)
+
+    async def _exchange_old(self, frame: Frame) -> None:
+        """Post a request to the address; its answer comes on the stream."""
+        assert self._endpoint is not None
+        connection = self._connection
+        async with connection.posted(self._endpoint, frame, connection.session_headers()) as response:
+            connection.check(response)
+            if not 200 <= response.status < 300:
+                raise Unanswered(response.status, f"the server answers {response.status}, no answer")
+
+    async def _listen_old(self, named: asyncio.Future[None]) -> None:
+        """Pass on the frames of the stream of all answers; its end is the end of the server."""
+        try:
+            async with self._connection.stream(Place()) as response:
+                async for event in self._connection.events(response, Place()):
+                    if event.name == "endpoint" and not named.done():
+                        self._endpoint = self._address(event.data)
+                        named.set_result(None)
+                    self._connection.pass_on(event)
+        except UpstreamFailure as failure:
+            if not named.done():
+                named.set_exception(failure)
         finally:
-            if not opened.done():
-                opened.set_result(None)
-            self._end()
+            if not named.done():
+                named.set_exception(UpstreamFailure("the stream of the server names no address"))
+            if self._endpoint is not None and not self._ended:
+                report(self.name, "has ended the stream of all answers")
+                self._end()
 
-    # The end
+    def _address(self, data: bytes) -> str:
+        """Return the address that an `endpoint` event names; refuse one of another origin."""
+        try:
+            own, named = urlsplit(self._url), urlsplit(urljoin(self._url, data.decode()))
+            same = (own.scheme, own.hostname, own.port) == (named.scheme, named.hostname, named.port)
+        except ValueError:
+            same = False
+        if not same:
+            raise UpstreamFailure("the server names an address of another origin")
+        return named._replace(netloc=own.netloc).geturl()
 
-    def _start(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(_quietly(work))
+    # The session and its end
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(self._reported(work, "ended a stream"))
         self._others.add(task)
         task.add_done_callback(self._others.discard)
 
-    def _deliver(self, frame: Any) -> None:
-        self._listener.received("server", [json_line(frame)])
+    async def _reported(self, work: Any, subject: str) -> None:
+        """Await `work`; a failure is a line on stderr."""
+        try:
+            await work
+        except (UpstreamFailure, *_TIMEOUTS) as failure:
+            report(self.name, f"{subject}: {failure or 'the server takes too long'}")
+        except Exception as defect:
+            report(self.name, f"internal error: {type(defect).__name__}: {defect}")
 
     def _end(self) -> None:
         if not self._ended:
@@ -442,64 +395,16 @@ class HttpUpstream:
             asyncio.get_running_loop().call_soon(partial(self._listener.server_ended, self))
 
 
-async def _quietly(work: Any) -> None:
-    with suppress(*_FAILURES):
-        await work
+def _is_stateless(frame: Frame) -> bool:
+    params = frame.get("params")
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    return isinstance(meta, dict) and VERSION_META in meta
 
 
-async def _body(response: httpx2.Response, kind: str) -> Any:
-    """Return the JSON value of a response, None for anything else."""
-    parts, size = [], 0
-    async for part in response.aiter_bytes():
-        size += len(part)
-        if size > LARGEST:
-            raise ValueError(f"an answer has more than {LARGEST} bytes")
-        parts.append(part)
-    if kind != "application/json":
-        return None
-    with suppress(ValueError):
-        return parse(b"".join(parts))
-    return None
-
-
-def _frames(event: Any) -> list[dict[str, Any]]:
-    """Return the frames of an event; an event without data only brings its id."""
-    if event.event != "message" or not event.data:
-        return []
-    with suppress(ValueError):
-        found = parse(event.data.encode("utf-8", "surrogatepass"))
-        return [one for one in (found if isinstance(found, list) else [found]) if isinstance(one, dict)]
-    return []
-
-
-def _answers(frame: Mapping[str, Any], id: Any) -> bool:
-    return "method" not in frame and frame.get("id") == id and ("result" in frame or "error" in frame)
-
-
-def _answer_to(body: Any, id: Any) -> dict[str, Any] | None:
-    """Return the answer to a request from a body; an error without an id is an answer too."""
-    for frame in body if isinstance(body, list) else [body]:
-        if not isinstance(frame, dict):
-            continue
-        if _answers(frame, id):
-            return frame
-        if isinstance(frame.get("error"), dict) and frame.get("id") is None:
-            return {**frame, "id": id}
-    return None
+def _is_visible(version: Any) -> bool:
+    return isinstance(version, str) and version.isascii() and version.isprintable()
 
 
 def _code(answer: Mapping[str, Any]) -> Any:
     error = answer.get("error")
     return error.get("code") if isinstance(error, dict) else None
-
-
-def _key(id: Any) -> Any:
-    return (type(id) is str, id) if is_request_id(id) else None
-
-
-def _seconds(milliseconds: int | None, otherwise: float) -> float:
-    return otherwise if milliseconds is None else min(max(milliseconds / 1000, 0.0), LONGEST_RETRY)
-
-
-def _words(error: BaseException) -> str:
-    return str(error) or type(error).__name__

@@ -14,6 +14,7 @@ from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report_probe
 from mcpgen.commands.logs import Side
+from mcpgen.runtime.json_values import is_request_id
 
 SILENCE = 2.0  # seconds of a probe without an answer before a person is told
 Deliver = Callable[[list[tuple[Any, bytes]]], None]  # frames with their lines
@@ -136,3 +137,8 @@ class Link:
     def _tick(self) -> None:
         self._timer = None
         self._send(self._sends_of(self.bridge.tick, self._now()))
+
+
+def request_key(id: Any) -> Any:
+    """Return an id as a key, None for anything but an id: the number 1 is not the text "1"."""
+    return (type(id) is str, id) if is_request_id(id) else None

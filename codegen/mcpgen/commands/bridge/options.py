@@ -187,17 +187,18 @@ def _why_not(command: str) -> str:
 def http_upstreams(options: BridgeOptions) -> tuple[Callable[..., Any], Callable[[], Any]]:
     """Return a function that makes transports to the URL, and one that closes their connections."""
     try:
-        from mcpgen.commands.bridge.http_upstream import HttpUpstream, http_client
+        from mcpgen.commands.bridge.http_client import ServerClient
+        from mcpgen.commands.bridge.http_upstream import HttpUpstream
     except ModuleNotFoundError as error:
         raise not_installed(error) from None
-    client = http_client()
+    client = ServerClient()
     assert options.url is not None
     url = options.url
 
     def make(listener: Any, headers: Mapping[str, str] | None = None) -> Any:
         return HttpUpstream(url, client, listener, {**options.headers, **(headers or {})})
 
-    return make, client.aclose
+    return make, client.close
 
 
 def not_installed(error: ModuleNotFoundError) -> Refused:

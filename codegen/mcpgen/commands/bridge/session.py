@@ -10,8 +10,8 @@ Rules:
   out its revision is started again once: some legacy servers exit at a request before the handshake.
 - A defect of the bridge ends the session: the open requests of the client are answered, the server is
   stopped, and `run` raises the first exception.
-- Exit status: 0 the client hung up, 1 the server ended first, 2 the server could not be started or the bridge
-  failed, 128 + n signal n.
+- Exit status: 0 the client hung up, 1 the server ended first, 2 the server could not be started, or a URL
+  answered no request, or the bridge failed, 128 + n signal n.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report
+from mcpgen.commands.bridge.http_headers import Challenge
 from mcpgen.commands.bridge.link import Deliver, Link
 from mcpgen.commands.bridge.options import SIGNALS
 from mcpgen.commands.bridge.stdio import StdioClient, ending
@@ -81,18 +82,20 @@ class Session:
     def received(self, side: Side, lines: list[bytes]) -> None:
         """Pass lines of a side to the protocol object, and write the frames that it sends."""
         self._link.received(side, lines)
-        if self._hung_up and side == "server" and not self._bridge.pending:
+        if self._hung_up and side == "server" and not self._has_open_requests():
             self._close_client()
 
     def paused(self, side: Side, paused: bool) -> None:
         """Stop reading from the other side while the buffer to `side` is full, or resume."""
         (self._server if OTHER[side] == "server" else self._client).pause(paused)
 
-    def unauthorized(self, status: int, challenge: str) -> None:
+    def unauthorized(self, challenge: Challenge) -> None:
         """Report that a server behind HTTP asks for authorization, which stdio cannot carry."""
-        report(
-            self._server.name, f"answers {status}: {challenge or 'authorization is missing'}; see --header"
-        )
+        reason = challenge.header or "authorization is missing"
+        report(self._server.name, f"answers {challenge.status}: {reason}; see --header")
+
+    def authorized(self) -> None:
+        """Do nothing: the line on stderr stays."""
 
     def _to_client(self, frames: list[tuple[Any, bytes]]) -> None:
         self._client.write(b"".join(data + b"\n" for _, data in frames))
@@ -109,10 +112,14 @@ class Session:
             return
         self._hung_up = True
         self._flush("client", self._client.lines.end())
-        if self._bridge.pending and not self._server_ended:
+        if self._has_open_requests() and not self._server_ended:
             self._loop.call_later(GRACE, self._close_client)
         else:
             self._close_client()
+
+    def _has_open_requests(self) -> bool:
+        # Between equal revisions the protocol object only forwards, and counts none.
+        return bool(self._bridge.pending or self._server.pending)
 
     def client_gone(self) -> None:
         """End: nobody reads the answers."""
@@ -189,6 +196,8 @@ class Session:
             await self._restart
         # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
         code = await self._server.stop(AT_ONCE if self._status >= 128 or self._server_ended else LEAVE)
+        if self._status == 0 and self._server.is_unusable:
+            self._status = 2
         if self._status == 1 and code is not None:
             report(self._server.name, ending(code))
         await self._client.close()

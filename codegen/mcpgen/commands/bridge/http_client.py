@@ -1,0 +1,204 @@
+"""The HTTP client for servers behind URLs: bounds against a hostile server, and reasons without secrets.
+
+Rules:
+
+- No redirect is followed, no cookie is kept, no compressed body is read: a compressed body has no bound
+  until it is unpacked.
+- A connection, a body to the server, the headers of a response, a body of JSON and a single event have a
+  time each. A stream of events has none: between two events a server may take its time.
+- Every failure is an `UpstreamFailure` with one sentence, which holds no header and no part of a URL. The
+  logs of the libraries hold both, so none is written about these requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import ssl
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from contextvars import ContextVar
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import Any
+
+import httpx2
+
+from mcpgen.commands.bridge.http_events import LARGEST, Event, EventParser, TooLarge
+from mcpgen.commands.bridge.http_headers import SESSION, Challenge
+from mcpgen.runtime.messages.json_text import parse
+
+CONNECT = 10.0  # seconds for a connection
+SEND = 30.0  # seconds for a body
+BEGIN = 3600.0  # seconds for the headers of a response: a call may take long
+BODY = 300.0  # seconds for a body of JSON, or for an event that has begun
+JSON, EVENTS = "application/json", "text/event-stream"
+_TIMEOUTS = (asyncio.TimeoutError, TimeoutError, httpx2.TimeoutException)
+_FAILURES = (*_TIMEOUTS, httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError, ValueError)
+_LOGGERS = ("httpx2", *(f"httpcore2.{name}" for name in ("connection", "http11", "http2", "proxy", "socks")))
+_is_ours: ContextVar[bool] = ContextVar("_is_ours", default=False)
+
+
+class UpstreamFailure(Exception):
+    """A request has no answer; the text is the reason."""
+
+
+class Unanswered(UpstreamFailure):
+    """A server has replied with a status, and without an answer."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+class Challenged(UpstreamFailure):
+    """A server asks for authorization."""
+
+    def __init__(self, challenge: Challenge) -> None:
+        super().__init__(f"the server answers {challenge.status}: authorization is missing or not enough")
+        self.challenge = challenge
+
+
+class Response:
+    """A response whose headers have come."""
+
+    def __init__(self, response: httpx2.Response) -> None:
+        self._response = response
+        self.status = response.status_code
+        self.kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether the body is a stream of events."""
+        return self.status == 200 and self.kind == EVENTS
+
+    @property
+    def session(self) -> str | None:
+        """The session that the server names; None for a text that no header can carry back."""
+        name: str | None = self._response.headers.get(SESSION)
+        return name if name and name.isascii() and name.isprintable() and " " not in name else None
+
+    @property
+    def challenge(self) -> str:
+        """The header `WWW-Authenticate`."""
+        text: str = self._response.headers.get("www-authenticate", "")
+        return text if text.isascii() and text.isprintable() else ""
+
+    @property
+    def location(self) -> str:
+        """The address of a redirect."""
+        text: str = self._response.headers.get("location", "")
+        return text
+
+    async def json(self) -> Any:
+        """Return the value of a body of JSON, None for any other body."""
+        if self.kind != JSON:
+            return None
+        try:
+            data = await asyncio.wait_for(self._read(), BODY)
+        except _FAILURES as error:
+            raise UpstreamFailure(_reason(error, f"the answer takes more than {BODY:g} seconds")) from None
+        with suppress(ValueError):
+            return parse(data)
+        return None
+
+    async def _read(self) -> bytes:
+        parts, size = [], 0
+        async for part in self._parts():
+            size += len(part)
+            if size > LARGEST:
+                raise UpstreamFailure(f"an answer has more than {LARGEST} bytes")
+            parts.append(part)
+        return b"".join(parts)
+
+    async def events(self) -> AsyncIterator[Event]:
+        """Yield the events of a stream."""
+        parser, began = EventParser(), None
+        try:
+            async for part in self._parts():
+                for event in parser.feed(part):
+                    began = None
+                    yield event
+                now = time.monotonic()
+                began = (began or now) if parser.has_begun else None
+                if began is not None and now - began > BODY:
+                    raise UpstreamFailure(f"an event takes more than {BODY:g} seconds")
+        except TooLarge:
+            raise UpstreamFailure(f"an event has more than {LARGEST} bytes") from None
+        except _FAILURES as error:
+            raise UpstreamFailure(_reason(error)) from None
+
+    def _parts(self) -> AsyncIterator[bytes]:
+        encoding = self._response.headers.get("content-encoding", "identity").strip().lower()
+        if encoding not in ("identity", ""):
+            raise UpstreamFailure("the server compresses an answer, although no compression is accepted")
+        return self._response.aiter_raw()
+
+
+class ServerClient:
+    """Connections to servers, which many sessions share."""
+
+    def __init__(self) -> None:
+        self._client = httpx2.AsyncClient(
+            cookies=CookieJar(policy=DefaultCookiePolicy(allowed_domains=[])),
+            headers={"accept-encoding": "identity"},
+            timeout=httpx2.Timeout(None, connect=CONNECT, write=SEND),
+            limits=httpx2.Limits(max_connections=None, max_keepalive_connections=100),
+        )
+
+    @asynccontextmanager
+    async def open(
+        self, method: str, url: str, headers: Mapping[str, str], content: bytes | None = None
+    ) -> AsyncIterator[Response]:
+        """Send a request; yield the response once its headers have come."""
+        try:
+            request = self._client.build_request(method, url, headers=headers, content=content)
+            response = await asyncio.wait_for(self._send(request), BEGIN)
+        except _FAILURES as error:
+            late = f"no answer has begun after {BEGIN:g} seconds"
+            raise UpstreamFailure(f"the server cannot be reached: {_reason(error, late)}") from None
+        try:
+            yield Response(response)
+        finally:
+            with suppress(*_FAILURES):
+                await response.aclose()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.aclose()
+
+    async def _send(self, request: httpx2.Request) -> httpx2.Response:
+        token = _is_ours.set(True)
+        try:
+            return await self._client.send(request, stream=True)
+        finally:
+            _is_ours.reset(token)
+
+
+def _reason(error: BaseException, late: str = "the connection is silent") -> str:
+    """Return the cause of a failure in one sentence, without the texts in which libraries quote headers."""
+    if isinstance(error, httpx2.ConnectTimeout):
+        return f"no connection in {CONNECT:g} seconds"
+    if isinstance(error, _TIMEOUTS):
+        return late
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return f"the certificate is refused: {cause.verify_message}"
+        if isinstance(cause, OSError) and cause.errno:
+            return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)  # of a name
+        cause = cause.__cause__ or cause.__context__
+    if isinstance(error, (httpx2.RemoteProtocolError, httpx2.DecodingError)):
+        return "the server does not speak HTTP, or ended an answer early"
+    if isinstance(error, httpx2.NetworkError):
+        return "no connection can be made, or the connection is broken"
+    return "the request cannot be written as HTTP"
+
+
+def _log_others(record: logging.LogRecord) -> bool:
+    return not _is_ours.get()
+
+
+for _name in _LOGGERS:
+    logging.getLogger(_name).addFilter(_log_others)

@@ -1,0 +1,42 @@
+"""The arguments that tools of a server mark with `x-mcp-header`, learnt from listings of the tools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcpgen.commands.bridge.diagnostics import report
+from mcpgen.commands.bridge.http_headers import parameters_of
+
+TOOLS = 10_000  # tools whose marked arguments are remembered
+
+
+class ToolMarks:
+    """The paths of marked arguments, by tool and header."""
+
+    def __init__(self, server: str) -> None:
+        self._server = server  # in diagnostics
+        self._parameters: dict[str, dict[str, tuple[str, ...]]] = {}
+
+    def learn(self, result: Any) -> None:
+        """Note the marks in a result of `tools/list`; hide tools with a wrong mark, as every client must."""
+        tools = result.get("tools") if isinstance(result, dict) else None
+        if not isinstance(tools, list):
+            return
+        kept = []
+        for tool in tools:
+            name = tool.get("name") if isinstance(tool, dict) else None
+            parameters = parameters_of(tool) if isinstance(tool, dict) else {}
+            if parameters is None:
+                report(self._server, f"the tool {name!r} is hidden: a mark x-mcp-header is wrong")
+                continue
+            kept.append(tool)
+            if isinstance(name, str) and (name in self._parameters or len(self._parameters) < TOOLS):
+                self._parameters[name] = parameters
+        result["tools"] = kept
+
+    def of(self, frame: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+        """Return the marked arguments of the tool that a request calls."""
+        params = frame.get("params")
+        name = params.get("name") if frame["method"] == "tools/call" and isinstance(params, dict) else None
+        return self._parameters.get(name, {}) if isinstance(name, str) else {}

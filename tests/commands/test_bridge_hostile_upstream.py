@@ -1,0 +1,405 @@
+"""Hostile servers behind a URL: each request is answered with an error, in bounded time and memory.
+
+The servers are raw sockets, made from a table of what they write. No line, no answer and no log record has a
+header that `--header` names, or the credentials and the query of the URL.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import logging
+import zlib
+from base64 import b64encode
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import pytest
+
+from mcpgen.commands.bridge import http_client, http_connection, http_events, http_upstream
+from mcpgen.commands.bridge.diagnostics import RepeatedLines
+from mcpgen.commands.bridge.http_client import ServerClient
+from mcpgen.commands.bridge.http_events import Event, EventParser, TooLarge
+from mcpgen.commands.bridge.http_headers import Challenge
+from mcpgen.commands.bridge.http_upstream import HttpUpstream
+from support.bridge_process import HELLO, call
+from support.http_bridge import modern
+
+LARGEST = 1 << 20
+SECRETS = {"x-own": "own-secret", "authorization": "Bearer token-secret"}
+Written = Iterable[bytes]  # parts that a server writes, each after the time `PACE`
+PACE = 0.02
+BOMB = gzip.compress(b" " * (32 << 20))
+
+
+def head(*lines: str, status: str = "200 OK") -> bytes:
+    """Return the head of a response that its end closes."""
+    return "\r\n".join([f"HTTP/1.1 {status}", *lines, "Connection: close", "", ""]).encode("latin-1")
+
+
+def page(body: bytes = b"", *lines: str, kind: str = "application/json", status: str = "200 OK") -> Written:
+    """Return a whole response."""
+    return [head(f"Content-Type: {kind}", *lines, status=status) + body]
+
+
+def stream(*parts: bytes) -> Written:
+    """Return a stream of events."""
+    return [head("Content-Type: text/event-stream"), *parts]
+
+
+def endless(start: Written, part: bytes) -> Written:
+    """Yield the same part again and again."""
+    yield from start
+    while True:
+        yield part
+
+
+def answer(id: Any = 0) -> bytes:
+    """Return an answer."""
+    return json.dumps({"jsonrpc": "2.0", "id": id, "result": {}}).encode()
+
+
+FLOODS: dict[str, Callable[[], Written]] = {
+    "an endless line": lambda: endless(stream(b"data: "), b"x" * 65536),
+    "an endless event": lambda: endless(stream(), b"data: x\n" * 8192),
+    "an endless comment": lambda: endless(stream(b":"), b"x" * 65536),
+    "an endless body": lambda: endless(page(b"["), b"1," * 32768),
+    "an endless header": lambda: endless([b"HTTP/1.1 200 OK\r\nX: "], b"x" * 65536),
+    "endless headers": lambda: endless([b"HTTP/1.1 200 OK\r\n"], b"X: y\r\n" * 8192),
+    "a bomb of JSON": lambda: page(BOMB, "Content-Encoding: gzip"),
+    "a bomb in a bomb": lambda: page(gzip.compress(BOMB), "Content-Encoding: gzip, gzip"),
+    "a bomb of events": lambda: page(BOMB, "Content-Encoding: gzip", kind="text/event-stream"),
+    "a deflated bomb": lambda: page(zlib.compress(b" " * (32 << 20)), "Content-Encoding: deflate"),
+    "another encoding": lambda: page(b"\x00", "Content-Encoding: br"),
+}
+DRIPS: dict[str, Callable[[], Written]] = {
+    "no byte": lambda: endless([], b""),
+    "headers": lambda: endless([b"HTTP/1.1 200 OK\r\nX: "], b"x"),
+    "informational responses": lambda: endless([], b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "a body": lambda: endless(page(), b" "),
+    "an event": lambda: endless(stream(b"data: "), b"x"),
+    "lines of an event": lambda: endless(stream(), b"data: x\n"),
+}
+WRONG: dict[str, Callable[[], Written]] = {
+    "a page": lambda: page(b"<html>Hello</html>", kind="text/html"),
+    "a page that says JSON": lambda: page(b"<html>Hello</html>"),
+    "JSON that says text": lambda: page(answer(), kind="text/plain"),
+    "no kind": lambda: [head() + answer()],
+    "no body": page,
+    "a number": lambda: page(b"5"),
+    "an empty object": lambda: page(b"{}"),
+    "an empty batch": lambda: page(b"[]"),
+    "a batch of numbers": lambda: page(b"[5, null, [[]]]"),
+    "another answer": lambda: page(answer("other")),
+    "an answer to true": lambda: page(answer(True)),
+    "half an answer": lambda: page(answer()[:-5]),
+    "no UTF-8": lambda: page(b'{"jsonrpc":"2.0","id":0,"result":{"a":"\xff"}}'),
+    "a deep body": lambda: page(b"[" * 100_000 + b"]" * 100_000),
+    "a result and an error": lambda: page(b'{"jsonrpc":"2.0","id":0,"result":{},"error":{}}'),
+    "no event": stream,
+    "half an event": lambda: stream(b"data: " + answer()),
+    "events that are no frames": lambda: stream(b"data: 5\n\ndata: x\n\ndata: []\n\nevent: a\ndata: {}\n\n"),
+    "an id that is a header": lambda: stream(
+        b"id: a\x0bb\x01\r\ndata: {}\n\n", b"id: \xf0\x9f\x98\x80\ndata\n\n"
+    ),
+    "an endless id": lambda: stream(b"id: " + b"x" * 100_000 + b"\ndata: {}\n\n"),
+    "a retry of a thousand digits": lambda: stream(b"retry: " + b"9" * 1000 + b"\ndata: {}\n\n"),
+    "no HTTP": lambda: [b"SSH-2.0-OpenSSH_9.6\r\n"],
+    "TLS": lambda: [b"\x15\x03\x01\x00\x02\x02\x28"],
+    "nothing": lambda: [],
+    "half a status": lambda: [b"HTTP/1.1 2"],
+    "half a header": lambda: [b"HTTP/1.1 200 OK\r\nContent-"],
+    "a short body": lambda: page(answer(), "Content-Length: 9999"),
+    "a negative length": lambda: page(answer(), "Content-Length: -1"),
+    "two lengths": lambda: page(answer(), "Content-Length: 1", "Content-Length: 40"),
+    "a broken chunk": lambda: page(b"zz\r\n", "Transfer-Encoding: chunked"),
+    "a header with a control": lambda: page(answer(), "X: a\x00b"),
+}
+STATUSES: dict[str, Callable[[], Written]] = {
+    f"{status}": lambda status=status: page(b"oh", kind="text/html", status=f"{status} Reason")
+    for status in (202, 204, 206, 400, 404, 405, 410, 418, 429, 500, 502, 503, 599)
+}
+LOCATIONS = ("/mcp", "http://evil.example/mcp", "//evil.example", "http://[", "\x01", "javascript:x", "")
+REDIRECTS: dict[str, Callable[[], Written]] = {
+    f"{status} to {location!r}": lambda status=status, location=location: page(
+        b"", f"Location: {location}", status=f"{status} Reason"
+    )
+    for status in (300, 301, 302, 303, 304, 307, 308)
+    for location in (LOCATIONS if status in (302, 307) else LOCATIONS[:2])
+}
+CHALLENGES: dict[str, Callable[[], Written]] = {
+    f"{status}": lambda status=status: page(b"", "WWW-Authenticate: Bearer", status=f"{status} Reason")
+    for status in (401, 403)
+}
+TABLE = {
+    "flood": FLOODS,
+    "drip": DRIPS,
+    "wrong": WRONG,
+    "status": STATUSES,
+    "redirect": REDIRECTS,
+    "challenge": CHALLENGES,
+}
+
+
+class Listener:
+    """The owner of a server: its lines, until the first answer."""
+
+    def __init__(self) -> None:
+        self.answers: asyncio.Queue[Any] = asyncio.Queue()
+        self.challenges: list[Challenge] = []
+        self.size = 0
+        self.has_ended = False
+
+    def received(self, side: str, lines: list[bytes]) -> None:
+        """Note answers, and the size of everything."""
+        for line in lines:
+            self.size += len(line)
+            with suppress(ValueError):
+                frame = json.loads(line)
+                if "method" not in frame:
+                    self.answers.put_nowait(frame)
+
+    def server_ended(self, server: Any) -> None:
+        """Note the end."""
+        self.has_ended = True
+
+    def paused(self, side: str, paused: bool) -> None:
+        """Do nothing."""
+
+    def unauthorized(self, challenge: Challenge) -> None:
+        """Note a challenge."""
+        self.challenges.append(challenge)
+
+    def authorized(self) -> None:
+        """Do nothing."""
+
+
+class Server:
+    """A server that writes parts to every connection, and counts the bytes that were taken."""
+
+    def __init__(self, make: Callable[[], Written]) -> None:
+        self.make = make
+        self.is_open = True  # whether the handshake is answered, as the first request
+        self.written = 0
+        self.requests: list[bytes] = []
+
+    def parts(self, request: bytes) -> Written:
+        """Return the response to a request."""
+        parts, self.is_open = OPENING if self.is_open else self.make(), False
+        return parts
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Read a request and write the parts."""
+        with suppress(ConnectionError, asyncio.IncompleteReadError):
+            self.requests.append(await reader.readuntil(b"\r\n\r\n"))
+            for part in self.parts(self.requests[-1]):
+                writer.write(part)
+                self.written += len(part)
+                await writer.drain()
+                if len(part) < 1000:
+                    await asyncio.sleep(PACE)
+            await asyncio.sleep(PACE)
+        writer.close()
+
+
+@asynccontextmanager
+async def upstream(server: Server, client: ServerClient, listener: Listener) -> AsyncIterator[HttpUpstream]:
+    """Yield the transport to a server."""
+    listening = await asyncio.start_server(server.serve, "127.0.0.1", 0)
+    port = listening.sockets[0].getsockname()[1]
+    url = f"http://user-secret:url-secret@127.0.0.1:{port}/mcp?key=query-secret"
+    one = HttpUpstream(url, client, listener, SECRETS)
+    await one.start()
+    try:
+        yield one
+    finally:
+        await one.stop(0.1)
+        listening.close()
+
+
+@pytest.fixture(autouse=True)
+def bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shorten the times and sizes, so that they are reached."""
+    for module in (http_client, http_events):
+        monkeypatch.setattr(module, "LARGEST", LARGEST)
+    monkeypatch.setattr(http_client, "BEGIN", 0.3)
+    monkeypatch.setattr(http_client, "BODY", 0.3)
+    monkeypatch.setattr(http_connection, "RETRY", 0.01)
+    monkeypatch.setattr(http_connection, "SOONEST", 0.01)
+    monkeypatch.setattr(http_upstream, "ENDPOINT", 0.3)
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the lines on stderr."""
+    found: list[str] = []
+    monkeypatch.setattr("mcpgen.commands.bridge.diagnostics._lines", RepeatedLines(found.append))
+    return found
+
+
+OPENING = page(
+    json.dumps({"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": "2025-06-18"}}).encode(),
+    "Mcp-Session-Id: session-secret",
+)
+REQUESTS = {
+    "a handshake": [HELLO],
+    "a call in a session": [HELLO, call(1)],
+    "a stateless call": [modern("tools/call", id=0, name="t")[0]],
+}
+
+
+async def answer_of(listener: Listener, id: Any) -> Any:
+    """Return the answer to a request; a frame that answers another request is passed on before."""
+    while True:
+        found = await asyncio.wait_for(listener.answers.get(), 20)
+        if found.get("id") == id:
+            return found
+
+
+async def problem(
+    make: Callable[[], Written], client: ServerClient, requests: list[Any], lines: list[str]
+) -> str:
+    """Return the reason why the last answer of a hostile server is wrong, empty if none is."""
+    server, listener = Server(make), Listener()
+    server.is_open = len(requests) > 1
+    async with upstream(server, client, listener) as one:
+        try:
+            for request in requests:
+                one.write(json.dumps(request).encode())
+                found = await answer_of(listener, request["id"])
+        except asyncio.TimeoutError:
+            return "no answer"
+    message = found["error"]["message"]
+    printed = [line.removeprefix(f"{one.name}: ") for line in lines if line.startswith(one.name)]
+    conditions = {
+        "no sentence": len(message) > 20 and message.isprintable(),
+        "too much is read": server.written < LARGEST + (16 << 20) and listener.size < LARGEST,
+        "no line": message in printed or bool(listener.challenges),
+        "another challenge": [found["error"].get("data")] == [one.data for one in listener.challenges or ()]
+        or not listener.challenges,
+        "no header": any(b"own-secret" in each for each in server.requests),
+        "a secret": "secret" not in "".join([json.dumps(found), *lines]),
+    }
+    return ", ".join(name for name, holds in conditions.items() if not holds)
+
+
+@pytest.mark.parametrize("requests", REQUESTS.values(), ids=REQUESTS)
+@pytest.mark.parametrize("group", TABLE)
+def test_every_request_is_answered(
+    group: str, requests: list[Any], lines: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """The error has the id and a sentence, stderr a line; neither they nor a log record has a secret."""
+    caplog.set_level(logging.DEBUG)
+
+    async def run() -> dict[str, str]:
+        client = ServerClient()
+        cases = TABLE[group]
+        found = await asyncio.gather(*(problem(make, client, requests, lines) for make in cases.values()))
+        await client.close()
+        return dict(zip(cases, found, strict=True))
+
+    assert {name: reason for name, reason in asyncio.run(run()).items() if reason} == {}
+    assert "secret" not in caplog.text and b64encode(b"user-secret:url-secret").decode() not in caplog.text
+
+
+# The transport of 2024-11-05
+
+
+class OldServer(Server):
+    """A server of 2024-11-05, with a stream of its own."""
+
+    def parts(self, request: bytes) -> Written:
+        """Refuse to POST, and write the stream to GET."""
+        return self.make() if request.startswith(b"GET") else page(status="405 Method Not Allowed")
+
+
+OTHER_ORIGIN = "the server names an address of another origin"
+NO_ADDRESS = "the stream of the server names no address"
+ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
+    *(
+        (lambda address=address: stream(b"event: endpoint\ndata: " + address + b"\n\n"), OTHER_ORIGIN)  # type: ignore[misc]
+        for address in (b"http://evil.example/post", b"//evil.example", b"http://[", b"\xff", b"file:///etc")
+    ),
+    (stream, NO_ADDRESS),
+    (lambda: stream(b"data: 5\n\n"), NO_ADDRESS),
+    (lambda: stream(b"event: endpoint\n\n", b"data: x\n\n"), "the server answers 405, no answer"),
+    (lambda: endless(stream(), b": ping\n\n"), "the server names no address in 0.3 seconds"),
+    (lambda: page(b"", kind="text/html"), "the server answers GET 200 with text/html, no stream"),
+]
+
+
+@pytest.mark.parametrize("make, reason", ENDPOINTS, ids=range(len(ENDPOINTS)))
+def test_frames_go_to_an_address_of_the_same_origin(
+    make: Callable[[], Written], reason: str, lines: list[str]
+) -> None:
+    """Without such an address the handshake is answered with the reason."""
+
+    async def run() -> Any:
+        client, server, listener = ServerClient(), OldServer(make), Listener()
+        async with upstream(server, client, listener) as one:
+            one.write(json.dumps(HELLO).encode())
+            found = await answer_of(listener, 0)
+            assert one.is_unusable
+        await client.close()
+        return found
+
+    assert reason in asyncio.run(run())["error"]["message"]
+    assert any(reason in line for line in lines) and "secret" not in "".join(lines)
+
+
+# Streams
+
+
+EMPTY = Event("message", b"", "", None)
+EVENTS = {
+    "one": (b"data: a\n\n", [Event("message", b"a", "", None)]),
+    "two": (b"data: a\n\ndata:b\n\n", [Event("message", b"a", "", None), Event("message", b"b", "", None)]),
+    "lines": (b"data: a\ndata\ndata: b\n\n", [Event("message", b"a\n\nb", "", None)]),
+    "fields": (
+        b": c\nevent: endpoint\nid: 7\nretry: 20\nother: x\ndata: a\n\n",
+        [Event("endpoint", b"a", "7", 20)],
+    ),
+    "an id that stays": (
+        b"id: 7\n\ndata: a\n\nid\n\n",
+        [
+            Event("message", b"", "7", None),
+            Event("message", b"a", "7", None),
+            Event("message", b"", "", None),
+        ],
+    ),
+    "comments": (b": a\n\n:\n\n\n", []),
+    "half": (b"data: a\n", []),
+    "a wrong retry": (b"retry: -1\ndata: a\n\n", [Event("message", b"a", "", None)]),
+}
+
+
+@pytest.mark.parametrize("ending", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize("name", EVENTS)
+def test_a_stream_may_be_cut_anywhere(name: str, ending: bytes) -> None:
+    """The events are the same for every place of the cut, and for every end of a line."""
+    data, expected = EVENTS[name]
+    data = data.replace(b"\n", ending)
+    for cut in range(len(data)):
+        parser = EventParser()
+        assert [*parser.feed(data[:cut]), *parser.feed(data[cut:])] == expected
+        assert parser.has_begun == (name == "half")
+    parser = EventParser()
+    assert [event for each in data for event in parser.feed(bytes([each]))] == expected
+
+
+@pytest.mark.parametrize("id", [b"a\x0bb", b"a\x00", b"\xc3\xa9", b"x" * 5000, b"a\tb"])
+def test_an_id_that_no_header_carries_is_none(id: bytes) -> None:
+    """The stream cannot be taken up after such an event, nor after the one before."""
+    *_, last = EventParser().feed(b"id: good\n\nid: " + id + b"\n\n")
+    assert last.id == ""
+
+
+@pytest.mark.parametrize("part", [b"x" * 1000, b"data: x\n" * 100, b"data: " + b"x" * 1000 + b"\n"])
+def test_an_event_is_bounded(part: bytes) -> None:
+    """Neither an endless line nor endless lines fill the memory."""
+    parser = EventParser()
+    with pytest.raises(TooLarge):
+        for _ in range(2 * LARGEST // 100):
+            assert list(parser.feed(b"data: " + part)) == []

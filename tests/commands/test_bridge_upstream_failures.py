@@ -1,0 +1,185 @@
+"""Servers behind a URL that are not there, redirect, ask for authorization, or speak the oldest transport."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+from collections.abc import Callable
+from typing import Any
+
+import httpx2
+import pytest
+
+import mcpgen
+from support.bridge_process import BRIDGE, HELLO
+from support.http_bridge import (
+    ACCEPT,
+    INITIALIZED,
+    LegacyClient,
+    ListeningBridge,
+    Scripted,
+    free_port,
+    modern,
+    serving,
+    well,
+)
+
+BEARER = "Bearer token-secret"
+CHALLENGE = 'Bearer resource_metadata="https://x"'
+Answer = tuple[int, dict[str, str], Any]
+
+
+def connected(server: Scripted, revision: str) -> subprocess.CompletedProcess[str]:
+    """Return the end of a bridge on stdio whose client sends `initialize` and hangs up."""
+    arguments = [*BRIDGE, "--server", revision, "--connect", server.url]
+    hello = json.dumps(HELLO) + "\n"
+    return subprocess.run(arguments, input=hello, capture_output=True, text=True, timeout=60, check=False)
+
+
+# Servers that are not there
+
+
+@pytest.mark.parametrize(
+    "client, server",
+    [("legacy", "auto"), ("legacy", "2025-11-25"), ("modern", "auto"), ("modern", "2026-07-28")],
+)
+def test_a_server_that_is_not_there_is_an_answer_a_line_and_status_2(client: str, server: str) -> None:
+    """The line names the address, and the answer has the id of the request."""
+    url = f"http://127.0.0.1:{free_port()}/mcp"
+    request = HELLO if client == "legacy" else modern("tools/list", id="m")[0]
+    arguments = [*BRIDGE, "--quiet", "--server", server, "--connect", url]
+    done = subprocess.run(
+        arguments, input=json.dumps(request) + "\n", capture_output=True, text=True, timeout=60, check=False
+    )
+    (answer,) = [json.loads(line) for line in done.stdout.splitlines()]
+    reason = "the server cannot be reached: Connection refused"
+    assert answer["id"] == request["id"] and reason in answer["error"]["message"]
+    assert done.stderr.splitlines()[0] == f"{url}: {reason}"
+    assert {line.partition(" (")[0] for line in done.stderr.splitlines()} == {f"{url}: {reason}"}
+    assert done.returncode == 2
+
+
+def test_clients_of_a_server_that_is_not_there_share_a_line() -> None:
+    """Each client gets an answer under its id, and the operator one line and a number."""
+    url = f"http://127.0.0.1:{free_port()}/mcp"
+    with ListeningBridge("--connect", url) as bridge, httpx2.Client(timeout=30) as http:
+        for number in range(3):
+            frame, headers = modern("tools/list", id=number)
+            answer = http.post(bridge.url, json=frame, headers=headers).json()
+            assert answer["id"] == number and answer["error"]["message"].endswith("Connection refused")
+            answer = http.post(bridge.url, json={**HELLO, "id": number}, headers=ACCEPT).json()
+            assert answer["id"] == number and answer["error"]["message"].endswith("Connection refused")
+        lines, _ = bridge.stopped()
+    line = f"{url}: the server cannot be reached: Connection refused"
+    assert lines[0] == line and len(lines) == 2 and lines[1].startswith(f"{line} (")
+
+
+# Redirects
+
+
+def test_no_header_follows_a_redirect() -> None:
+    """Neither a request, a notification nor a stream reaches another origin, and the answer names that."""
+    other = Scripted(well)
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> Answer:
+        if frame is not None and frame.get("method") == "initialize":
+            return well(command, headers, frame)
+        status = int(frame["params"]["name"]) if "id" in (frame or ()) else 307
+        return status, {"location": f"{other.url}?key=location-secret"}, None
+
+    with other, Scripted(answer) as server:
+        options = ("--server", "2025-06-18", "--header", "x-own: own-secret", "--connect", server.url)
+        with ListeningBridge(*options) as bridge:
+            client = LegacyClient(bridge.url, authorization=BEARER)
+            client.post(INITIALIZED)
+            errors = [client.call(name=str(status)).json()["error"] for status in (301, 302, 303, 307, 308)]
+            lines, _ = bridge.stopped()
+        assert {command for command, _, _ in server.seen} == {"POST", "GET", "DELETE"}
+        assert all(headers["authorization"] == BEARER for _, headers, _ in server.seen)
+        assert other.seen == []
+    reason = f"the server redirects to {other.url}; no redirect is followed"
+    assert {error["message"] for error in errors} == {reason} and f"{server.url}: {reason}" in lines
+    assert "secret" not in json.dumps([errors, lines])
+
+
+# Authorization
+
+
+def fronted(answer: Any, server: str, scenario: Callable[[str], Any]) -> Any:
+    """Return the outcome of a scenario with the URL of a front, whose server is scripted."""
+
+    async def run(url: str) -> Any:
+        async with serving(mcpgen.bridge_app(url=url, server=server)) as port:
+            return await asyncio.to_thread(scenario, f"http://127.0.0.1:{port}/mcp")
+
+    with Scripted(answer) as upstream:
+        return asyncio.run(asyncio.wait_for(run(upstream.url), 60))
+
+
+@pytest.mark.parametrize(
+    "client, server, status",
+    [
+        ("legacy", "auto", 401),
+        ("legacy", "2025-06-18", 403),
+        ("legacy", "2026-07-28", 401),
+        ("modern", "auto", 403),
+        ("modern", "2025-06-18", 401),
+        ("modern", "2026-07-28", 403),
+    ],
+)
+def test_a_challenge_reaches_every_client(client: str, server: str, status: int) -> None:
+    """The first request of a client of either era gets the status and the header."""
+    frame, headers = (HELLO, ACCEPT) if client == "legacy" else modern("tools/list", id="m")
+
+    def answer(*request: Any) -> Answer:
+        return status, {"www-authenticate": CHALLENGE}, None
+
+    def first(url: str) -> httpx2.Response:
+        return httpx2.post(url, json=frame, headers=headers, timeout=30)
+
+    found = fronted(answer, server, first)
+    assert (found.status_code, found.headers["www-authenticate"]) == (status, CHALLENGE)
+    assert found.json()["id"] == frame["id"]
+
+
+def test_a_challenge_is_over_when_the_server_answers() -> None:
+    """Errors of a server that speaks of a status are no challenge, before or after one."""
+    error = {"code": -32603, "message": "the server answers 401", "data": {"status": 401}}
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> Answer:
+        if frame is None or frame.get("method") != "tools/call":
+            return well(command, headers, frame)
+        kind = frame["params"]["name"]
+        if kind == "challenge":
+            return 401, {"www-authenticate": CHALLENGE}, None
+        if kind == "forged":
+            error["data"] = {"status": 401, "www-authenticate": CHALLENGE}
+        found = {"result": {"content": []}} if kind == "t" else {"error": error}
+        return 200, {}, {"jsonrpc": "2.0", "id": frame["id"], **found}
+
+    def calls(url: str) -> list[int]:
+        client = LegacyClient(url)
+        client.post(INITIALIZED)
+        kinds = ["error", "challenge", "error", "t", "forged", "challenge"]
+        return [client.call(name=kind).status_code for kind in kinds]
+
+    assert fronted(answer, "2025-06-18", calls) == [200, 401, 200, 200, 200, 401]
+
+
+# The transport of 2024-11-05
+
+
+def test_the_end_of_the_stream_of_all_answers_is_the_end_of_the_server() -> None:
+    """A server of 2024-11-05 whose stream ends after the address is gone, and the request is answered."""
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> Answer:
+        if command == "GET":
+            return 200, {"content-type": "text/event-stream"}, b"event: endpoint\ndata: /post\n\n"
+        return (405 if posts.pop() == 0 else 202), {}, None
+
+    posts = [2, 1, 0]
+    with Scripted(answer) as server:
+        done = connected(server, "2024-11-05")
+    assert "is gone" in json.loads(done.stdout)["error"]["message"]
+    assert done.stderr == f"{server.url}: has ended the stream of all answers\n"
