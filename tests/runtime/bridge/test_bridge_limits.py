@@ -12,6 +12,7 @@ import mcp_revisions as mr
 import pytest
 
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, modern, opened
+from support.bridge_parts import TEXT
 from support.bridge_tables import tables
 
 FORM = {"message": "Who?", "requestedSchema": {"type": "object", "properties": {"n": {"type": "string"}}}}
@@ -268,6 +269,19 @@ def test_requests_beyond_the_limit_wait(client: str, server: str) -> None:
         open_.append(next_)
     assert [link.answer("server", each, {"tools": []})[0]["id"] for each in open_] == [2, 4]
     assert link.bridge.pending == 0
+
+
+def test_open_streams_hold_up_no_calls() -> None:
+    """A stream has no response: more streams than the limit of requests leave room for as many calls."""
+    link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(pending=3, held=20))
+    for number in range(6):
+        wanted = {"notifications": {"toolsListChanged": True}}
+        link.ask("client", "subscriptions/listen", modern(wanted), id=f"stream {number}")
+    calls = [link.ask("client", "tools/call", modern({"name": "t"}), id=number) for number in range(5)]
+    assert [len(sent) for sent in calls] == [1, 1, 1, 0, 0]
+    link.tell("client", "notifications/cancelled", {"requestId": "stream 0"})
+    answer, waited = link.answer("server", calls[0][0], TEXT)
+    assert answer["id"] == 0 and waited["method"] == "tools/call"
 
 
 def test_an_initialize_that_waits_cannot_be_cancelled() -> None:

@@ -41,7 +41,7 @@ from ..revisions import facts_of, per_request, with_handshake
 from .client_queue import ClientQueue
 from .conversation import Conversation
 from .drop_reasons import ERROR_WITHOUT_ID, SESSION_CLOSED, SESSION_NOT_OPEN
-from .exchanges import Exchange, ExchangeTable, Limits, Send, checked_limits
+from .exchanges import LISTEN, Exchange, ExchangeTable, Limits, Send, checked_limits
 from .frames import OTHER, Side, Tree, kind_of, meta_of, params_of
 from .legacy_client import LegacyClientConversation
 from .legacy_pair import LegacyPairConversation
@@ -168,7 +168,7 @@ class Bridge:
     def pending(self) -> int:
         """The number of the client's requests without a response; streams, which have none, do not count."""
         open_ = self._table.received["client"].values()
-        return sum(exchange.method != "subscriptions/listen" for exchange in open_)
+        return sum(exchange.method != LISTEN for exchange in open_)
 
     @property
     def state(self) -> str:

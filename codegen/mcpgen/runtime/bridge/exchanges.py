@@ -26,6 +26,7 @@ from . import later_revisions
 from .drop_reasons import NO_OPEN_REQUEST, drop_reason_of
 from .frames import Side, Tree, notification, progress_token_of, with_progress_token
 
+LISTEN = "subscriptions/listen"  # the request that stays open
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _LATEST = 1e11  # seconds: a clock of the host may be any number, and dates end with the year 9999
 OnResponse = Callable[["Exchange", Tree], None]
@@ -129,6 +130,7 @@ class ExchangeTable:
         # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
         self.received: dict[Side, dict[Any, Exchange]] = {"client": {}, "server": {}}  # by `asker_id`
         self.sent: dict[Side, dict[int | str, Exchange]] = {"client": {}, "server": {}}  # by `sent_id`
+        self.streams: set[Exchange] = set()  # of the requests of the client, those that stay open
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
         self._last_number = 0
 
@@ -221,6 +223,8 @@ class ExchangeTable:
         if not self.is_open(exchange):
             return False
         del self.received[exchange.asker][exchange.asker_id]
+        if exchange.method == LISTEN:
+            self.streams.discard(exchange)
         return True
 
     def is_open(self, exchange: Exchange) -> bool:

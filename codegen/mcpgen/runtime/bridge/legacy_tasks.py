@@ -116,8 +116,8 @@ class LegacyTasks:
 
     def handle_cancelled(self, exchange: Exchange, task_id: str) -> None:
         """Ask for the task that the server acknowledged as cancelled, and answer the client with the task."""
-        request = self.followed.request("tasks/get", task_id)
-        self.table.send_request("server", request, exchange, self._confirm_cancelled)
+        request, seconds = self.followed.request("tasks/get", task_id), self.table.limits.opening
+        self.table.send_request("server", request, exchange, self._confirm_cancelled, seconds=seconds)
         exchange.record = task_id
 
     def _confirm_cancelled(self, exchange: Exchange, frame: Tree) -> None:

@@ -15,12 +15,10 @@ from ..conversion.losses import NoCounterpart
 from ..errors import INTERNAL_ERROR, DecodeError
 from .conversation import Conversation
 from .drop_reasons import NO_CLIENT_STREAM, drop_reason_of
-from .exchanges import Exchange, ExchangeTable
+from .exchanges import LISTEN, Exchange, ExchangeTable
 from .frames import Side, Tree, meta_of, params_of
 from .request_metadata import metadata_error
 from .rules import SUBSCRIPTION
-
-LISTEN = "subscriptions/listen"
 
 
 class ModernPairConversation(Conversation):

@@ -1,8 +1,8 @@
 """Frames of the client that wait: for the session to open, or for the server to answer other requests.
 
 In: frames and their exchanges. Out: `handle` gets a request when its turn comes. While the server has
-`Limits.pending` requests of the client, further ones wait; a request that carries answers does not. At most
-`Limits.held` frames wait for the session.
+`Limits.pending` requests of the client, further ones wait; a request that carries answers does not. Open
+streams do not count, as no response is due. At most `Limits.held` frames wait for the session.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ..errors import INTERNAL_ERROR
 from .drop_reasons import QUEUE_FULL
-from .exchanges import Exchange, ExchangeTable
+from .exchanges import LISTEN, Exchange, ExchangeTable
 from .frames import Tree, params_of
 
 
@@ -40,18 +40,27 @@ class ClientQueue:
 
     def route(self, exchange: Exchange, frame: Tree) -> None:
         """Handle a request, or let it wait while the server has as many as the limit allows."""
-        is_full = len(self.table.received["client"]) - len(self.requests) > self.table.limits.pending
-        if is_full and "requestState" not in params_of(frame):
+        if self._busy() > self.table.limits.pending and "requestState" not in params_of(frame):
             self.requests[exchange] = frame
         else:
-            self.handle(exchange, frame)
+            self._handle(exchange, frame)
 
     def proceed(self) -> None:
         """Handle requests that wait, as many as the limit allows."""
-        table, requests = self.table, self.requests
-        while requests and len(table.received["client"]) - len(requests) < table.limits.pending:
+        requests = self.requests
+        while requests and self._busy() < self.table.limits.pending:
             exchange = next(iter(requests))
-            self.handle(exchange, requests.pop(exchange))
+            self._handle(exchange, requests.pop(exchange))
+
+    def _busy(self) -> int:
+        """Return how many requests have been handled and have no response yet, without streams."""
+        table = self.table
+        return len(table.received["client"]) - len(self.requests) - len(table.streams)
+
+    def _handle(self, exchange: Exchange, frame: Tree) -> None:
+        if exchange.method == LISTEN:
+            self.table.streams.add(exchange)
+        self.handle(exchange, frame)
 
     def cancelled(self, frame: Tree) -> Exchange | None:
         """Return the waiting request that a notification cancels; the conversation decides if it may."""

@@ -80,6 +80,7 @@ class Conversation:
         for exchange in list(table.received[other].values()):
             table.respond_error(exchange, INTERNAL_ERROR, f"the {side} is gone")
         table.received[side].clear()
+        table.streams.clear()
         table.sent[side].clear()
 
     # Forwarding

@@ -103,7 +103,7 @@ def with_related_task(owner: Tree, task_id: str) -> Tree:
 
 def seconds_of(value: Any, default: float, least: float, most: float) -> float:
     """Return milliseconds of a frame as seconds within bounds, `default` for a value that is no number."""
-    if type(value) not in (int, float) or isnan(value):
+    if type(value) not in (int, float) or (type(value) is float and isnan(value)):
         return default
     bounded: float = max(least * MILLISECONDS, min(value, most * MILLISECONDS))
     return bounded / MILLISECONDS

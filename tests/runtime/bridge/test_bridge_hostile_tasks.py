@@ -1,0 +1,79 @@
+"""Servers that misuse tasks: `support/hostile_tasks.py` states the laws."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from support.bridge_pair import LEGACY, MODERN, Frame, modern, opened
+from support.bridge_tables import tables
+from support.bridge_tasks import CORE, EXTENSION
+from support.hostile_tasks import session
+
+CREATED: Frame = {"status": "working", "createdAt": "", "lastUpdatedAt": ""}
+
+
+def test_hostile_tasks_of_fixed_seeds() -> None:
+    """The laws hold for every pair of revisions across which tasks travel."""
+    assert sum(map(session, range(48))) > 1000
+
+
+@pytest.mark.long
+def test_very_many_hostile_tasks() -> None:
+    """The laws hold in ten thousand sessions."""
+    assert sum(map(session, range(1000, 11_000))) > 300_000
+
+
+@pytest.mark.parametrize(
+    "module, name, fault",
+    [
+        ("task_waits", "seconds_of", lambda value, *bounds: 0.0),
+        ("followed_tasks", "seconds_of", lambda value, *bounds: 0.0),
+        ("tasks", "MILLISECONDS", None),
+        ("client_queue", "LISTEN", "none"),
+    ],
+)
+def test_the_laws_find_a_fault(module: str, name: str, fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a part of the defence a law is broken within hundreds of sessions."""
+    monkeypatch.setattr(f"mcp_revisions._runtime.bridge.{module}.{name}", fault)
+    with pytest.raises(AssertionError, match="seed"):
+        for seed in range(300):
+            session(seed)
+
+
+@pytest.mark.parametrize("client", [*LEGACY[:-1], MODERN])
+def test_thousands_of_tasks_that_never_end(client: str) -> None:
+    """With the usual limits the bridge remembers 256 tasks; every further call is answered at once."""
+    link = opened(client, LEGACY[-1], offered={"tools": {}, **CORE}).bridge.trees
+    for number in range(2000):
+        frame: Frame = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": "t"}}
+        if client == MODERN:
+            frame["params"] = modern(frame["params"])
+        (call,) = link.from_client(frame)
+        task = {**CREATED, "taskId": f"t{number}", "ttl": None}
+        sends = link.from_server({"jsonrpc": "2.0", "id": call.frame["id"], "result": {"task": task}})
+        assert any(send.to == "client" for send in sends) is (number >= 256)
+        for send in sends:
+            if send.frame.get("method") == "tasks/cancel":
+                link.from_server({"jsonrpc": "2.0", "id": send.frame["id"], "result": task})
+    assert max(map(len, tables(link))) <= 256 and link.pending == 256
+    sends = link.tick(mr.BridgeLimits().task)
+    assert sum(send.to == "client" for send in sends) == 256 and link.pending == 0
+
+
+@pytest.mark.parametrize("client", LEGACY)
+def test_thousands_of_tasks_of_a_server_with_the_extension(client: str) -> None:
+    """The same for a modern server, whose tasks the bridge polls."""
+    link = opened(client, MODERN, offered={"tools": {}, **EXTENSION}).bridge.trees
+    for number in range(1000):
+        frame = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": "t"}}
+        (call,) = link.from_client(frame)
+        task = {**CREATED, "taskId": f"t{number}", "ttlMs": None, "resultType": "task"}
+        sends = link.from_server({"jsonrpc": "2.0", "id": call.frame["id"], "result": task})
+        assert any(send.to == "client" for send in sends) is (number >= 256)
+        for send in sends:
+            if send.frame.get("method") == "tasks/cancel":
+                link.from_server({"jsonrpc": "2.0", "id": send.frame["id"], "result": {}})
+    assert max(map(len, tables(link))) <= 2 * 256 and link.pending == 256
