@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -85,7 +87,11 @@ def installed(what: Callable[..., Any], *arguments: Any) -> Any:
 def serving(command: list[str], port: int, **environment: str) -> Iterator[None]:
     """Run a server until the block ends; wait until its port answers."""
     process = subprocess.Popen(
-        command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command,
+        env={**os.environ, **environment},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     try:
         end = time.monotonic() + 60
@@ -98,7 +104,9 @@ def serving(command: list[str], port: int, **environment: str) -> Iterator[None]
                 time.sleep(0.1)
         yield
     finally:
-        process.kill()  # the old server waits for its streams
+        os.killpg(
+            process.pid, signal.SIGKILL
+        )  # the old server waits for its streams, and workers are children
         process.wait(20)
 
 
@@ -216,6 +224,39 @@ def by_hash(name: str, workers: list[str]) -> str:
     return max(workers, key=lambda worker: hashlib.sha256(f"{worker} {name}".encode()).digest())
 
 
+def use(url: str) -> tuple[list[int], list[int]]:
+    """Let eight clients talk in either era, each request on a connection of its own; return the statuses."""
+    legacy, stateless = [], []
+    for number in range(8):
+        client = LegacyClient(url, authorization=f"Bearer {number}", connection="close")
+        legacy += [client.opening.status_code, client.post(INITIALIZED).status_code]
+        legacy += [client.call(id).status_code for id in range(3)]
+        frame, headers = modern("tools/call", name="t")
+        headers["authorization"] = f"Bearer {number}"
+        stateless.append(client.http.post(url, json=frame, headers=headers).status_code)
+        client.http.delete(url)
+    return legacy, stateless
+
+
+async def balanced(choose: Callable[[Request], str]) -> tuple[list[int], list[int]]:
+    """Let the clients talk through a balancer."""
+    port = free_port()
+    running = server_of(balancer(choose))
+    running.config.port = port
+    task = asyncio.create_task(running.serve())
+    while not running.started:
+        await asyncio.sleep(0.01)
+    found = await asyncio.to_thread(use, f"http://127.0.0.1:{port}/mcp")
+    running.should_exit = True
+    await task
+    return found
+
+
+def by_authorization(urls: list[str]) -> Callable[[Request], str]:
+    """Return a choice of the worker by a hash of the client's authorization."""
+    return lambda request: by_hash(request.headers["authorization"], urls)
+
+
 @pytest.mark.parametrize("way", ["worker", "authorization", "session"])
 def test_two_workers_behind_a_proxy(way: str) -> None:
     """A proxy keeps a session on its worker by the worker's name, or by the client's authorization.
@@ -224,7 +265,11 @@ def test_two_workers_behind_a_proxy(way: str) -> None:
     """
     options = ["--client", "auto", "--server", "2025-06-18", "--quiet"]
 
-    async def run(urls: list[str]) -> tuple[list[int], list[int]]:
+    with Scripted(well) as server, ExitStack() as stack:
+        urls = [
+            stack.enter_context(listening(*options, "--worker", name, "--connect", server.url))
+            for name in "ab"
+        ]
         workers = dict(zip("ab", urls, strict=True))
 
         def choose(request: Request) -> str:
@@ -233,34 +278,39 @@ def test_two_workers_behind_a_proxy(way: str) -> None:
                 return workers[session.partition(".")[0]]
             return by_hash(session if way == "session" else request.headers["authorization"], urls)
 
-        port = free_port()
-        running = server_of(balancer(choose))
-        running.config.port = port
-        task = asyncio.create_task(running.serve())
-        while not running.started:
-            await asyncio.sleep(0.01)
-        found = await asyncio.to_thread(use, f"http://127.0.0.1:{port}/mcp")
-        running.should_exit = True
-        await task
-        return found
-
-    def use(url: str) -> tuple[list[int], list[int]]:
-        legacy, stateless = [], []
-        for number in range(8):
-            client = LegacyClient(url, authorization=f"Bearer {number}")
-            legacy += [client.opening.status_code, client.post(INITIALIZED).status_code]
-            legacy += [client.call(id).status_code for id in range(3)]
-            frame, headers = modern("tools/call", name="t")
-            headers["authorization"] = f"Bearer {number}"
-            stateless.append(client.http.post(url, json=frame, headers=headers).status_code)
-            client.http.delete(url)
-        return legacy, stateless
-
-    with Scripted(well) as server, ExitStack() as stack:
-        urls = [
-            stack.enter_context(listening(*options, "--worker", name, "--connect", server.url))
-            for name in "ab"
-        ]
-        legacy, stateless = asyncio.run(asyncio.wait_for(run(urls), 120))
+        legacy, stateless = asyncio.run(asyncio.wait_for(balanced(choose), 120))
     assert stateless == [200] * 8
     assert (legacy == [200, 202, 200, 200, 200] * 8) == (way != "session")
+
+
+APPLICATION = """
+import os
+import mcpgen
+app = mcpgen.bridge_app(url=os.environ["UPSTREAM"], server="2025-06-18")
+"""
+
+
+@contextmanager
+def uvicorn(folder: Path, upstream: str, *options: str) -> Iterator[str]:
+    """Run an application with the command of uvicorn and our protocol; yield its URL."""
+    (folder / "application.py").write_text(APPLICATION, "utf-8")
+    port = free_port()
+    command = [sys.executable, "-m", "uvicorn", "application:app", "--app-dir", str(folder)]
+    protocol = "mcpgen.commands.bridge.http_listener:BoundedProtocol"
+    with serving([*command, "--port", str(port), "--http", protocol, *options], port, UPSTREAM=upstream):
+        yield f"http://127.0.0.1:{port}/mcp"
+
+
+def test_uvicorn_processes_behind_a_hash_keep_sessions(tmp_path: Path) -> None:
+    """Two processes with an application of `bridge_app` each, behind a hash of `Authorization`."""
+    with Scripted(well) as server, ExitStack() as stack:
+        urls = [stack.enter_context(uvicorn(tmp_path, server.url)) for _ in range(2)]
+        found = asyncio.run(asyncio.wait_for(balanced(by_authorization(urls)), 120))
+    assert found == ([200, 202, 200, 200, 200] * 8, [200] * 8)
+
+
+def test_uvicorn_workers_lose_sessions(tmp_path: Path) -> None:
+    """`uvicorn --workers 2` shares one port: a session is 404 on the other worker."""
+    with Scripted(well) as server, uvicorn(tmp_path, server.url, "--workers", "2") as url:
+        legacy, stateless = use(url)
+    assert set(legacy) == {200, 202, 404} and stateless == [200] * 8
