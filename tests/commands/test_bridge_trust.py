@@ -572,7 +572,7 @@ def test_a_slow_reader_pauses_its_own_server() -> None:
             states.append(server.paused)
         for number in (1, 2):
             general.note_taken(number)
-        bridged.note_taken()
+        bridged.adjust_reading()
         return [*states, server.paused]
 
     assert asyncio.run(talk()) == [False, True, False]

@@ -95,7 +95,7 @@ async def _sent(bridged: BridgedServer, stream: Stream, whole: list[bytes]) -> A
 def _leave(bridged: BridgedServer, stream: Stream) -> None:
     """Note that a client is gone; a stateless request ends, a stream of a session may be taken up again."""
     stream.leave()
-    bridged.note_taken()
+    bridged.adjust_reading()
     if bridged.stateless:
         bridged.cancel(stream)
     elif bridged.is_over:
@@ -138,7 +138,7 @@ async def _events(
                         yield part
                     if stream.is_reader(ticket):
                         stream.note_taken(number)
-                        bridged.note_taken()
+                        bridged.adjust_reading()
                 if stream.finished and not stream.waiting:
                     return
                 if not await stream.changed(KEEP_ALIVE):

@@ -88,7 +88,10 @@ async def _take(front: Front, request: Request, head: Head, charge: Charge) -> A
         return invalid(408, "the body takes too long")
     if isinstance(body, Reply):
         return body
-    if not charge.grow(tree_weight(body)):
+    weight = tree_weight(body)
+    if len(body) + weight > front.memory.most:
+        return invalid(413, "the body has more values than the memory of the bridge has room for")
+    if not charge.grow(weight):
         return full()
     return await front.post(head, body, charge)
 

@@ -106,18 +106,21 @@ class BridgedServer:
         """Cancel the requests of a stream whose client is gone."""
         for frame in self.streams.cancelled(stream):
             self.link.received("client", [json_line(frame)])
-        self.note_taken()
+        self.adjust_reading()
 
     def forget(self, stream: Stream) -> None:
         """Forget a stream that is read to its end."""
         self.streams.forget(stream)
-        self.note_taken()
+        self.adjust_reading()
 
-    def note_taken(self) -> None:
-        """Note that events were taken or a reader left; resume reading from the server where few are left."""
+    def adjust_reading(self) -> None:
+        """Stop reading from the server while its clients, or those of the process, are slow, or resume."""
         if self._is_unread and self._backlog.may_resume():
             self._is_unread = False
             self.server.pause(False)
+        elif not self._is_unread and self._backlog.must_pause():
+            self._is_unread = True
+            self.server.pause(True)
 
     def set_headers(self, headers: Mapping[str, str]) -> None:
         """Send these headers of the client to a server behind HTTP from now on."""
@@ -158,9 +161,7 @@ class BridgedServer:
             tree = frame if isinstance(frame, (dict, list)) else parse(data)
             for one in tree if isinstance(tree, list) else [tree]:
                 self.streams.route(one, data if one is tree else json_line(one))
-        if not self._is_unread and self._backlog.must_pause():
-            self._is_unread = True
-            self.server.pause(True)
+        self.adjust_reading()
         self._drop_taken()
 
     def _to_server(self, frames: list[tuple[Any, bytes]]) -> None:

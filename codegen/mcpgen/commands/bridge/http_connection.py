@@ -122,6 +122,7 @@ class ServerConnection:
 
     async def _read_body(self, response: Response, id: Any) -> Frame:
         """Return the answer in a body; pass on the other frames of a batch."""
+        await self._resumed.wait()
         body = await response.json()
         frames = body if isinstance(body, list) else [body]
         answer = next((frame for frame in frames if _answers_alone(frame, id)), None)

@@ -5,8 +5,9 @@ Rules:
 - A body is charged from its first byte until the server has taken its frames and has answered the requests
   among them. A frame for a client is charged until the client has taken the frame.
 - A body weighs its bytes and its JSON values: the tree of many small values is larger than their text.
-- `Memory` is the process. A body beyond the bound is refused. Frames of a server cannot be refused: the owner
-  of each stream stops reading from its server instead.
+- `Memory` is the process. A body beyond the bound is refused.
+- Frames of servers cannot be refused. While they fill half of the memory, no server is read; the clients who
+  take frames, or are cut off, end that. Bodies do not count here, because servers must answer them.
 - Events kept for a client that may come back make room for anything else, the oldest stream first.
 - `Room` is a session. A body waits, unread, until the session has room. A body alone always has room.
 """
@@ -18,7 +19,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-VALUE = 48  # bytes of an item or a member in a tree, beside its text
+# Bytes in a tree beside the text, by the byte that begins or ends a value.
+WEIGHTS = {b"{": 192, b"[": 64, b",": 32}
 
 
 class Evictable(Protocol):
@@ -34,29 +36,39 @@ class Memory:
     def __init__(self, most: int) -> None:
         self.most = most
         self.used = 0
+        self.frames = 0  # the part of `used` that clients wait for, or may come back for
+        self.clients_are_slow = False
+        self.changed: Callable[[], None] | None = (
+            None  # is called when clients become slow, and no longer are
+        )
         self._kept: dict[Evictable, None] = {}  # the stream with the latest event is the last
 
-    @property
-    def is_full(self) -> bool:
-        """Whether everything that may go is gone, and no byte is left."""
-        return self.used >= self.most and not self._kept
-
     def take(self, size: int) -> bool:
-        """Count bytes where there is room for them; say whether there was."""
-        self._evict(size)
+        """Count bytes of a body where there is room for them; say whether there was."""
+        self._evict(self.most - size)
         if self.used + size > self.most:
             return False
         self.used += size
         return True
 
-    def add(self, size: int) -> None:
-        """Count bytes that are there already."""
-        self._evict(size)
-        self.used += size
-
     def give(self, size: int) -> None:
-        """Note that bytes are gone."""
+        """Note that bytes of a body are gone."""
         self.used -= size
+
+    def add_frame(self, size: int) -> None:
+        """Count a frame for a client."""
+        self.used += size
+        self.frames += size
+        self._evict(self.most)
+        if not self.clients_are_slow and self.frames > self.most // 2:
+            self._set_slow(True)
+
+    def remove_frame(self, size: int) -> None:
+        """Note that a frame for a client is gone."""
+        self.used -= size
+        self.frames -= size
+        if self.clients_are_slow and self.frames <= self.most // 4:
+            self._set_slow(False)
 
     def keep(self, stream: Evictable) -> None:
         """Note that the latest event belongs to a stream whose events may go."""
@@ -67,11 +79,16 @@ class Memory:
         """Note that a stream has no events."""
         self._kept.pop(stream, None)
 
-    def _evict(self, size: int) -> None:
-        while self.used + size > self.most and self._kept:
+    def _evict(self, most: int) -> None:
+        while self._kept and (self.used > most or self.frames > self.most // 2):
             oldest = next(iter(self._kept))
             del self._kept[oldest]
             oldest.evict()
+
+    def _set_slow(self, is_slow: bool) -> None:
+        self.clients_are_slow = is_slow
+        if self.changed is not None:
+            self.changed()
 
 
 class Room:
@@ -169,5 +186,4 @@ def _resolve(turn: asyncio.Future[bool], result: bool) -> None:
 
 def tree_weight(body: bytes) -> int:
     """Return the bytes that the tree of a JSON text takes beside the text, roughly and not too few."""
-    count: Callable[[bytes], int] = body.count
-    return VALUE * (count(b",") + count(b"[") + count(b"{"))
+    return sum(weight * body.count(byte) for byte, weight in WEIGHTS.items())

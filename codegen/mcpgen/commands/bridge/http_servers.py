@@ -37,6 +37,7 @@ class BridgedServers:
     ) -> None:
         self.options = options
         self.memory = Memory(options.memory)
+        self.memory.changed = self._adjust_reading
         self._make = make
         self._on_end = ended
         self._all: dict[BridgedServer, None] = {}
@@ -73,6 +74,7 @@ class BridgedServers:
         if bridged.is_over:
             return refusal(502, INTERNAL_ERROR, "the server has ended")
         self._all[bridged] = None
+        bridged.adjust_reading()
         return bridged
 
     def new_bounds(self) -> tuple[Rate, Room]:
@@ -98,6 +100,10 @@ class BridgedServers:
             bridged.end("client")
         await asyncio.gather(*(bridged.stopped() for bridged in servers), return_exceptions=True)
         await close()
+
+    def _adjust_reading(self) -> None:
+        for bridged in list(self._all):
+            bridged.adjust_reading()
 
     def _make_room(self) -> bool:
         since = asyncio.get_running_loop().time() - HALF_OPEN

@@ -34,7 +34,7 @@ class Backlog:
 
     def must_pause(self) -> bool:
         """Say whether the server brings more than its clients take."""
-        return self.unread > HIGH or (self.unread > 0 and self.memory.is_full)
+        return self.unread > HIGH or self.memory.clients_are_slow
 
     def may_resume(self) -> bool:
         """Say whether the clients have taken enough."""
@@ -69,13 +69,13 @@ class Stream:
         """Add a frame."""
         if self._is_closed:
             return
-        self._backlog.memory.add(len(data))
         self._last += 1
         self._events.append((self._last, data))
         self._size += len(data)
         self._count(len(data))
         if not self.is_read:
             self._backlog.memory.keep(self)
+        self._backlog.memory.add_frame(len(data))
         while self._size > KEPT and len(self._events) > 1 and self._may_go(self._events[0][0]):
             self._forget_oldest()
         self._change()
@@ -156,7 +156,7 @@ class Stream:
     def _forget_oldest(self) -> None:
         number, data = self._events.popleft()
         self._size -= len(data)
-        self._backlog.memory.give(len(data))
+        self._backlog.memory.remove_frame(len(data))
         if number > self._taken:
             self._count(-len(data))
             self._taken = number
