@@ -114,6 +114,12 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     file.write_text(json.dumps(changed))
     status, _, err = outcome(["ingest", str(file), "--revision", "2026-07-28+tasks", *at], capsys)
     assert status == 2 and "1 wire fact differs from the pinned tasks" in err
+    changed["$defs"]["TaskStatus"] = {"type": "string", "if": {}}
+    many = {"$defs": {f"T{number}": {} for number in range(1001)}, "$schema": changed["$schema"]}
+    for schema, at_fault in ((changed, "#/$defs/TaskStatus/if: "), (many, "#/$defs: more than 1000 types")):
+        file.write_text(json.dumps(schema))
+        status, _, err = outcome(["ingest", str(file), "--revision", "2026-07-28+new", *at], capsys)
+        assert status == 2 and err.startswith(f"{file}{at_fault}"), err
     shutil.rmtree(folder / "extensions" / "tasks")
     status, out, _ = outcome(["ingest", str(TASKS), "--revision", "2026-07-28+jobs", *at], capsys)
     assert status == 0 and "entries are proposed" in out and "stubs; write a sentence for each" in out

@@ -65,13 +65,15 @@ class _LayerIngest:
         self.at = f"schema/{FOLDER}/{self.name}/{self.base}"
         if layer_folders(folder.sources).get(self.name, self.at) != self.at:
             raise refuse("--revision", f"{self.name} extends another revision; an extension has one layer")
+        self.source = ""
         self.files: dict[str, str] = {}
         self.report: list[str] = []
         found = folder.sources.get(f"{self.at}/schema.json")
         self.pinned: dict[str, Any] | None = None if found is None else json.loads(found)
 
     def pin(self, snapshot: dict[str, Any], source: str, digest: str) -> None:
-        """Add every file of the layer."""
+        """Add every file of the layer; `source` locates problems of the schema file."""
+        self.source = source
         options, location = self.options, f"{self.at}/pin.json"
         differences = [] if self.pinned is None else list(difference(self.pinned, snapshot))
         if differences and not options.update:
@@ -123,10 +125,9 @@ class _LayerIngest:
         self.files[location] = text
 
     def _layer(self, snapshot: dict[str, Any], text: str, notes: list[Problem]) -> Extension:
-        location = f"{self.at}/overlay.toml"
-        overlay = read_overlay(text.encode(), location)
+        overlay = read_overlay(text.encode(), f"{self.at}/overlay.toml")
         header = header_of(overlay) or Header(self.name, self.base)
-        file = LayerFile(self.name, header, overlay, location)
+        file = LayerFile(self.name, header, overlay, self.source)
         return read_layer(file, snapshot, self.folder.protocol(self.base), notes.append)
 
     def _text(self, file: str, default: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcpgen.frontend.load import MAX_DEPTH
+from mcpgen.frontend.load import MAX_DEFINITIONS, MAX_DEPTH, TOO_MANY
 from mcpgen.frontend.schema_file import SchemaFile
 from mcpgen.ir import Alias, Array, Definition, Map, Ref, Scalar, Type, Union
 
-MAX_ARMS = MAX_DEFINITIONS = 1000
+MAX_ARMS = 1000
 
 
 def check_limits(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
@@ -21,7 +21,7 @@ def check_limits(file: SchemaFile, definitions: Mapping[str, Definition]) -> Non
 def check_count(file: SchemaFile, count: int, at: str) -> None:
     """Refuse more types than any MCP schema has."""
     if count > MAX_DEFINITIONS:
-        raise file.error(at, f"more than {MAX_DEFINITIONS} types; no MCP schema has as many")
+        raise file.error(at, TOO_MANY)
 
 
 def _check_cycles(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:

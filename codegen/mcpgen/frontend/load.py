@@ -19,6 +19,8 @@ from mcpgen.runtime.json_flaws import json_flaw
 
 MAX_BYTES = 4 << 20  # twenty times the largest official file
 MAX_DEPTH = 64
+MAX_DEFINITIONS = 1000
+TOO_MANY = f"more than {MAX_DEFINITIONS} types; no MCP schema has as many"
 MAX_DIGITS = 300  # digits of an integer; a float holds no more
 
 
@@ -51,8 +53,12 @@ def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]
         raise refuse(
             f"{source}#/$schema", f"{value.get('$schema')!r} is not one of {', '.join(sorted(DIALECTS))}"
         )
-    if not any(isinstance(value.get(key), dict) and value[key] for key in ("$defs", "definitions")):
+    counts = {key: len(value[key]) for key in ("$defs", "definitions") if isinstance(value.get(key), dict)}
+    if not any(counts.values()):
         raise refuse(source, "no definitions; give the JSON Schema of an MCP revision")
+    for key, count in counts.items():
+        if count > MAX_DEFINITIONS:
+            raise refuse(f"{source}#{pointer(key)}", TOO_MANY)
     if metaschema:
         _check_metaschema(value, source)
     return value
