@@ -18,7 +18,7 @@ from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.problems import Problem, Refused
 
-LATEST = schema_folder.revisions()[-1]
+OLDEST, LATEST = schema_folder.revisions()[0], schema_folder.revisions()[-1]
 NEW = "2099-01-31"
 Schema = dict[str, Any]
 SNAPSHOT = json.loads((data_root("schema") / LATEST / "schema.json").read_bytes())
@@ -180,6 +180,27 @@ def test_a_killed_ingest_stops_no_build(schemas: Path, ingest: Ingest) -> None:
     assert problems(schemas) == []
     assert ingest(invented()) == 0
     assert tree(schemas) == done
+
+
+@pytest.mark.parametrize("name", [f"{NEW}/overlay.toml", f"changes/{LATEST}--{NEW}.toml"])
+def test_a_damaged_revision_stops_no_work_on_the_others(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """With a file of an ingest damaged, the other revisions are listed, build, and have their pages."""
+    before = tree(schemas)
+    assert ingest(invented()) == 0
+    (schemas / name).write_text("[[", "utf-8")
+    at = ["--schema-dir", str(schemas)]
+    assert problems(schemas, OLDEST) == []
+    capsys.readouterr()
+    assert cli.run(["revisions", *at]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in listed] == [*schema_folder.revisions(), NEW]
+    assert cli.run(["explain", "Tool", *at]) == 0
+    page = capsys.readouterr().out
+    assert page.startswith("Tool · type of ") and "not TOML" in page
+    assert cli.run(["forget", NEW, *at]) == 0
+    assert tree(schemas) == before
 
 
 def test_an_entry_of_the_overlay_that_does_not_apply_is_dropped(

@@ -20,6 +20,7 @@ from mcpgen.classes.sentences import Sentences
 from mcpgen.commands.explain_extension import extension_page, named_extension
 from mcpgen.commands.explain_python import python_names, python_page
 from mcpgen.commands.explain_spellings import named_revision, near_names, protocol_name
+from mcpgen.commands.schema_dir import cite_files
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.describe import describe
 from mcpgen.compare.protocol_change import ProtocolChange
@@ -40,7 +41,7 @@ from mcpgen.ir import (
 )
 from mcpgen.ir import Union as OneOf
 from mcpgen.layers import layer_sentences, with_layers
-from mcpgen.problems import refuse
+from mcpgen.problems import Refused, refuse
 from mcpgen.runtime.messages.method_hints import hint
 from mcpgen.schema_folder import SchemaFolder, packaged
 from mcpgen.survey import check_pinned
@@ -70,7 +71,9 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
         revision = named_revision(name, folder.revisions)
     if revision is not None:
         check_pinned(revision, folder.pins)
-    names = {r: known for r in folder.revisions if (known := _found_name(folder.protocol(r), name))}
+    left_out = _unreadable(folder, revision)
+    readable = [each for each in folder.revisions if each not in left_out]
+    names = {r: known for r in readable if (known := _found_name(folder.protocol(r), name))}
     having = list(names)
     layered = [f"{one.extends}+{one.name}" for one in _extensions_with(folder, name)]
     if not having and (extension := named_extension(folder, name)) is not None:
@@ -92,7 +95,21 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
     lines = [*_page(folder, protocol, name, found, having)]
     for one in layered:
         lines += ["", f"also in {one}: mcpgen explain {name} --revision {one}"]
+    lines += [f"\n{one} is left out: {reason}" for one, reason in left_out.items()]
     return "\n".join(lines) + "\n"
+
+
+def _unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str]:
+    """Return the revisions that cannot be read, and the first problem of each; refuse the wanted one."""
+    found = {}
+    for revision in folder.revisions:
+        try:
+            folder.protocol(revision)
+        except Refused as refused:
+            if revision == wanted:
+                raise
+            found[revision] = cite_files(str(refused.problems[0]), folder.path)
+    return found
 
 
 def _extensions_with(folder: SchemaFolder, name: str) -> list[Extension]:
@@ -109,7 +126,8 @@ def _layered(folder: SchemaFolder, protocol: Protocol, name: str) -> str:
     base, *extensions = protocol.revision.split("+")
     further = [(folder.extension(one), layer_sentences(folder.sources, one)) for one in extensions]
     docs = with_layers(folder.sentences, further)
-    having = [one for one in folder.revisions if find_subject(folder.protocol(one), name) is not None]
+    readable = [one for one in folder.revisions if one not in _unreadable(folder, base)]
+    having = [one for one in readable if find_subject(folder.protocol(one), name) is not None]
     if base not in having:
         having = []
     return "\n".join(_page(folder, protocol, name, subject, having, docs)) + "\n"
@@ -283,10 +301,17 @@ def _deprecated(protocol: Protocol, name: str, found: Subject) -> Iterator[str]:
 
 
 def _history(folder: SchemaFolder, name: str, found: Subject, having: list[str]) -> Iterator[str]:
-    places = _places_of(name, found)
+    places, left_out = _places_of(name, found), _unreadable(folder)
     for old, new in pairwise(folder.revisions):
+        if {old, new} & left_out.keys():
+            continue
         if old in having and new in having:
-            about = [step for step in folder.decided(old, new) if _is_about(step.change, places)]
+            try:
+                decided = folder.decided(old, new)
+            except Refused as refused:
+                yield f"{new}  {cite_files(str(refused.problems[0]), folder.path)}"
+                continue
+            about = [step for step in decided if _is_about(step.change, places)]
             for text in dict.fromkeys(_history_text(step, name) for step in about):
                 indents = f"{new}  ", " " * LABEL
                 yield from textwrap.wrap(
@@ -430,6 +455,7 @@ def _revision_range(having: list[str], revisions: Sequence[str]) -> str:
 
 def _unknown_name(name: str, folder: SchemaFolder) -> str:
     """Return the hint for a known mistake, else that no revision has the name, with the nearest names."""
-    revisions = [folder.protocol(revision) for revision in folder.revisions]
+    left_out = _unreadable(folder)
+    revisions = [folder.protocol(revision) for revision in folder.revisions if revision not in left_out]
     near = near_names(revisions, python_names(), name)
     return hint(name) or "is in no revision" + (f"; do you mean {' or '.join(near)}?" if near else "")
