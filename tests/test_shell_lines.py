@@ -23,7 +23,7 @@ import pytest
 from support.bridge_process import HELLO
 from support.http_bridge import ACCEPT, Scripted, well
 from support.paths import RECORDINGS, ROOT
-from support.snippets import shell_lines
+from support.snippets import blocks, shell_lines
 
 OWN_TESTS = {"new-revision.md", "tutorial-gateway.md", "tutorial-maintainer.md", "tutorial-test-tool.md"}
 PAGES = [
@@ -123,6 +123,26 @@ def listened(line: str, folder: Path) -> None:
             process.terminate()
 
 
+def mounted(line: str, folder: Path) -> None:
+    """Open a session with a bridge that is part of another application."""
+    import httpx2
+
+    command = ["sh", "-c", f"exec {line.replace('--port 8000', '--port 0')}"]
+    with subprocess.Popen(
+        command, cwd=folder, env=environment(folder), stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stderr is not None
+            address = next((each for each in process.stderr if "running on" in each), "")
+            found = re.search(r"http://[0-9.:]+", address)
+            assert found is not None, address
+            assert httpx2.get(f"{found[0]}/health").text == "well"
+            opened = httpx2.post(f"{found[0]}/mcp", content=json.dumps(HELLO), headers=ACCEPT, timeout=60)
+            assert opened.status_code == 200 and "serverInfo" in opened.text, opened.text
+        finally:
+            process.terminate()
+
+
 def obeyed(line: str, folder: Path) -> None:
     """Run a line of any kind; findings are an outcome, an unusable input is none."""
     if line.startswith("make "):
@@ -131,6 +151,8 @@ def obeyed(line: str, folder: Path) -> None:
     elif "pytest" in line:
         done = run(f"{line.replace('.venv/bin/python', sys.executable)} --collect-only", ROOT)
         assert done.returncode == 0, done.stdout
+    elif line.startswith("uvicorn "):
+        mounted(line, folder)
     elif "--listen" in line:
         listened(line, folder)
     elif line.startswith("mcpgen bridge"):
@@ -152,6 +174,9 @@ def obeyed(line: str, folder: Path) -> None:
 )
 def test_shell_lines_run(name: str, folder: Path, remote: str) -> None:
     """Each line of a page runs, after the lines before it; a program of a registry has a stand-in."""
+    for block in blocks(TEXTS[name], "python"):
+        if "app = Starlette(" in block:
+            (folder / "gateway.py").write_text(block.replace(REMOTE, remote), "utf-8")
     for line in LINES[name]:
         local = line.replace(NPX, SERVER).replace(REMOTE, remote).replace(EVERYTHING, remote)
         if not REGISTRIES.search(local):

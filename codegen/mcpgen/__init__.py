@@ -11,8 +11,14 @@ def bridge_app(**options: Any) -> Any:
     """Return the HTTP front of `mcpgen bridge` as an ASGI application; needs `mcpgen[http]`.
 
     Options: `command` or `url` of the server, `client` and `server` (revisions, default `auto`), `headers`
-    for the URL, `front` (`FrontOptions`). Raises `mcpgen.problems.Refused` for options that do not fit.
+    for the URL, `front` (`FrontOptions`). Raises `mcpgen.problems.Refused` for options that do not fit, and
+    `ImportError` with the command of the installation where the extra is missing.
     """
-    from mcpgen.commands.bridge.http_command import bridge_app as make
+    try:
+        from mcpgen.commands.bridge.http_client import ServerClient  # noqa: F401 - is missing first
+        from mcpgen.commands.bridge.http_command import bridge_app as make
+    except ModuleNotFoundError as error:
+        from mcpgen.commands.bridge.options import not_installed
 
+        raise ImportError(str(not_installed(error)), name=error.name) from None
     return make(**options)

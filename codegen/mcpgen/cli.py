@@ -12,7 +12,7 @@ import re
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
@@ -64,6 +64,17 @@ def _levels(incomplete: str) -> list[str]:
     from mcpgen.runtime.revisions import first_modern
 
     return [level for level in (*first_modern().levels, OFF) if level.startswith(incomplete)]
+
+
+def _given(context: typer.Context) -> dict[str, Any]:
+    """Return the options that stand in the command line, with their values."""
+    return {
+        max(param.opts, key=len): context.params[param.name]
+        for param in context.command.params
+        if param.param_type_name == "option"
+        and param.name in context.params
+        and str(context.get_parameter_source(param.name)).endswith("COMMANDLINE")
+    }
 
 
 SchemaDir = Annotated[
@@ -442,6 +453,7 @@ def convert(
 
 @app.command()
 def bridge(  # noqa: PLR0913 - options
+    context: typer.Context,
     command: Annotated[
         list[str] | None,
         typer.Argument(metavar="[COMMAND]", help="Command that starts the server, after --."),
@@ -501,7 +513,7 @@ def bridge(  # noqa: PLR0913 - options
     ] = "turns",
     parallel: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Servers of such an identity; 16 of a command by default."),
+        typer.Option(min=1, metavar="N", show_default="16 of a command", help="Servers of such an identity."),
     ] = None,
     worker: Annotated[
         str,
@@ -543,8 +555,9 @@ def bridge(  # noqa: PLR0913 - options
 ) -> None:
     """Connect clients to a server of another revision."""
     from mcpgen.commands.bridge.command import bridge as run_bridge
-    from mcpgen.commands.bridge.options import BridgeOptions, Listening, headers_of
+    from mcpgen.commands.bridge.options import BridgeOptions, Listening, headers_of, refuse_unused
 
+    refuse_unused(_given(context))
     limits = {"pending": calls, "held": waiting, "probe": probe}
     headers = headers_of(header or ())
     options = BridgeOptions(

@@ -164,7 +164,7 @@ def unusable(folder: Path) -> dict[str, tuple[str, str]]:
 
 @pytest.mark.parametrize("kind", ["no name", "no path", "no program", "a folder"])
 def test_a_command_that_cannot_be_started_is_refused_at_once(kind: str, tmp_path: Path) -> None:
-    """The reason is one line, before a session is opened or a port is bound."""
+    """The reason is one line, before a session is opened or a client served."""
     command, reason = unusable(tmp_path)[kind]
     with pytest.raises(Refused) as refused:
         mcpgen.bridge_app(command=(command, "--flag"))

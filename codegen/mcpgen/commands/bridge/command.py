@@ -14,6 +14,7 @@ from mcpgen.commands.bridge.options import (
     http_upstreams,
     new_bridge,
     not_installed,
+    refuse_missing_command,
 )
 from mcpgen.commands.bridge.session import Session
 from mcpgen.commands.bridge.stdio import ChildServer
@@ -27,6 +28,7 @@ def bridge(options: BridgeOptions, listening: Listening | None = None) -> int:
     with reporting(), closing(recorder) if recorder is not None else nullcontext():
         if listening is not None:
             return _serve(options, listening, recorder, losses)
+        refuse_missing_command(options)
         protocol = new_bridge(package, options.client, options)
         return asyncio.run(_session(options, protocol, recorder, losses))
 

@@ -22,6 +22,7 @@ from mcpgen.commands.bridge.options import (
     checked_front,
     http_upstreams,
     new_bridge,
+    refuse_missing_command,
 )
 from mcpgen.commands.bridge.stdio import ChildServer
 from mcpgen.problems import refuse
@@ -48,6 +49,7 @@ def bridge_app(
     mounting application passes its own on. Raises `Refused` for options that do not belong together.
     """
     options = BridgeOptions(client, server, command, url, headers or {}, quiet=True)
+    refuse_missing_command(options)
     return application(front_of(options, front or FrontOptions()))
 
 
@@ -78,11 +80,11 @@ def serve(
     except OSError as error:
         reason = (error.strerror or str(error)).partition(" (while")[0]
         raise refuse("--listen", f"{listening.address}: {reason}; choose another HOST:PORT") from None
-    app = application(front_of(options, front, recorder, losses))
-    name = f"[{host}]" if ":" in host else host
-    report("--listen", f"http://{name}:{listener.getsockname()[1]}{front.path}")
-    running = server_of(app)
     with listener:
+        refuse_missing_command(options)
+        running = server_of(application(front_of(options, front, recorder, losses)))
+        name = f"[{host}]" if ":" in host else host
+        report("--listen", f"http://{name}:{listener.getsockname()[1]}{front.path}")
         asyncio.run(running.serve(sockets=[listener]))
     return running.status
 

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from mcpgen.commands.logs import revisions_package
 from mcpgen.names import meant, unknown_revision
-from mcpgen.problems import Refused, refuse
+from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.revisions import first_modern
 
 AUTO = "auto"
@@ -27,6 +27,19 @@ OFF = "off"
 GATHER = 0.02  # seconds for further questions of a server
 LOCAL = ("localhost", "127.0.0.1", "::1")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # each ends the bridge
+# The options that an option belongs to: without them it would have no effect.
+OWNERS = {
+    "--header": ("--connect",),
+    "--forward-header": ("--listen", "--connect"),
+    "--allow-host": ("--listen",),
+    "--sessions": ("--listen",),
+    "--idle": ("--listen",),
+    "--rate": ("--listen",),
+    "--memory": ("--listen",),
+    "--sharing": ("--listen",),
+    "--parallel": ("--listen",),
+    "--worker": ("--listen",),
+}
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VISIBLE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 
@@ -99,6 +112,22 @@ class Listening:
     parallel: int | None = None
 
 
+def refuse_unused(given: Mapping[str, Any]) -> None:
+    """Refuse options of a command line that have no effect beside the others, or `--` for a value."""
+    problems = []
+    for option, value in given.items():
+        missing = [owner for owner in OWNERS.get(option, ()) if owner not in given]
+        if "--" in (value if isinstance(value, list) else [str(value)]):
+            problems.append(Problem(option, "needs a value before --, which begins the command"))
+        elif missing:
+            problems.append(Problem(option, f"has no effect without {' and '.join(missing)}"))
+    server = given.get("--server", AUTO)
+    if "--probe" in given and server != AUTO:
+        problems.append(Problem("--probe", f"has no effect with --server {server}: nothing is probed"))
+    if problems:
+        raise Refused(problems)
+
+
 def _is_http(url: str) -> bool:
     try:
         parts = urlsplit(url)
@@ -156,10 +185,10 @@ def checked(options: BridgeOptions) -> ModuleType:
         raise refuse("COMMAND", "is missing; write it after --, or the URL of the server after --connect")
     if options.url is not None and options.command:
         raise refuse("--connect", "the server is a URL or a command, not both")
-    if options.command and shutil.which(options.command[0]) is None:
-        raise refuse(options.command[0], _why_not(options.command[0]))
     if options.url is not None and not _is_http(options.url):
         raise refuse("--connect", "is no URL; write http://HOST:PORT/PATH or https://...")
+    if options.headers and options.url is None:
+        raise refuse("--header", "has no effect without --connect")
     for name, value in options.headers.items():
         if not _TOKEN.fullmatch(name) or not _VISIBLE.fullmatch(value):
             raise refuse("--header", f"{name!r} is no name of a header, or the value is not visible ASCII")
@@ -173,6 +202,12 @@ def checked(options: BridgeOptions) -> ModuleType:
         near, known = meant(options.log_level, levels), ", ".join(levels)
         raise refuse("--log-level", f"{options.log_level!a} is no level{near}; the levels are {known}")
     return package
+
+
+def refuse_missing_command(options: BridgeOptions) -> None:
+    """Refuse a command that cannot be started."""
+    if options.command and shutil.which(options.command[0]) is None:
+        raise refuse(options.command[0], _why_not(options.command[0]))
 
 
 def _why_not(command: str) -> str:
@@ -203,4 +238,5 @@ def http_upstreams(options: BridgeOptions) -> tuple[Callable[..., Any], Callable
 
 def not_installed(error: ModuleNotFoundError) -> Refused:
     """Return the refusal that names the extra with a missing library."""
-    return refuse(str(error.name), "is not installed; run: pip install '.[http]' ./generated in a checkout")
+    library = str(error.name).partition(".")[0]
+    return refuse(library, "is not installed; run: pip install '.[http]' ./generated in a checkout")
