@@ -164,6 +164,23 @@ def test_each_rule_broken_and_kept(example: tuple[str, str, dict[str, Any], Any,
             assert of(name, bad, other, facts) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("see https://a.b/c?d=1 there", "https://a.b/c?d=1"),
+        ("(WWW.shop.example.co.uk.)", "WWW.shop.example.co.uk"),
+        ("ftp://a", "ftp://a"),
+        ("http://www.a.bc", "http://www.a.bc"),
+        ("www.http://q", "http://q"),
+        ("xhttp://a, www.x, no www. dot", None),
+    ],
+)
+def test_the_whole_link_of_a_form_is_named(text: str, link: str | None) -> None:
+    """The advice names the link from its scheme, or from `www.` to its last label."""
+    found = [finding.reason for finding in of("form-clickable-url", form(text), R4, {})]
+    assert found == ([] if link is None else [f"a form shows a URL: {link}"])
+
+
 def test_every_rule_has_an_example() -> None:
     """No rule goes without an example that breaks it; advice includes the rules of spec_rules."""
     own = [rule.id for rule in spec_advice.RULES if rule not in spec_rules.RULES]
