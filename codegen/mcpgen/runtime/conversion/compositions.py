@@ -2,12 +2,14 @@
 
 In: a revision string, or a composition: a revision with `EXTENSIONS`. Out: a name, which plans are found by,
 such as `2026-07-28+io.modelcontextprotocol/tasks`; and adapters with rows for the methods of the extension.
-Of all extensions, tasks alone have a counterpart in another revision.
+Of all extensions, tasks alone have a counterpart in another revision: a method of any other extension passes
+if the target has the extension too, and is refused otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any, Protocol
 
 from ..errors import METHOD_NOT_FOUND
@@ -29,6 +31,7 @@ RESPELLED = Change(
 )
 ACKNOWLEDGED = Change("R-TASK", "The extension only acknowledges that a task is cancelled.")
 NO_EXTENSION = Change("R-TASK", "The target has no tasks.")
+NO_COUNTERPART = Change("extension", "The target lacks the extension of the method.")
 NO_LIST = Change("R-TASK", "The extension lists no tasks, because a list could show those of another client.")
 NO_RESULT = Change("R-TASK", "The extension has the result of a task in the answer to `tasks/get`.")
 NO_UPDATE = Change("R-TASK", "In the core each question of a task is a request with a response of its own.")
@@ -90,7 +93,36 @@ def has_tasks(name: str) -> bool:
     return TASKS in name.split(JOINT)[1:]
 
 
+def other_methods(name: str) -> dict[str, dict[str, Any]]:
+    """Return the methods of the extensions in a name, without tasks; raise `ValueError` for an unknown."""
+    package: Any = import_module("...", __package__)
+    others = [one for one in name.split(JOINT)[1:] if one != TASKS]
+    return {one: package.extension(one).METHODS for one in others}
+
+
 # Adapters
+
+
+def with_others(
+    adapters: list[Adapter], source: str, target: str, neighbour: Callable[[], Adapter]
+) -> list[Adapter]:
+    """Return the adapters with rows for the extensions but tasks; `neighbour` is that of `with_tasks`."""
+    others = other_methods(source)
+    stay = set(target.split(JOINT)) if revision_in(source) == revision_in(target) else set()
+    if stay.issuperset(others) and not (adapters and others):
+        return adapters
+    before, after = has_tasks(source), has_tasks(target)
+    first = adapters[0] if adapters else _with_tasks(_unchanging(neighbour()), before, after)
+    rows: dict[str, dict[str, Row]] = {"client": {}, "server": {}}
+    for identifier, methods in others.items():
+        for method in methods.values():
+            is_request = method.kind == "request"
+            row: Row = MethodAdapter(is_request=is_request)
+            if identifier not in stay:
+                row = MethodRemoved(NO_COUNTERPART, METHOD_NOT_FOUND if is_request else None)
+            for side in rows.keys() & set(method.senders):
+                rows[side][method.name] = row
+    return [_with_rows(first, rows["client"], rows["server"]), *adapters[1:]]
 
 
 def with_tasks(
@@ -188,10 +220,6 @@ def _down(adapter: Adapter) -> Adapter:
 
 def _without_extension(neighbour: Adapter) -> Adapter:
     """Return the adapter from a revision with tasks to the same revision without."""
-    methods = {
-        side: {name: MethodAdapter(is_request=row.is_request) for name, row in rows.items()}
-        for side, rows in neighbour.methods.items()
-    }
 
     def call_result(result: Any, at: Path, log: ConversionLog) -> None:
         if type(result) is dict and result.get("resultType") == "task":
@@ -202,8 +230,17 @@ def _without_extension(neighbour: Adapter) -> Adapter:
         **{name: removed for name, side in TASK_METHODS.items() if side == "client"},
         "tools/call": MethodAdapter(None, call_result, fidelity=("whole", "lossy")),
     }
-    adapter = Adapter(neighbour.source, neighbour.source, methods)
+    adapter = _unchanging(neighbour)
     return _with_rows(adapter, client, {"notifications/tasks": MethodRemoved(NO_EXTENSION, None)})
+
+
+def _unchanging(neighbour: Adapter) -> Adapter:
+    """Return the adapter from a revision to itself, with the methods of an adapter from the revision."""
+    methods: dict[str, dict[str, Row]] = {
+        side: {name: MethodAdapter(is_request=row.is_request) for name, row in rows.items()}
+        for side, rows in neighbour.methods.items()
+    }
+    return Adapter(neighbour.source, neighbour.source, methods)
 
 
 # Rows and edits

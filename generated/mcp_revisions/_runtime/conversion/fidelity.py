@@ -6,7 +6,7 @@ from typing import Literal
 
 from ..messages.options import checked_option
 from .adapter_tables import Fidelity, MethodAdapter, MethodRemoved
-from .compositions import TASK_METHODS, Endpoint, has_tasks, name_of, revision_in
+from .compositions import TASK_METHODS, Endpoint, has_tasks, name_of, other_methods, revision_in
 from .plan import OTHER, adapters_between, revisions
 
 _HANDSHAKE = MethodAdapter(fidelity=("lossy", "lossy"))  # `initialize` and its result name their revision
@@ -72,6 +72,9 @@ def senders(method: str, revision: str) -> list[str]:
     chain = revisions()
     if has_tasks(revision) and method in TASK_METHODS:
         return [TASK_METHODS[method]]
+    for methods in other_methods(revision).values():
+        if method in methods:
+            return [side for side in OTHER if side in methods[method].senders]
     revision = revision_in(revision)
     if revision not in chain:
         raise ValueError(f"source: no revision {revision!r}; the revisions are {', '.join(chain)}")

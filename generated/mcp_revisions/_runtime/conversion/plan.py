@@ -15,7 +15,7 @@ from ..messages.options import Answering, answered_method, checked_option
 from ..revisions import facts_of, reserved_key
 from ..task_names import TASK_META
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
-from .compositions import RESPELLED, Endpoint, name_of, revision_in, with_tasks
+from .compositions import RESPELLED, Endpoint, name_of, revision_in, with_others, with_tasks
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Change
 from .rules import discovery_edit, handshake_edit, request_edit, task_meta_edit
@@ -386,7 +386,11 @@ def adapters_between(source: str, target: str) -> list[Adapter]:
         found = [_adapters(chain[i - 1], chain[i]).DOWN for i in range(start, end, -1)]
     if source == chain[start] and target == chain[end]:
         return found
-    return with_tasks(found, source, target, lambda: _adapter_from(start))
+
+    def neighbour() -> Adapter:
+        return _adapter_from(start)
+
+    return with_others(with_tasks(found, source, target, neighbour), source, target, neighbour)
 
 
 def _adapter_from(start: int) -> Adapter:
