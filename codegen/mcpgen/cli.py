@@ -645,9 +645,14 @@ def export(
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit; a failure is one line on stderr, never a traceback."""
-    status = run(sys.argv[1:] if arguments is None else arguments)
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        # From here on Python exits, where an interrupt would print a traceback.
+    is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    status = 130
+    try:
+        status = run(sys.argv[1:] if arguments is None else arguments)
+        if is_interruptible:
+            # From here on Python exits, where an interrupt would print a traceback.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+    except KeyboardInterrupt:  # before or after the command
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(status)
 

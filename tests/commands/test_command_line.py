@@ -265,10 +265,40 @@ class Interrupting:
         if name == "typer":
             os.kill(os.getpid(), signal.SIGINT)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored below a shell's background
 sys.meta_path.insert(0, Interrupting())
 from mcpgen.__main__ import main
 main()
 """
+
+
+INTERRUPTED_EXIT = """
+import os, signal
+from mcpgen import cli
+
+real = signal.signal
+
+def interrupted(*arguments):
+    signal.signal = real
+    os.kill(os.getpid(), signal.SIGINT)
+    return real(*arguments)
+
+def run(arguments):
+    signal.signal = interrupted
+    return 1
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+cli.run = run
+cli.main([])
+"""
+
+
+def test_an_interrupt_after_the_command_prints_nothing() -> None:
+    """An interrupt between the end of a command and the end of the process leaves the exit status."""
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_EXIT], capture_output=True, check=False, timeout=60
+    )
+    assert (ended.returncode, ended.stderr) == (1, b"")
 
 
 def test_an_interrupt_of_the_imports_prints_nothing() -> None:
