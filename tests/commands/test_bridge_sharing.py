@@ -22,6 +22,7 @@ from support.paths import PEERS
 
 TALKER = BridgeOptions("auto", "2025-06-18", (sys.executable, str(PEERS / "talker.py")), quiet=True)
 ABLE = {META + "clientCapabilities": {"elicitation": {"form": {}}}, META + "logLevel": "debug"}
+CHANGES = {"toolsListChanged": True}
 Scenario = Callable[[Front, str, httpx2.AsyncClient], Awaitable[Any]]
 
 
@@ -181,6 +182,22 @@ def test_requests_wait_their_turn_and_no_longer_than_the_patience() -> None:
     assert run(scenario, parallel=1, patience=0.5) == [[1, 2], 503, "1"]
 
 
+def test_a_client_that_hangs_up_while_it_waits_costs_nothing() -> None:
+    """The request of a client that is gone takes no turn, so the server keeps what it remembers."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> int:
+        first = asyncio.create_task(called(http, url, "first", ["wait"] * 15))
+        await asyncio.sleep(0.2)
+        frame, headers = calling("gone", ["log"])
+        with pytest.raises(httpx2.ReadTimeout):
+            await http.post(url, json=frame, headers=headers, timeout=0.15)
+        await first
+        count: int = (await called(http, url, "last", []))[1]["calls"]
+        return count
+
+    assert run(scenario, parallel=1) == 2
+
+
 def test_an_authorization_or_an_address_is_an_identity() -> None:
     """Each authorization has servers of its own, and so does a client with other capabilities."""
 
@@ -193,19 +210,36 @@ def test_an_authorization_or_an_address_is_an_identity() -> None:
         return counts
 
     assert run(scenario) == [1, 1, 1, 2]
+    assert run(scenario, forward=()) == [1, 1, 1, 2]
 
 
 def test_a_subscription_takes_no_turn() -> None:
     """A stream of subscriptions stays open on the only server while calls are answered."""
 
     async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> list[int]:
-        wanted = {"notifications": {"toolsListChanged": True}}
-        frame, headers = modern("subscriptions/listen", **wanted)
+        frame, headers = modern("subscriptions/listen", notifications=CHANGES, _meta=ABLE)
         async with http.stream("POST", url, json=frame, headers=headers) as stream:
             assert stream.status_code == 200
             return [(await called(http, url, "a", ["log"]))[1]["calls"] for _ in range(2)]
 
     assert run(scenario, parallel=1, patience=1.0) == [1, 2]
+
+
+def test_a_cancelled_call_ends_the_subscriptions_of_its_server() -> None:
+    """The stream of the only server ends with a result, so its client subscribes at the next server."""
+
+    async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> tuple[int, Any]:
+        frame, headers = modern("subscriptions/listen", id="s", notifications=CHANGES, _meta=ABLE)
+        listening = asyncio.create_task(http.post(url, json=frame, headers=headers))
+        await called(http, url, "a", ["wait"])
+        frame, headers = calling("gone", ["hang"])
+        with pytest.raises(httpx2.ReadTimeout):
+            await http.post(url, json=frame, headers=headers, timeout=0.2)
+        count: int = (await called(http, url, "b", []))[1]["calls"]
+        return count, frames(await listening)[-1]
+
+    count, last = run(scenario, parallel=1, patience=3.0)
+    assert count == 1 and last["id"] == "s" and last["result"]["resultType"] == "complete"
 
 
 def test_servers_of_an_identity_end_when_idle() -> None:

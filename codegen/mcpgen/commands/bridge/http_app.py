@@ -52,7 +52,8 @@ def application(front: Front) -> Starlette:
 
 def _head_of(request: Request) -> Head:
     pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
-    return Head(pairs, dict(reversed(pairs)), "" if request.client is None else request.client.host)
+    address = "" if request.client is None else request.client.host
+    return Head(pairs, dict(reversed(pairs)), address, request.is_disconnected)
 
 
 async def _reply(front: Front, request: Request, head: Head) -> Reply:

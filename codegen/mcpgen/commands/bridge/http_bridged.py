@@ -218,6 +218,11 @@ class BridgedServer:
 
     # The end
 
+    def complete(self) -> None:
+        """End everything for clients that are still there: subscriptions end with a result."""
+        self.link.close("server")
+        self.end("client")
+
     def end(self, side: Side) -> None:
         """Answer open requests, finish the streams, and stop the server."""
         if self.is_over:

@@ -34,6 +34,7 @@ from mcpgen.commands.bridge.options import FrontOptions
 from mcpgen.runtime.errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from mcpgen.runtime.json_line import json_line
 
+WAITED = 0.1  # seconds of waiting for a turn after which a client may have hung up
 _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
 
 
@@ -73,11 +74,13 @@ class ModernRequests:
             return later(429, "too many requests", 1, id)
         if not await charge.enter(identity.bounds[1], charge.size, self._options.patience):
             return too_slow()
-        return await self._send(head.headers, identity, frame, charge)
+        return await self._send(head, identity, frame, charge)
 
     async def _send(
-        self, headers: Mapping[str, str], identity: Identity, frame: dict[str, Any], charge: Charge
+        self, head: Head, identity: Identity, frame: dict[str, Any], charge: Charge
     ) -> Accepted | Reply:
+        loop, headers = asyncio.get_running_loop(), head.headers
+        began = loop.time()
         turn = await self._turns.take(
             identity,
             frame,
@@ -89,7 +92,9 @@ class ModernRequests:
         try:
             if bridged.is_over:
                 return later(503, "the server has ended", 1, id)
-            bridged.used = asyncio.get_running_loop().time()
+            if loop.time() - began > WAITED and await head.is_gone():
+                return Reply(499)  # a call that is sent and cancelled would cost the server
+            bridged.used = loop.time()
             bridged.set_headers(self._servers.forwarded(headers))
             stream = bridged.send([frame], b"", charge)
         finally:
@@ -115,7 +120,8 @@ class ModernRequests:
 
     def _name(self, head: Head, frame: dict[str, Any]) -> str:
         """Return the digest of an identity."""
-        found: list[Any] = [[name, head.headers.get(name)] for name in (VERSION, *self._options.forward)]
+        names = (VERSION, AUTHORIZATION, *self._options.forward)
+        found: list[Any] = [[name, head.headers.get(name)] for name in names]
         if AUTHORIZATION not in head.headers:
             found.append(head.address)
         if not self._server_is_modern:  # a modern server is told the rest in each request

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mcpgen.commands.bridge.http_headers import LAST_EVENT, METHOD, NAME, PARAM, SESSION, VERSION
@@ -30,11 +30,15 @@ Headers = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Head:
-    """The headers of a request, as pairs and by name in lower case, and the address of its client."""
+    """The headers of a request, as pairs and by name in lower case, and the address of its client.
+
+    `is_gone` says whether the client has hung up, once the body is read.
+    """
 
     pairs: Headers
     headers: Mapping[str, str]
     address: str
+    is_gone: Callable[[], Awaitable[bool]]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ time, and each such frame belongs to that call. Requests are given to servers by
 
 - `turns`: a request gets the oldest server of its identity that serves no call. Where none is free, another
   server is started, up to a number; further requests wait. A server whose call was cancelled may still write
-  about the call, so the server gets no further one, and ends.
+  about the call, so the server gets no further one, and ends; its subscriptions end with a result.
 - `together`: all requests of an identity go to one server at once. A frame without a request goes to the
   youngest call, maybe of another client.
 - `none`: each request has a server of its own, which ends with the request.
@@ -252,8 +252,8 @@ class Turns:
     def _left(self, identity: Identity, server: TurnServer, *, is_cancelled: bool = False) -> None:
         """Give the turn on after a request was answered, cancelled or refused; end a server without turns."""
         server.is_retired = server.is_retired or (is_cancelled and self.sharing == "turns")
-        if server.is_retired and not (server.bridged.streams.pending or server.is_kept):
-            asyncio.get_running_loop().call_soon(server.bridged.end, "client")
+        if server.is_retired and not (server.bridged.streams.has_calls or server.is_kept):
+            asyncio.get_running_loop().call_soon(server.bridged.complete)
         elif server.is_free:
             identity.wake()
 
