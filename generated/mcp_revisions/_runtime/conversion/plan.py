@@ -295,11 +295,12 @@ def _naming_edit(
     if method == "initialize":
         return handshake_edit(source, target)
     key = facts_of(target).request_meta.get("protocolVersion")
-    if key is None or not facts_of(source).per_request or asking != "client" or not is_request:
+    if key is None or asking != "client" or not is_request:
         return None
     if part == "params":
         return request_edit(source, target, key)
-    return discovery_edit(source, target) if method == "server/discover" else None
+    is_listed = method == "server/discover" and facts_of(source).per_request
+    return discovery_edit(source, target) if is_listed else None
 
 
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
