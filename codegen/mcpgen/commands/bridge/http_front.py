@@ -33,7 +33,7 @@ from mcpgen.commands.bridge.http_modern import ModernRequests, meta_of
 from mcpgen.commands.bridge.http_replies import Reply, answering, invalid, later, refusal, too_large, too_slow
 from mcpgen.commands.bridge.http_servers import SWEEP, BridgedServers, MakeBridged
 from mcpgen.commands.bridge.http_trust import AUTHORIZATION, Head, TrustOptions, ambiguous, stranger
-from mcpgen.commands.bridge.http_turns import Turns
+from mcpgen.commands.bridge.http_turns import TurnBounds, Turns
 from mcpgen.commands.bridge.options import AUTO, FrontOptions
 from mcpgen.runtime.errors import PARSE_ERROR
 from mcpgen.runtime.json_line import json_line
@@ -78,13 +78,15 @@ class Front:
         self._close = close
         self._sessions: dict[str, BridgedServer] = {}  # of legacy clients, by `Mcp-Session-Id`
         self._servers = BridgedServers(options, make, self._forget)
-        self._turns = Turns(
-            options.sharing,
-            sides.parallel,
-            options.pending,
-            (options.patience, sides.patience),
-            4 * options.sessions,
+        bounds = TurnBounds(
+            sharing=options.sharing,
+            servers=sides.parallel,
+            queue=options.pending,
+            wait=options.patience,
+            patience=sides.patience,
+            identities=4 * options.sessions,
         )
+        self._turns = Turns(bounds)
         known = [one for one in sides.every if one in sides.modern]
         every, is_modern = list(sides.every), sides.server_is_modern
         self._modern = ModernRequests(

@@ -20,6 +20,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.commands.bridge.http_bridged import BridgedServer
@@ -35,6 +36,18 @@ TOOLS = 10_000  # tools of an identity whose marked arguments are remembered
 NAMED = 1024  # states and tasks of a server that are remembered
 ENDED = ("completed", "failed", "cancelled")  # states of a task
 Start = Callable[[], Awaitable[BridgedServer | Reply]]
+
+
+@dataclass(frozen=True)
+class TurnBounds:
+    """How identities share servers, and how many of each there may be."""
+
+    sharing: Sharing
+    servers: int  # of an identity
+    queue: int  # requests of an identity that wait
+    wait: float  # seconds for a turn
+    patience: float  # seconds for a client that is away with questions
+    identities: int
 
 
 class TurnServer:
@@ -68,7 +81,7 @@ class TurnServer:
         return is_awaited or task in self.tasks
 
     def lease(self) -> TurnServer:
-        """Keep the server for a request that is about to be sent, and return it."""
+        """Keep the server for a request that is about to be sent, and return the server."""
         self._leases += 1
         self.bridged.users += 1
         return self
@@ -142,23 +155,17 @@ class Identity:
 class Turns:
     """The servers of modern clients, by identity."""
 
-    def __init__(
-        self, sharing: Sharing, most: int, queue: int, times: tuple[float, float], most_identities: int
-    ) -> None:
-        self.sharing = sharing
-        self._most = most  # servers of an identity
-        self._queue = queue  # requests of an identity that wait
-        self._wait, self._patience = times  # seconds for a turn, and for a client that is away
-        self._most_identities = most_identities
+    def __init__(self, bounds: TurnBounds) -> None:
+        self._bounds = bounds
         self._identities: dict[str, Identity] = {}
         self._identity_of: dict[BridgedServer, Identity] = {}
 
     def identity(self, name: str, bounds: Callable[[], tuple[Rate, Room]]) -> Identity:
-        """Return the identity with a name; the one that is used last is the last."""
+        """Return the identity with a name, and remember that the identity was used last."""
         found = self._identities.pop(name, None) or Identity(bounds())
         self._identities[name] = found
         found.used = asyncio.get_running_loop().time()
-        if len(self._identities) > self._most_identities:
+        if len(self._identities) > self._bounds.identities:
             self._forget_one()
         return found
 
@@ -173,20 +180,20 @@ class Turns:
         named = self._named(identity, frame)
         if named is not None:
             return named
-        if self.sharing == "none":
+        if self._bounds.sharing == "none":
             return await self._start(identity, start)
-        if self.sharing == "together" or frame["method"] == LISTEN:
+        if self._bounds.sharing == "together" or frame["method"] == LISTEN:
             return await self._any(identity, start)
         loop = asyncio.get_running_loop()
-        end = loop.time() + self._wait
+        end = loop.time() + self._bounds.wait
         is_first = not identity.waiting  # no request overtakes one that waits
         while True:
             free = next((one for one in identity.servers if one.is_free), None) if is_first else None
             if free is not None:
                 return free.lease()
-            if is_first and len(identity.servers) + identity.starting < self._most:
+            if is_first and len(identity.servers) + identity.starting < self._bounds.servers:
                 return await self._start(identity, start)
-            if identity.waiting >= self._queue:
+            if identity.waiting >= self._bounds.queue:
                 return later(503, "too many open requests", 1, frame.get("id"))
             if not await identity.wait(end - loop.time()):
                 return later(503, "every server of this client is busy", 1, frame.get("id"))
@@ -212,7 +219,7 @@ class Turns:
                 return usable[0].lease()
             if not identity.starting:
                 return await self._start(identity, start)
-            if not await identity.wait(self._wait):
+            if not await identity.wait(self._bounds.wait):
                 return later(503, "the server does not start", 1)
 
     async def _start(self, identity: Identity, start: Start) -> TurnServer | Reply:
@@ -224,8 +231,8 @@ class Turns:
             identity.wake(identity.waiting)
         if isinstance(bridged, Reply):
             return bridged
-        server = TurnServer(bridged, self._patience)
-        server.is_retired = self.sharing == "none"
+        server = TurnServer(bridged, self._bounds.patience)
+        server.is_retired = self._bounds.sharing == "none"
         identity.servers.append(server)
         self._identity_of[bridged] = identity
         bridged.streams.observer = lambda method, body: self._observe(identity, server, method, body)
@@ -251,7 +258,7 @@ class Turns:
 
     def _left(self, identity: Identity, server: TurnServer, *, is_cancelled: bool = False) -> None:
         """Give the turn on after a request was answered, cancelled or refused; end a server without turns."""
-        server.is_retired = server.is_retired or (is_cancelled and self.sharing == "turns")
+        server.is_retired = server.is_retired or (is_cancelled and self._bounds.sharing == "turns")
         if server.is_retired and not (server.bridged.streams.has_calls or server.is_kept):
             asyncio.get_running_loop().call_soon(server.bridged.complete)
         elif server.is_free:

@@ -364,13 +364,14 @@ class HttpUpstream:
 
     def _address(self, data: bytes) -> str:
         """Return the address that an `endpoint` event names; refuse one of another origin."""
+        refusal = UpstreamFailure("the server names an address of another origin")
         try:
             own, named = urlsplit(self._url), urlsplit(urljoin(self._url, data.decode()))
             same = (own.scheme, own.hostname, own.port) == (named.scheme, named.hostname, named.port)
         except ValueError:
-            same = False
+            raise refusal from None
         if not same:
-            raise UpstreamFailure("the server names an address of another origin")
+            raise refusal
         return named._replace(netloc=own.netloc).geturl()
 
     # The session and its end
