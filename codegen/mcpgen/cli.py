@@ -553,7 +553,10 @@ def bridge(  # noqa: PLR0913 - options
         ),
     ] = 10.0,
 ) -> None:
-    """Connect clients to a server of another revision."""
+    """Connect clients to a server of another revision.
+
+    Options about HTTP clients need --listen; --header and --forward-header need --connect.
+    """
     from mcpgen.commands.bridge.command import bridge as run_bridge
     from mcpgen.commands.bridge.options import BridgeOptions, Listening, headers_of, refuse_unused
 

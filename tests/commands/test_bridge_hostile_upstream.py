@@ -349,6 +349,25 @@ def test_a_header_that_cannot_be_written_is_not_quoted(value: str, lines: list[s
     assert "secret" not in found
 
 
+@pytest.mark.parametrize(
+    "line, code", [(b"{", -32700), (b"5", -32600), (b'"\xff"', -32700), (b"[" * 9999, -32700)]
+)
+def test_a_line_that_is_no_frame_is_answered(line: bytes, code: int) -> None:
+    """Between equal revisions the lines of a client come as they are; those after such a line are sent."""
+
+    async def run() -> list[Any]:
+        client, server, listener = ServerClient(), Server(lambda: page(answer())), Listener()
+        server.is_open = False
+        async with upstream(server, client, listener) as one:
+            one.write(line + b"\n" + json.dumps(REQUESTS["a stateless call"][0]).encode())
+            found = [await answer_of(listener, id) for id in (None, 0)]
+        await client.close()
+        return found
+
+    refused, answered = asyncio.run(run())
+    assert refused["error"]["code"] == code and "result" in answered
+
+
 # The transport of 2024-11-05
 
 

@@ -28,7 +28,13 @@ from mcpgen.commands.bridge.http_headers import HEADER_MISMATCH, VERSION_META, C
 from mcpgen.commands.bridge.http_tool_marks import ToolMarks
 from mcpgen.commands.bridge.link import request_key
 from mcpgen.commands.logs import Side
-from mcpgen.runtime.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response
+from mcpgen.runtime.errors import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    PARSE_ERROR,
+    error_response,
+)
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
 from mcpgen.runtime.messages.json_text import parse
@@ -106,20 +112,25 @@ class HttpUpstream:
         self._writer = asyncio.get_running_loop().create_task(self._write_all())
 
     def write(self, data: bytes) -> None:
-        """Send lines; a line that is no frame is reported and dropped."""
+        """Send lines; a line that is no frame is answered with an error."""
         for line in data.split(b"\n"):
             try:
                 found = parse(line) if line else []
-            except ValueError:
-                found = None
+            except ValueError as error:
+                self._receive(json_line(error_response(None, PARSE_ERROR, str(error))))
+                continue
             for frame in found if isinstance(found, list) else [found]:
-                if isinstance(frame, dict):
-                    self._queue.put_nowait((frame, len(line)))
-                    if type(frame.get("method")) is str and is_request_id(frame.get("id")):
-                        self._pending.add(request_key(frame["id"]))
-                    self._count(len(line))
-                else:
-                    report(self.name, "gets no line that is no frame")
+                self._enqueue(frame, len(line))
+
+    def _enqueue(self, frame: Any, size: int) -> None:
+        if not isinstance(frame, dict):
+            reason = "a frame is an object"
+            self._receive(json_line(error_response(None, INVALID_REQUEST, reason)))
+            return
+        if type(frame.get("method")) is str and is_request_id(frame.get("id")):
+            self._pending.add(request_key(frame["id"]))
+        self._queue.put_nowait((frame, size))
+        self._count(size)
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
@@ -309,6 +320,7 @@ class HttpUpstream:
                     async for event in self._connection.events(response, place):
                         self._connection.pass_on(event)
             await asyncio.sleep(place.retry)
+        report(self.name, f"ended the general stream {RETRIES} times without an event")
 
     def _note_success(self) -> None:
         """Note that the server accepts the authorization; open the general stream that was refused."""
@@ -386,7 +398,7 @@ class HttpUpstream:
         try:
             await work
         except (UpstreamFailure, *_TIMEOUTS) as failure:
-            report(self.name, f"{subject}: {failure or 'the server takes too long'}")
+            report(self.name, f"{subject}: {str(failure) or 'the server takes too long'}")
         except Exception as defect:
             report(self.name, f"internal error: {type(defect).__name__}: {defect}")
 
