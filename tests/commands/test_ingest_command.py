@@ -239,7 +239,7 @@ def test_an_order_gets_the_added_values_last_as_a_proposal(
     assert lines in overlay
     line = overlay.split(lines)[0].count("\n") + 1
     proposed = Problem(
-        f"schema/{NEW}/overlay.toml:{line}", "[[order]] is proposed; mend it, then remove `proposed`"
+        f"schema/{NEW}/overlay.toml:{line}", "[[order]] is proposed; read it, then remove `proposed`"
     )
     assert proposed in problems(schemas)
     levels.append("whisper")  # a later edition, before the proposal is accepted

@@ -163,7 +163,7 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
             f"{direction} " + ", ".join(dict.fromkeys(action for _, action in getattr(entry, direction)))
             for direction in ("up", "down")
         )
-        message = f"{entry.id} is proposed ({ways}): {entry.title}; mend it, then remove the line `proposed`"
+        message = f"{entry.id} is proposed ({ways}): {entry.title}; read it, then remove the line `proposed`"
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
         count = sum(entry.proposed == revision for entry in waiting)

@@ -109,7 +109,7 @@ class _LayerIngest:
         self.files[location] = text + "".join(f"\n{block}{mark}\n" for block in blocks)
         if blocks and mark:
             self.report.append(
-                f"{location}: {len(blocks)} entries are proposed; mend each, then remove `proposed`"
+                f"{location}: {len(blocks)} entries are proposed; read each, then remove `proposed`"
             )
 
     def _describe(self, snapshot: dict[str, Any]) -> None:

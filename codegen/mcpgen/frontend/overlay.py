@@ -54,7 +54,7 @@ class Overlay:
     def proposed(self, revision: str) -> list[Problem]:
         """Return a problem for each entry that is proposed, and one that says how to accept them all."""
         found = [
-            Problem(self.located(table, index), f"[[{table}]] is proposed; mend it, then remove `proposed`")
+            Problem(self.located(table, index), f"[[{table}]] is proposed; read it, then remove `proposed`")
             for table, entries in self.entries.items()
             for index, entry in enumerate(entries)
             if entry.get("proposed")
