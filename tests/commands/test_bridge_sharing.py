@@ -17,6 +17,7 @@ from mcpgen.commands.bridge.http_app import application
 from mcpgen.commands.bridge.http_command import front_of
 from mcpgen.commands.bridge.http_front import Front
 from mcpgen.commands.bridge.options import BridgeOptions, FrontOptions
+from mcpgen.problems import Refused
 from support.http_bridge import META, frames, modern, serving
 from support.paths import PEERS
 
@@ -240,6 +241,13 @@ def test_a_cancelled_call_ends_the_subscriptions_of_its_server() -> None:
 
     count, last = run(scenario, parallel=1, patience=3.0)
     assert count == 1 and last["id"] == "s" and last["result"]["resultType"] == "complete"
+
+
+def test_an_unknown_word_for_sharing_is_refused() -> None:
+    """Also where a program gives the options."""
+    options: Any = {"sharing": "nothing"}
+    with pytest.raises(Refused, match="turns, together, none"):
+        front_of(TALKER, FrontOptions(**options))
 
 
 def test_servers_of_an_identity_end_when_idle() -> None:

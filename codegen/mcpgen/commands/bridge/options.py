@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
 from mcpgen.commands.logs import revisions_package
@@ -173,9 +173,12 @@ def new_bridge(package: ModuleType, client: str, options: BridgeOptions) -> Any:
 
 
 def checked_front(front: FrontOptions) -> FrontOptions:
-    """Return the options of a front; refuse a worker's name that a header cannot carry."""
+    """Return the options of a front; refuse a worker's name that a header cannot carry, and unknown words."""
     if front.worker and not _TOKEN.fullmatch(front.worker):
         raise refuse("--worker", f"{front.worker!r} is no name; use letters, digits and -")
+    if front.sharing not in get_args(Sharing):
+        known = ", ".join(get_args(Sharing))
+        raise refuse("--sharing", f"{front.sharing!r} is unknown; the values are {known}")
     return front
 
 
