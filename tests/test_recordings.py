@@ -19,7 +19,7 @@ from support import traffic
 from support.traffic import REVISIONS, Message
 
 LINK = "`resource_link` blocks came with 2025-06-18"
-RECORDED = tuple(revision for revision in REVISIONS if traffic.messages(revision))
+RECORDED = tuple(sorted({path.stem[-10:] for path in traffic.recordings()}))
 AUDIO = "audio came with 2025-03-26, `resource_link` blocks with 2025-06-18"
 MULTI = "multi-select enumerations came with 2025-11-25"
 FRACTION = "SD1: the schema has `integer` where the specification has `number`"
