@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from mcpgen.commands.bridge import http_client, http_connection, http_events, http_upstream
+from mcpgen.commands.bridge import http_client, http_connection, http_events, http_old_transport
 from mcpgen.commands.bridge.diagnostics import RepeatedLines
 from mcpgen.commands.bridge.http_client import ServerClient
 from mcpgen.commands.bridge.http_events import Event, EventParser, TooLarge
@@ -244,7 +244,7 @@ def bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_client, "BODY", 0.3)
     monkeypatch.setattr(http_connection, "RETRY", 0.01)
     monkeypatch.setattr(http_connection, "SOONEST", 0.01)
-    monkeypatch.setattr(http_upstream, "ENDPOINT", 0.3)
+    monkeypatch.setattr(http_old_transport, "ENDPOINT", 0.3)
 
 
 @pytest.fixture

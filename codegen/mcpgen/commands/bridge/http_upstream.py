@@ -19,12 +19,12 @@ from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol
-from urllib.parse import urljoin, urlsplit
 
 from mcpgen.commands.bridge.diagnostics import public, report
 from mcpgen.commands.bridge.http_client import Challenged, ServerClient, Unanswered, UpstreamFailure
 from mcpgen.commands.bridge.http_connection import CHALLENGES, RETRIES, Frame, Place, ServerConnection
 from mcpgen.commands.bridge.http_headers import HEADER_MISMATCH, VERSION_META, Challenge, mirrored
+from mcpgen.commands.bridge.http_old_transport import OldTransport
 from mcpgen.commands.bridge.http_tool_marks import ToolMarks
 from mcpgen.commands.bridge.link import request_key
 from mcpgen.commands.logs import Side
@@ -40,7 +40,6 @@ from mcpgen.runtime.json_values import is_request_id
 from mcpgen.runtime.messages.json_text import parse
 
 SENT = 30.0  # seconds for a notification to be taken
-ENDPOINT = 10.0  # seconds for a server of 2024-11-05 to name its address
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
 PAGES = 100  # of a listing of the tools
 LEAVE = 2.0  # seconds to end a session
@@ -81,7 +80,7 @@ class HttpUpstream:
         self._client = client
         self._has_failed = self._has_answered = False
         self._pending: set[Any] = set()  # the keys of requests that wait or are in flight
-        self._endpoint: str | None = None  # of a server of 2024-11-05
+        self._old: OldTransport | None = None
         self._queue: asyncio.Queue[tuple[Frame, int]] = asyncio.Queue()  # frames and their bytes
         self._unsent = 0
         self._writer: asyncio.Task[None] | None = None
@@ -211,14 +210,13 @@ class HttpUpstream:
 
     async def _send(self, frame: Frame) -> None:
         """Post a notification or a response; nothing comes back."""
-        connection = self._connection
-        async with connection.posted(
-            self._endpoint or self._url, frame, connection.session_headers()
-        ) as response:
+        connection, url = self._connection, self._url if self._old is None else self._old.address
+        assert url is not None
+        async with connection.posted(url, frame, connection.session_headers()) as response:
             if response.status == 404 and connection.session is not None:
                 report(self.name, "has ended the session")
                 self._end()
-        if frame.get("method") == "notifications/initialized" and self._endpoint is None:
+        if frame.get("method") == "notifications/initialized" and self._old is None:
             self._start(self._listen())
 
     # Requests
@@ -257,9 +255,9 @@ class HttpUpstream:
         """Post a request and return its answer, None where that comes on the stream of an old session."""
         if _is_stateless(frame):
             return await self._exchange_alone(frame)
-        if self._endpoint is None:
+        if self._old is None:
             return await self._exchange_in_session(frame)
-        await self._exchange_old(frame)
+        await self._old.post(frame)
         return None
 
     async def _exchange_alone(self, frame: Frame) -> Frame:
@@ -332,59 +330,23 @@ class HttpUpstream:
             self._is_unheard = False
             self._start(self._listen())
 
-    # The transport of 2024-11-05
-
     async def _open_old(self, frame: Frame, refusal: Unanswered) -> None:
-        """Open a stream for all answers, which names the address for frames, and post `initialize` there."""
-        named: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._start(self._listen_old(named))
+        """Open the transport of 2024-11-05 after a refusal, and post `initialize` there."""
+        old = OldTransport(self._url, self._connection)
+        self._start(self._listen_old(old))
         try:
-            await asyncio.wait_for(named, ENDPOINT)
+            await old.opened()
         except Unanswered as second:
             raise UpstreamFailure(f"{refusal}; {second}") from None
-        except _TIMEOUTS:
-            raise UpstreamFailure(f"the server names no address in {ENDPOINT:g} seconds") from None
-        await self._exchange_old(frame)
+        self._old = old
+        await old.post(frame)
 
-    async def _exchange_old(self, frame: Frame) -> None:
-        """Post a request to the address; its answer comes on the stream."""
-        assert self._endpoint is not None
-        connection = self._connection
-        async with connection.posted(self._endpoint, frame, connection.session_headers()) as response:
-            connection.check(response)
-            if not 200 <= response.status < 300:
-                raise Unanswered(response.status, f"the server answers {response.status}, no answer")
-
-    async def _listen_old(self, named: asyncio.Future[None]) -> None:
+    async def _listen_old(self, old: OldTransport) -> None:
         """Pass on the frames of the stream of all answers; its end is the end of the server."""
-        try:
-            async with self._connection.stream(Place()) as response:
-                async for event in self._connection.events(response, Place()):
-                    if event.name == "endpoint" and not named.done():
-                        self._endpoint = self._address(event.data)
-                        named.set_result(None)
-                    self._connection.pass_on(event)
-        except UpstreamFailure as failure:
-            if not named.done():
-                named.set_exception(failure)
-        finally:
-            if not named.done():
-                named.set_exception(UpstreamFailure("the stream of the server names no address"))
-            if self._endpoint is not None and not self._ended:
-                report(self.name, "has ended the stream of all answers")
-                self._end()
-
-    def _address(self, data: bytes) -> str:
-        """Return the address that an `endpoint` event names; refuse one of another origin."""
-        refusal = UpstreamFailure("the server names an address of another origin")
-        try:
-            own, named = urlsplit(self._url), urlsplit(urljoin(self._url, data.decode()))
-            same = (own.scheme, own.hostname, own.port) == (named.scheme, named.hostname, named.port)
-        except ValueError:
-            raise refusal from None
-        if not same:
-            raise refusal
-        return named._replace(netloc=own.netloc).geturl()
+        await old.listen()
+        if old.address is not None and not self._ended:
+            report(self.name, "has ended the stream of all answers")
+            self._end()
 
     # The session and its end
 
