@@ -23,6 +23,10 @@ import pytest
 
 from mcpgen import cli, schema_folder
 from mcpgen.classes.docstrings import literal
+from mcpgen.frontend.load import load
+from mcpgen.frontend.overlay import Overlay
+from mcpgen.frontend.parse import parse
+from mcpgen.frontend.schema_file import SchemaFile
 from mcpgen.names import RESERVED_DEFINITIONS
 from support.emitted_code import violations
 from support.hostile_texts import CODE, TEXTS
@@ -540,6 +544,16 @@ def test_too_many_types_are_refused(workshop: Workshop) -> None:
     """A file with more than a thousand types is refused before any type is parsed."""
     (line,) = workshop.refusal(schema({f"T{i}": TEXT for i in range(1001)}))
     assert line == "schema.json#/$defs: more than 1000 types; no MCP schema has as many"
+
+
+def test_a_long_enumeration_takes_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A schema judges none of its `enum` values by all of them: strings need one judgement of the type."""
+    judged: list[Any] = []
+    accepts = SchemaFile.accepts
+    monkeypatch.setattr(SchemaFile, "accepts", lambda *call: judged.append(call) or accepts(*call))
+    file = schema({"Long": {"type": "string", "enum": [f"value {i}" for i in range(50_000)]}})
+    found = parse(load(json.dumps(file).encode(), "R"), Overlay("no overlay"), "R", lambda problem: None)
+    assert len(judged) < 10 and list(found) == ["Long"]
 
 
 def test_nested_anonymous_types_are_each_named_once(workshop: Workshop) -> None:

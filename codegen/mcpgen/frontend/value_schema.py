@@ -53,12 +53,20 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
     file.check_applicable(
         {k: v for k, v in schema.items() if k not in ("const", "enum")}, at, map(_kind, values)
     )
+    has_type: dict[type, bool] = {}  # of values other than numbers, whose class alone decides
     for value in values:
         if value == NEVER:
             raise file.error(at, f"{value!r} cannot be a constant: the codec reserves it as a tag")
-        if "type" in schema and not file.accepts({"type": schema["type"]}, value, f"{at}/type"):
+        fits = has_type.get(type(value))
+        if fits is None and "type" in schema:
+            fits = file.accepts({"type": schema["type"]}, value, f"{at}/type")
+            if type(value) not in (int, float):
+                has_type[type(value)] = fits
+        if fits is False:
             raise file.error(at, f"{value!r} is not of the declared type")
-    fitting = [value for value in values if file.accepts(schema, value, at)]
+    # A value of `enum` is among its values: only the other keywords are left to ask, in linear time.
+    others = {k: v for k, v in schema.items() if k != "type" and (k != "enum" or "const" in schema)}
+    fitting = [value for value in values if file.accepts(others, value, at)] if others else values
     found = {(type(each), each): each for each in map(constant_of, fitting)}
     return tuple(found.values())
 

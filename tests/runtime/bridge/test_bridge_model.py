@@ -361,7 +361,10 @@ class Conversations(BridgeMachine):
         self.send("server", {"jsonrpc": "2.0", "id": self.fresh(pick), "method": "roots/list"})
         if self.states and self.client in PER_REQUEST:
             state, questions, _ = self.states[-1]
-            answers = {name: {"roots": []} for name in questions}
+            answers = {
+                name: reply(asked["method"], asked.get("params", {}), self.client, pick)
+                for name, asked in questions.items()
+            }
             given = {
                 "name": "t",
                 "requestState": state,

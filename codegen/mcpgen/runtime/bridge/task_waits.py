@@ -10,7 +10,8 @@ response as that of the call, `tasks/get` and `tasks/cancel`, progress. Rules:
 - The bridge polls as often as the task asks for, between `Limits.pause` and `Limits.opening` seconds.
 - Progress of the server goes on under the token of the call. A new status message is progress too.
 - A client that gives up cancels the task. A task that is not created yet is cancelled when the server names
-  it within `Limits.opening` seconds: `notifications/cancelled` is not for calls as tasks.
+  the task, because `notifications/cancelled` is not for calls as tasks. A server that names none within
+  `Limits.opening` seconds gets that notification all the same.
 """
 
 from __future__ import annotations

@@ -319,10 +319,13 @@ class ExchangeTable:
         return True
 
     def await_cancelled(self, exchange: Exchange, on_response: OnResponse, seconds: float) -> None:
-        """Wait so many seconds for the response to a request that its asker cancelled."""
+        """Wait so many seconds for the response to a request that its asker cancelled, then cancel it."""
         self.stop_timer(exchange.timer)
         exchange.progress_token, exchange.on_response = None, on_response
-        exchange.timer = self.start_timer(seconds, lambda: self.forget_sent(exchange))
+        exchange.timer = self.start_timer(seconds, lambda: self._cancel_late(exchange))
+
+    def _cancel_late(self, exchange: Exchange) -> None:
+        self.cancel(exchange, "the request was not answered")
 
     def forget_sent(self, exchange: Exchange) -> None:
         """Forget a request that its receiver ended without a response."""
