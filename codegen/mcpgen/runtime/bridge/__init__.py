@@ -3,8 +3,8 @@
 - `bridge`: the public object; reads frames, keeps the state of the session, reads the client's revision. With
   `client_queue` (frames that wait) and `unreadable` (frames that are no messages).
 - `opening`: finds out the server's revision.
-- `conversation`: what all pairs of revisions share. `legacy_pair` and `modern_pair`: both sides with a
-  handshake, or both without.
+- `conversation`: the handling of frames that all pairs of revisions share. `legacy_pair` and `modern_pair`:
+  both sides with a handshake, or both without.
 - `modern_client`: a client without a handshake, a server with one; with `modern_requests` (questions of the
   server), `modern_streams` (subscriptions), `modern_tasks`, `modern_task_calls`, `server_tasks` and
   `modern_log_level`.

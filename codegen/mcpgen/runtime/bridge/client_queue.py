@@ -63,7 +63,7 @@ class ClientQueue:
         self.handle(exchange, frame)
 
     def cancelled(self, frame: Tree) -> Exchange | None:
-        """Return the waiting request that a notification cancels; the conversation decides if it may."""
+        """Return the waiting request that a notification cancels; the conversation decides about that."""
         if frame["method"] != "notifications/cancelled":
             return None
         exchange = self.table.cancelled_exchange("client", params_of(frame).get("requestId"))

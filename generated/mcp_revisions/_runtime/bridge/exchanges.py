@@ -319,7 +319,7 @@ class ExchangeTable:
         return True
 
     def await_cancelled(self, exchange: Exchange, on_response: OnResponse, seconds: float) -> None:
-        """Wait so many seconds for the response to a request that its asker cancelled, then cancel it."""
+        """Cancel a request, whose asker cancelled, when its receiver has not responded in so many seconds."""
         self.stop_timer(exchange.timer)
         exchange.progress_token, exchange.on_response = None, on_response
         exchange.timer = self.start_timer(seconds, lambda: self._cancel_late(exchange))
