@@ -122,7 +122,6 @@ def test_sessions_that_agree_on_the_same_revisions_share_a_line() -> None:
     "options, asked, lines",
     [
         ((), "2099-01-01", ["client: asks for '2099-01-01', and the bridge answers for 2025-11-25"]),
-        (("--client", "2025-06-18"), "2025-06-18", [SAME]),
         (("--quiet",), "2025-06-18", []),
     ],
 )
@@ -135,7 +134,7 @@ def test_a_session_of_the_front_is_reported_as_one_on_stdio(
         assert bridge.stopped()[0][: len(lines) or None] == lines
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT])
 def test_the_status_of_the_front_has_the_number_of_the_signal(number: signal.Signals) -> None:
     """A second signal does not wait for open responses; no line is printed for those cut off."""
     with ListeningBridge("--quiet", "--", *odd("silent")) as bridge:

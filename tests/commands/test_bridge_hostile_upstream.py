@@ -1,7 +1,7 @@
 """Hostile servers behind a URL: each request is answered with an error, in bounded time and memory.
 
-The servers are raw sockets, made from a table of what they write. No line, no answer and no log record has a
-header that `--header` names, or the credentials and the query of the URL.
+The servers are raw sockets, made from a table of the bytes that they write. No line, no answer and no log
+record has a header that `--header` names, or the credentials and the query of the URL.
 """
 
 from __future__ import annotations

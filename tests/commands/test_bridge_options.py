@@ -17,7 +17,7 @@ from support.paths import ROOT
 
 COMMAND: Any = typer.main.get_command(app)
 OPTIONS = {param.opts[0]: param for param in COMMAND.commands["bridge"].params if param.opts[0][:2] == "--"}
-# The options of every bridge, and the three that say what is on either side.
+# The options of every bridge, and those that name its two sides.
 ALWAYS = {"--client", "--server", "--connect", "--listen", "--log", "--quiet", "--log-level", "--tasks"} | {
     "--calls",
     "--waiting",

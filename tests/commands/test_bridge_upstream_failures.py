@@ -42,7 +42,7 @@ def connected(server: Scripted, revision: str) -> subprocess.CompletedProcess[st
 
 @pytest.mark.parametrize(
     "client, server",
-    [("legacy", "auto"), ("legacy", "2025-11-25"), ("modern", "auto"), ("modern", "2026-07-28")],
+    [("legacy", "auto"), ("modern", "2026-07-28")],
 )
 def test_a_server_that_is_not_there_is_an_answer_a_line_and_status_2(client: str, server: str) -> None:
     """The line names the address, and the answer has the id of the request."""
