@@ -72,6 +72,7 @@ TABLE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("runtime/specification/**/*.py",), ("runtime/specification",)),
     (("runtime/bridge/*.py",), _BRIDGE),
     (("compare/*.py",), ("compare", "**/test_schema_edits.py", "**/test_diff.py")),
+    (("adapters/proposals.py",), ("**/test_ingest_command.py", "**/test_draft_chain.py")),
     (("adapters/*.py",), ("adapters", "runtime/conversion")),
     (("commands/diff*.py",), ("**/test_schema_edits.py", "**/test_diff.py")),
     (("commands/validate*.py",), ("**/test_log_sessions.py", "**/test_validate.py")),
