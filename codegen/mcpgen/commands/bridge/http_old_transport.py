@@ -7,6 +7,7 @@ stream is the end of the server.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from urllib.parse import urljoin, urlsplit
 
 from mcpgen.commands.bridge.http_client import Unanswered, UpstreamFailure
@@ -60,11 +61,8 @@ class OldTransport:
 
     def _same_origin(self, data: bytes) -> str:
         """Return the address that an `endpoint` event names; refuse one of another origin."""
-        try:
+        with suppress(ValueError):
             own, named = urlsplit(self._url), urlsplit(urljoin(self._url, data.decode()))
-            same = (own.scheme, own.hostname, own.port) == (named.scheme, named.hostname, named.port)
-        except ValueError:
-            same = False
-        if not same:
-            raise UpstreamFailure("the server names an address of another origin")
-        return named._replace(netloc=own.netloc).geturl()
+            if (own.scheme, own.hostname, own.port) == (named.scheme, named.hostname, named.port):
+                return named._replace(netloc=own.netloc).geturl()
+        raise UpstreamFailure("the server names an address of another origin")
