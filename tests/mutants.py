@@ -52,6 +52,8 @@ _BRIDGE = (
     "**/test_bridge_limits.py",
     "**/test_bridge_handshakes.py",
     "**/test_bridge_*_client.py",
+    "**/test_bridge_*_tasks.py",
+    "**/test_bridge_task_waits.py",
     "**/test_bridge_opening.py",
     "**/test_bridge_model.py",
 )
