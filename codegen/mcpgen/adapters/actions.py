@@ -16,7 +16,8 @@ its entry.
 
 In a union the edits inside an arm come before its `rule:FUNCTION`, everywhere else after. An action without a
 place is for the place of the change itself. Otherwise a place is `Type.member`, a `Type`, an arm `Union.Arm`,
-a method, `method:sender`, or `errors`; `*` stands for any text.
+a method, `method:sender`, or `errors`; `*` stands for any text. `fill:JSON` of an enumeration is for each
+member of that type.
 """
 
 from __future__ import annotations

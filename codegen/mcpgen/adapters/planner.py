@@ -53,6 +53,7 @@ from mcpgen.adapters.plan import (
 from mcpgen.adapters.subtypes import Subtypes, arms_of, constants, record_of, within
 from mcpgen.adapters.union_tests import counterpart, recognised, tag_of
 from mcpgen.compare.describe import describe
+from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Array, Field, Map, Protocol, Record, Ref, Type, Union, is_anything, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
@@ -300,10 +301,23 @@ class TypePlanner:
             try:
                 yield from self._inside(one, other)
             except Narrowed:
-                if other.required or (action and action.verb == "refuse"):
+                filled = self._filled(name, other, place, cited)
+                if filled is not None:
+                    yield filled
+                elif other.required or (action and action.verb == "refuse"):
                     yield RefuseUnfit(name, other.type, self.cite(cited))
                 else:
                     yield DropUnfit(name, other.type, self.cite(cited), known=True)
+
+    def _filled(self, name: str, other: Field, place: str, cited: Sequence[str]) -> Require | None:
+        """Return the edit of a member whose alias has the action `fill`, for values that the alias lost."""
+        action = self.action(other.type.name) if isinstance(other.type, Ref) else None
+        if action is None or action.verb != "fill":
+            return None
+        value = json.loads(action.argument)
+        if not is_valid(self.target, other.type, value):
+            self.undecided(place, f"`fill:{action.argument}` is no value of the target")
+        return Require(name, value, other.type, self.cite(cited, action.entry), always=other.required)
 
     def _inside(self, one: Field | None, other: Field | None) -> Iterator[MemberEdit]:
         """Yield the visit of a member that both revisions declare, if its values change."""
