@@ -73,6 +73,9 @@ def test_lines_that_a_peer_makes_up_are_bounded(step: float) -> None:
 def test_a_record_of_a_library_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     """Neither a traceback nor a record below a warning is printed, and no handler is left behind."""
     handlers = list(logging.getLogger().handlers)
+    report("before", "twice")
+    report("before", "twice")
+    assert capsys.readouterr().err.count("before") <= 1
     with reporting():
         logging.getLogger("asyncio").info("first")
         logging.getLogger("asyncio").warning("second\nline")

@@ -76,6 +76,10 @@ class RepeatedLines:
                 self._write(f"{line} ({number} more)")
         if self._left_out:
             self._write(f"mcpgen bridge: {self._left_out} lines were left out after {LINES} different ones")
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget the lines, and their numbers."""
         self._repeats.clear()
         self._left_out = 0
 
@@ -107,6 +111,7 @@ class _LibraryLines(logging.Handler):
 @contextmanager
 def reporting() -> Iterator[None]:
     """Report warnings of libraries as lines, and at the end how often lines were repeated."""
+    _lines.forget()  # those of a front that was mounted in this process before
     handler = _LibraryLines(logging.WARNING)
     logging.getLogger().addHandler(handler)
     try:
