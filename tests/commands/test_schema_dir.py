@@ -39,7 +39,7 @@ def test_the_nearest_schema_folder_is_read(
     """A command reads the `schema/` at or above the working directory; a refusal cites a path from there."""
     (own / below).mkdir(exist_ok=True)
     monkeypatch.chdir(own / below)
-    path = refused(["revisions"], capsys).partition(": ")[0]
+    path = refused(["diff", *REVISIONS[:2]], capsys).partition(": ")[0]
     assert not Path(path).is_absolute()
     assert Path(path).resolve() == own / "schema" / REVISIONS[1] / "overlay.toml"
 

@@ -97,6 +97,12 @@ _TABLE = (
         (f"{_PAGES}/2025-11-25/schema",),
     ),
     RuleDefinition(
+        "R-EXT",
+        "A method of an extension passes between two ends that have the extension, and has no counterpart at"
+        " an end without.",
+        (f"{_PAGES}/2026-07-28/changelog",),
+    ),
+    RuleDefinition(
         "R-INIT",
         "`initialize` and its result name the revision of their frames, and so do the requests of revisions"
         " without a handshake."

@@ -31,7 +31,7 @@ RESPELLED = Change(
 )
 ACKNOWLEDGED = Change("R-TASK", "The extension only acknowledges that a task is cancelled.")
 NO_EXTENSION = Change("R-TASK", "The target has no tasks.")
-NO_COUNTERPART = Change("extension", "The target lacks the extension of the method.")
+NO_COUNTERPART = Change("R-EXT", "The target lacks the extension of the method.")
 NO_LIST = Change("R-TASK", "The extension lists no tasks, because a list could show those of another client.")
 NO_RESULT = Change("R-TASK", "The extension has the result of a task in the answer to `tasks/get`.")
 NO_UPDATE = Change("R-TASK", "In the core each question of a task is a request with a response of its own.")
