@@ -133,7 +133,7 @@ def layer_problems(extension: Extension, sentences: Sentences) -> list[Problem]:
     return [*sentences.missing(extension.alone), *sentences.stale([extension.alone])]
 
 
-def summary(extension: Extension) -> Problem:
+def summary(extension: Extension, location: str) -> Problem:
     """Return the line of a build about the definitions that an extension restates."""
     differing = [one for one in extension.restated if one.difference]
     equal = len(extension.restated) - len(differing)
@@ -141,7 +141,7 @@ def summary(extension: Extension) -> Problem:
     for one in differing:
         decision = f"its own is {one.name}" if one.name else f"that of {extension.extends} is used"
         message += f"; {one.type} differs at {one.difference} ({decision})"
-    return Problem(f"schema/{FOLDER}/{extension.name}", message)
+    return Problem(location, message)
 
 
 def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
@@ -182,7 +182,7 @@ def layer_texts(item: tuple[Extension, Protocol, Sentences]) -> dict[str, str]:
     names = reachable([*extension.own, *extension.imported], protocol.definitions)
     needed = {name: form for name, form in forms.items() if name in names}
     view = replace(protocol, definitions={name: protocol.definitions[name] for name in needed})
-    docs = docstrings(view, sentences, [])
+    docs = docstrings(view, sentences, [], f"the extension {extension.identifier}")
     templates, own = data_root("templates"), frozenset(extension.own)
     classes = models(needed, class_bodies(view, needed, docs), templates, own=own)
     dicts = dict_types(view, needed, docs, templates, own)

@@ -106,7 +106,8 @@ def build(
         extensions.append(selection.layer)
         items.append((selection.layer, bases[selection.layer.extends], layers.NO_SENTENCES))
     for extension, files in zip(extensions, map_items(layers.layer_texts, items), strict=True):
-        warn(layers.summary(extension))
+        if extension is not selection.layer:
+            warn(layers.summary(extension, f"schema/{layers.FOLDER}/{extension.name}"))
         texts |= files
     for revision, base in bases.items():
         texts |= layers.composition_texts(base, [one for one in extensions if one.extends == revision])

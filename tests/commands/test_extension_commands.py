@@ -48,7 +48,7 @@ def test_a_build_of_any_extension(tmp_path: Path, capsys: pytest.CaptureFixture[
     build = ["build", "--schema", str(file), "--extends", "2026-07-28", "--out", str(tmp_path)]
     status, _, err = outcome(build, capsys)
     assert status == 0, err
-    assert "extensions/widgets: 2 definitions restate 2026-07-28: 2 equal" in err
+    assert f"{file}: 2 definitions restate 2026-07-28: 2 equal" in err
     code = (
         "import mcp_revisions as mr; w = mr.extension('widgets'); c = mr.compose('2026-07-28', w)\n"
         "m = c.decode_message({'jsonrpc': '2.0', 'id': 1, 'method': 'widgets/turn',"
@@ -60,6 +60,8 @@ def test_a_build_of_any_extension(tmp_path: Path, capsys: pytest.CaptureFixture[
     )
     assert made.stdout == "True x\n"
     composed = tmp_path / "mcp_revisions" / "extensions" / "_composed_v2026_07_28.py"
+    types = (tmp_path / "mcp_revisions" / "extensions" / "widgets" / "types.py").read_text("utf-8")
+    assert "`TurnResult` of the extension widgets." in types
     typed = composed.read_text("utf-8")
     assert "widgets_types.TurnResult" in typed
     assert outcome(["build", "--revision", "2024-11-05", "--out", str(tmp_path)], capsys)[0] == 0

@@ -50,7 +50,7 @@ def test_equal_definitions_are_those_of_the_revision() -> None:
     assert set(tasks.imported) <= base.definitions.keys()
     assert {"Error", "InputRequests", "InputResponses"} <= set(tasks.imported)
     assert [one.type for one in tasks.restated if one.difference] == ["ElicitResult", "JSONValue"]
-    assert "61 equal; ElicitResult differs at ElicitResult.content" in layers.summary(tasks).message
+    assert "61 equal; ElicitResult differs at ElicitResult.content" in str(layers.summary(tasks, "tasks"))
 
 
 def test_references_are_followed_where_names_differ() -> None:

@@ -27,15 +27,20 @@ class Docstrings:
     members: Mapping[tuple[str, str], str]
 
 
-def docstrings(protocol: Protocol, sentences: Sentences, history: Sequence[Protocol]) -> Docstrings:
-    """Return the docstrings of a revision; `history` is every pinned revision, oldest first, or empty."""
+def docstrings(
+    protocol: Protocol, sentences: Sentences, history: Sequence[Protocol], owner: str = ""
+) -> Docstrings:
+    """Return the docstrings of a revision; `history` is every pinned revision, oldest first, or empty.
+
+    A type without a sentence is named with its `owner`: by default the revision.
+    """
     revision = protocol.revision
     methods = {method.message: method for method in protocol.methods.values()}
     types: dict[str, str] = {}
     members: dict[tuple[str, str], str] = {}
     for name, definition in protocol.definitions.items():
         method = methods.get(name)
-        sentence = definition.doc or sentences.of_type(name, revision) or f"`{name}` of {revision}."
+        sentence = definition.doc or sentences.of_type(name, revision) or f"`{name}` of {owner or revision}."
         facts = [
             *_method_facts(method),
             *_known_values(protocol, name),

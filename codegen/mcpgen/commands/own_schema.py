@@ -24,7 +24,7 @@ from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.sources import Sources, read_file
 from mcpgen.ir import Extension, Protocol
-from mcpgen.layers import folder_of, read_layer
+from mcpgen.layers import folder_of, read_layer, summary
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, printable, refuse
 from mcpgen.schema_folder import SchemaFolder, protocol_from_file
@@ -66,6 +66,7 @@ def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
         keep_descriptions=own.keep_descriptions,
     )
     _report(f"{location}: {len(notes)} names and senders follow plain rules", notes, own)
+    print(summary(found, location), file=sys.stderr)
     return found
 
 
@@ -135,13 +136,13 @@ def _names(schema: Mapping[str, Any]) -> set[str]:
     return set(schema.get("$defs") or schema.get("definitions") or ())
 
 
-def _report(summary: str, notes: Iterable[Problem], own: OwnSchema, hint: str = "") -> None:
-    """Print notes on stderr: a line each if the file is read verbosely, else a summary of them."""
+def _report(short: str, notes: Iterable[Problem], own: OwnSchema, hint: str = "") -> None:
+    """Print notes on stderr: a line each if the file is read verbosely, else the short line."""
     listed = [str(note) for note in notes]
     if not listed:
         return
     if not own.verbose:
-        listed = ["; ".join(filter(None, (printable(summary), hint, "-v lists them")))]
+        listed = ["; ".join(filter(None, (printable(short), hint, "-v lists them")))]
     elif hint:
         listed.append(f"{printable(str(own.path))}: {hint}")
     print(*listed, sep="\n", file=sys.stderr)

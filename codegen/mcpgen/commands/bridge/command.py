@@ -16,8 +16,8 @@ from mcpgen.commands.bridge.options import (
     not_installed,
     refuse_missing_command,
 )
-from mcpgen.commands.bridge.session import Session
 from mcpgen.commands.bridge.stdio import ChildServer
+from mcpgen.commands.bridge.stdio_front import StdioFront
 
 
 def bridge(options: BridgeOptions, listening: Listening | None = None) -> int:
@@ -38,10 +38,10 @@ async def _session(
 ) -> int:
     command, diagnostics = options.command, (recorder, losses, RevisionReport(options.client, options.quiet))
     if options.url is None:
-        return await Session(protocol, lambda listener: ChildServer(command, listener), *diagnostics).run()
+        return await StdioFront(protocol, lambda listener: ChildServer(command, listener), *diagnostics).run()
     make_server, close = http_upstreams(options)
     try:
-        return await Session(protocol, make_server, *diagnostics).run()
+        return await StdioFront(protocol, make_server, *diagnostics).run()
     finally:
         await close()
 

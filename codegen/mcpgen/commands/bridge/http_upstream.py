@@ -42,7 +42,7 @@ from mcpgen.runtime.messages.json_text import parse
 SENT = 30.0  # seconds for a notification to be taken
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
 PAGES = 100  # of a listing of the tools
-LEAVE = 2.0  # seconds to end a session
+DELETE_TIME = 2.0  # seconds to end a session
 OLD_TRANSPORT = (400, 404, 405)
 _TIMEOUTS = (asyncio.TimeoutError, TimeoutError)
 
@@ -149,10 +149,10 @@ class HttpUpstream:
     async def stop(self, patience: float) -> int | None:
         """Let frames out that wait, end the session, and close every stream."""
         with suppress(*_TIMEOUTS):
-            await asyncio.wait_for(self._queue.join(), min(patience, LEAVE))
+            await asyncio.wait_for(self._queue.join(), min(patience, DELETE_TIME))
         if self._connection.session is not None and not self._ended:
             with suppress(UpstreamFailure, *_TIMEOUTS):
-                await asyncio.wait_for(self._delete(), LEAVE)
+                await asyncio.wait_for(self._delete(), DELETE_TIME)
         self._ended = True
         tasks = [*self._requests.values(), *self._others]
         if self._writer is not None:

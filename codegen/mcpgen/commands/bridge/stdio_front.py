@@ -1,14 +1,14 @@
-"""A session of `mcpgen bridge`: the protocol object between the lines of two transports, a clock, the end.
+"""The front of `mcpgen bridge` on stdin and stdout: the protocol object, two transports, a clock, the end.
 
 Rules:
 
-- One event loop. The protocol object knows the protocol; the transports know pipes; the session knows the
+- One event loop. The protocol object knows the protocol; the transports know pipes; the front knows the
   clock.
 - A client that hangs up is answered for `GRACE` seconds. Then the server is stopped: its stdin is closed,
-  SIGTERM follows after `LEAVE` seconds (after a signal at once), then SIGKILL, each to the process group.
+  SIGTERM follows after `EXIT_TIME` seconds (after a signal at once), then SIGKILL, each to the process group.
 - When a server ends, the open requests of the client are answered. A server that ends while the bridge finds
   out its revision is started again once: some legacy servers exit at a request before the handshake.
-- A defect of the bridge ends the session: the open requests of the client are answered, the server is
+- A defect of the bridge ends the front: the open requests of the client are answered, the server is
   stopped, and `run` raises the first exception.
 - Exit status: 0 the client hung up, 1 the server ended first, 2 the server could not be started, or a URL
   answered no request, or the bridge failed, 128 + n signal n.
@@ -30,12 +30,12 @@ from mcpgen.problems import Refused
 from mcpgen.runtime.json_line import as_json_line
 
 GRACE = 5.0
-LEAVE = 1.5  # official clients signal us two seconds after they hang up
+EXIT_TIME = 1.5  # official clients signal us two seconds after they hang up
 AT_ONCE = 0.1
 
 
-class Session:
-    """One client, one server, until either ends; a `Listener` of both transports."""
+class StdioFront:
+    """A client on stdin and stdout, and its server, until either ends; a `Listener` of both transports."""
 
     def __init__(
         self,
@@ -195,7 +195,7 @@ class Session:
         if self._restart is not None:
             await self._restart
         # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
-        code = await self._server.stop(AT_ONCE if self._status >= 128 or self._server_ended else LEAVE)
+        code = await self._server.stop(AT_ONCE if self._status >= 128 or self._server_ended else EXIT_TIME)
         if self._status == 0 and self._server.is_unusable:
             self._status = 2
         if self._status == 1 and code is not None:
