@@ -26,6 +26,8 @@ from mcpgen.commands.bridge.http_trust import Ownership, Rate
 from mcpgen.commands.bridge.link import Link
 from mcpgen.commands.bridge.stdio import ending
 from mcpgen.commands.logs import Side
+from mcpgen.runtime.bridge.unreadable import heads_of, is_answer
+from mcpgen.runtime.errors import INTERNAL_ERROR, PARSE_ERROR, error_response
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
 from mcpgen.runtime.messages.json_text import parse
@@ -158,11 +160,28 @@ class BridgedServer:
 
     def _to_client(self, frames: list[tuple[Any, bytes]]) -> None:
         for frame, data in frames:
-            tree = frame if isinstance(frame, (dict, list)) else parse(data)
+            try:
+                tree = frame if isinstance(frame, (dict, list)) else parse(data)
+            except ValueError as problem:  # equal revisions carry lines that no strict parser reads
+                self._replace_unreadable(data, str(problem))
+                continue
             for one in tree if isinstance(tree, list) else [tree]:
                 self.streams.route(one, data if one is tree else json_line(one))
         self.adjust_reading()
         self._drop_taken()
+
+    def _replace_unreadable(self, data: bytes, reason: str) -> None:
+        """Answer the requests that an unreadable line of the server answers, refuse those in the line."""
+        heads = [head for head in heads_of(data) if is_request_id(head.get("id"))]
+        for head in heads:
+            if "method" in head:
+                self.link.received("client", [json_line(error_response(head["id"], PARSE_ERROR, reason))])
+            elif is_answer(head):
+                text = f"the response of the server is unreadable: {reason}"
+                error = error_response(head["id"], INTERNAL_ERROR, text)
+                self.streams.route(error, json_line(error))
+        if not heads:
+            report("the server", f"an unreadable frame is dropped: {reason}")
 
     def _to_server(self, frames: list[tuple[Any, bytes]]) -> None:
         self.server.write(b"".join(data + b"\n" for _, data in frames))
@@ -194,6 +213,7 @@ class BridgedServer:
     def authorized(self) -> None:
         """Note that the server has answered since then."""
         self.challenge = None
+        self.owner.answered()
 
     def server_ended(self, server: Any) -> None:
         """Start a server again that ended when it was probed; otherwise end everything."""

@@ -81,9 +81,10 @@ class Response:
 
     @property
     def challenge(self) -> str:
-        """The header `WWW-Authenticate`."""
+        """The header `WWW-Authenticate`; a question mark stands for each character beyond ASCII."""
         text: str = self._response.headers.get("www-authenticate", "")
-        return text if text.isascii() and text.isprintable() else ""
+        shown = text.encode("ascii", "replace").decode()
+        return shown if shown.isprintable() else ""
 
     @property
     def location(self) -> str:

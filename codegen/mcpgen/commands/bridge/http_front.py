@@ -158,7 +158,7 @@ class Front:
 
     def delete(self, headers: Mapping[str, str]) -> Reply:
         """End a session."""
-        bridged = self._session(headers)
+        bridged = self._unknown_version(headers) or self._session(headers)
         if isinstance(bridged, Reply):
             return bridged
         bridged.end("client")
@@ -166,7 +166,7 @@ class Front:
 
     def get(self, headers: Mapping[str, str]) -> Reply:
         """Return the general stream of a session, or the rest of a broken one."""
-        bridged = self._session(headers)
+        bridged = self._unknown_version(headers) or self._session(headers)
         if isinstance(bridged, Reply):
             return bridged
         if not accepts(headers, "text/event-stream"):
@@ -189,6 +189,10 @@ class Front:
 
     async def _pass_on(self, head: Head, tree: Any, charge: Charge) -> Accepted | Reply:
         first = tree[0] if isinstance(tree, list) else tree
+        if SESSION in head.headers and first.get("method") != "initialize":
+            problem = self._unknown_version(head.headers, first.get("id"))
+            if problem is not None:
+                return problem
         if self._is_modern(head.headers, first):
             return await self._modern.post(head, tree, charge)
         if first.get("method") == "initialize":
@@ -205,7 +209,16 @@ class Front:
                 reply.headers["mcp-session-id"] = accepted.bridged.session_id
         return reply
 
+    def _unknown_version(self, headers: Mapping[str, str], id: Any = None) -> Reply | None:
+        """Return the refusal of a request in a session whose header names a revision that nobody speaks."""
+        version = headers.get(VERSION)
+        if version is None or version in (*self._sides.legacy, *self._sides.modern):
+            return None
+        data = {"supported": list(self._sides.every), "requested": version}
+        return refusal(400, UNSUPPORTED_VERSION, f"no revision {version!r}", id, data)
+
     def _is_modern(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
+        """Say whether a request is one of a client without a session, by its header, else by its `_meta`."""
         version = headers.get(VERSION)
         if first.get("method") == "initialize" and version not in self._sides.modern:
             return False

@@ -9,6 +9,9 @@ from mcpgen.commands.bridge.diagnostics import report
 from mcpgen.commands.bridge.http_headers import parameters_of
 
 TOOLS = 10_000  # tools whose marked arguments are remembered
+MARKS = 4096  # characters of the name and the marks of such a tool
+
+Marks = dict[str, dict[str, tuple[str, ...]]]
 
 
 class ToolMarks:
@@ -16,7 +19,7 @@ class ToolMarks:
 
     def __init__(self, server: str) -> None:
         self._server = server  # in diagnostics
-        self._parameters: dict[str, dict[str, tuple[str, ...]]] = {}
+        self._parameters: Marks = {}
 
     def learn(self, result: Any) -> None:
         """Note the marks in a result of `tools/list`; hide tools with a wrong mark, as every client must."""
@@ -31,8 +34,8 @@ class ToolMarks:
                 report(self._server, f"the tool {name!r} is hidden: a mark x-mcp-header is wrong")
                 continue
             kept.append(tool)
-            if isinstance(name, str) and (name in self._parameters or len(self._parameters) < TOOLS):
-                self._parameters[name] = parameters
+            if isinstance(name, str):
+                remember(self._parameters, name, parameters)
         result["tools"] = kept
 
     def of(self, frame: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
@@ -40,3 +43,11 @@ class ToolMarks:
         params = frame.get("params")
         name = params.get("name") if frame["method"] == "tools/call" and isinstance(params, dict) else None
         return self._parameters.get(name, {}) if isinstance(name, str) else {}
+
+
+def remember(marks: Marks, name: str, parameters: dict[str, tuple[str, ...]]) -> None:
+    """Note the marks of a tool, within the bounds; a tool without marks is forgotten."""
+    size = len(name) + sum(len(header) + sum(map(len, path)) for header, path in parameters.items())
+    marks.pop(name, None)
+    if parameters and size <= MARKS and len(marks) < TOOLS:
+        marks[name] = parameters

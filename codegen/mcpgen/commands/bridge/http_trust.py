@@ -54,13 +54,13 @@ def stranger(headers: Headers, options: TrustOptions) -> str | None:
     """Return the reason why a request may come from a page that has no business here (403)."""
     hosts = [value for name, value in headers if name == "host"]
     if ANY not in options.hosts and (not hosts or _name(hosts[0]) not in options.hosts):
-        return "the Host header is not allowed"
+        return "the Host header is not allowed; --allow-host names more"
     for name, value in headers:
         if name != "origin" or value in options.origins or ANY in options.origins:
             continue
         scheme, found, address = value.lower().partition("://")
         if not found or scheme not in ("http", "https") or _name(address) not in options.hosts:
-            return "the Origin is not allowed"
+            return "the Origin is not allowed; --allow-host names more"
     return None
 
 
@@ -105,6 +105,10 @@ class Ownership:
     def asked(self) -> None:
         """Note that the server asks for authorization."""
         self._is_asked = True
+
+    def answered(self) -> None:
+        """Note that the server has answered the owner since then."""
+        self._is_asked = False
 
     def admits(self, authorization: str | None) -> bool:
         """Say whether a request with this authorization belongs to the session."""

@@ -18,6 +18,7 @@ state or the task goes to that server. A subscription, whose frames name it, tak
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -28,11 +29,11 @@ from mcpgen.commands.bridge.http_headers import parameters_of
 from mcpgen.commands.bridge.http_memory import Room
 from mcpgen.commands.bridge.http_replies import Reply, invalid, later
 from mcpgen.commands.bridge.http_routing import LISTEN
+from mcpgen.commands.bridge.http_tool_marks import Marks, remember
 from mcpgen.commands.bridge.http_trust import Rate
 from mcpgen.commands.bridge.options import Sharing
 from mcpgen.runtime.revisions import with_handshake
 
-TOOLS = 10_000  # tools of an identity whose marked arguments are remembered
 NAMED = 1024  # states and tasks of a server that are remembered
 ENDED = ("completed", "failed", "cancelled")  # states of a task
 Start = Callable[[], Awaitable[BridgedServer | Reply]]
@@ -56,8 +57,8 @@ class TurnServer:
     def __init__(self, bridged: BridgedServer, patience: float) -> None:
         self.bridged = bridged
         self.is_retired = False
-        self.states: dict[str, float] = {}  # of calls whose clients are away, until when
-        self.tasks: dict[str, bool] = {}  # whether each is open
+        self.states: dict[bytes, float] = {}  # of calls whose clients are away, until when
+        self.tasks: dict[bytes, bool] = {}  # whether each is open
         self._patience = patience
         self._leases = 0  # requests whose turn it is, and that were not sent yet
 
@@ -76,9 +77,9 @@ class TurnServer:
         """Say whether a request with this state or task belongs to the server."""
         if self.bridged.is_over:
             return False
-        until = self.states.get(state or "")
+        until = None if state is None else self.states.get(_digest(state))
         is_awaited = until is not None and (until > asyncio.get_running_loop().time() or self.is_free)
-        return is_awaited or task in self.tasks
+        return is_awaited or (task is not None and _digest(task) in self.tasks)
 
     def lease(self) -> TurnServer:
         """Keep the server for a request that is about to be sent, and return the server."""
@@ -97,11 +98,11 @@ class TurnServer:
         if isinstance(state, str) and body.get("resultType") == "input_required":
             # A server without a handshake waits for nobody: its state says everything.
             waits = self.bridged.link.bridge.server in with_handshake()
-            self.states.pop(state, None)
-            self.states[state] = asyncio.get_running_loop().time() + (self._patience if waits else 0)
+            self.states.pop(_digest(state), None)
+            self.states[_digest(state)] = asyncio.get_running_loop().time() + (self._patience if waits else 0)
         if isinstance(task, str) and isinstance(status, str):
-            self.tasks.pop(task, None)
-            self.tasks[task] = status not in ENDED
+            self.tasks.pop(_digest(task), None)
+            self.tasks[_digest(task)] = status not in ENDED
         for names in (self.states, self.tasks):
             if len(names) > NAMED:
                 del names[next(iter(names))]
@@ -115,7 +116,7 @@ class Identity:
         self.servers: list[TurnServer] = []
         self.starting = 0
         self.used = 0.0
-        self.marks: dict[str, dict[str, tuple[str, ...]]] = {}  # arguments of tools that headers mirror
+        self.marks: Marks = {}  # arguments of tools that headers mirror
         self._waiting: deque[asyncio.Future[bool]] = deque()
 
     @property
@@ -139,9 +140,8 @@ class Identity:
     def learn(self, tools: Any) -> None:
         """Remember the arguments that tools want mirrored; a later call must carry them."""
         for tool in tools if isinstance(tools, list) else []:
-            has_room = len(self.marks) < TOOLS
-            if has_room and isinstance(tool, dict) and isinstance(tool.get("name"), str):
-                self.marks[tool["name"]] = parameters_of(tool) or {}
+            if isinstance(tool, dict) and isinstance(tool.get("name"), str):
+                remember(self.marks, tool["name"], parameters_of(tool) or {})
 
     def wake(self, most: int = 1) -> None:
         """Let the requests that wait longest look again."""
@@ -207,7 +207,7 @@ class Turns:
             return invalid(400, "several servers know that task", frame.get("id"))
         for one in found:
             if state is not None:
-                one.states.pop(state, None)
+                one.states.pop(_digest(state), None)
             return one.lease()
         return None
 
@@ -286,3 +286,8 @@ def _names_of(frame: dict[str, Any]) -> tuple[str | None, str | None]:
 def _resolve(turn: asyncio.Future[bool], result: bool) -> None:
     if not turn.done():
         turn.set_result(result)
+
+
+def _digest(name: str) -> bytes:
+    """Return a key for a text of a peer, of any length."""
+    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()
