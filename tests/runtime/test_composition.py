@@ -134,6 +134,28 @@ def test_two_extensions_compose() -> None:
         mr.compose(REVISION, TASKS).decode_message(link, "app")
 
 
+def test_capabilities_gate_no_frame_of_an_app() -> None:
+    """A router of the frames of an app asks for no capability: apps and hosts declare none in requests."""
+    apps: Any = mr.extension(APPS)
+    router = mr.compose(REVISION, TASKS, APPS).Router(sender="app", capabilities={})
+
+    @router.on("ui/open-link")
+    def open_link(params: Any) -> Any:
+        return apps.McpUiOpenLinkResult()
+
+    reply = json.loads(asyncio.run(router.handle(json.dumps(request("ui/open-link", url="https://x/y")))))
+    assert "error" not in reply
+
+
+@pytest.mark.parametrize("name", ["tasks", "nope", ""])
+def test_a_revision_with_an_unknown_extension_is_refused(name: str) -> None:
+    """A conversion takes the identifier of an extension and no other name."""
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    for ends in ((f"{REVISION}+{name}", "2025-11-25"), ("2025-11-25", f"{REVISION}+{name}")):
+        with pytest.raises(ValueError, match="is not in this package"):
+            mr.convert(frame, *ends, sender="client")
+
+
 def test_a_composition_is_made_once() -> None:
     """The same revision and extensions give the same object, in any order, from any thread, or pickled."""
     made: list[Composition] = []

@@ -44,6 +44,7 @@ from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frames import ErrorResponse, Method, Response
 from .messages.options import Data, checked_kind, checked_option
+from .messages.revision_tables import PEER
 
 CANCELLED = "notifications/cancelled"
 MEANINGS = {
@@ -181,10 +182,15 @@ class Router:
         """Refuse a message that may not be in a batch, or that the declared capabilities do not cover."""
         if batched and message.method == "initialize":
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)
-        if self.capabilities is not None and self.codec.methods[message.method].kind == "request":
+        own = self.codec.peers[self.sender]
+        has_gates = own in PEER  # the sides of an extension, such as an app, have none
+        if (
+            self.capabilities is not None
+            and has_gates
+            and self.codec.methods[message.method].kind == "request"
+        ):
             from .specification.capabilities import allows
 
-            own = self.codec.peers[self.sender]
             verdict = allows(
                 self.codec.revision,
                 self.sender,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import mcp_revisions as mr
 import pytest
+from mcp_revisions._runtime.bridge.task_progress import raised
+from mcp_revisions._runtime.bridge.task_waits import STEP
 
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, opened
 from support.bridge_parts import FORM, LEGACY, TEXT, elicitation, input_required
@@ -155,6 +158,26 @@ def test_a_plain_call_that_is_cancelled_cancels_the_task() -> None:
     assert cancel["method"] == "tasks/cancel" and cancel["params"]["taskId"] == "t"
     assert link.answer("server", cancel, {"resultType": "complete"}) == []
     assert link.tick(100) == [] and link.bridge.pending == 0 and link.bridge.deadline is None
+
+
+def test_two_calls_of_one_task_wait_each_for_itself() -> None:
+    """A server that gives two calls one task is polled until the last call has left."""
+    link = linked(PLAIN)
+    for id in ("first", "second"):
+        (arrived,) = link.ask("client", "tools/call", {"name": "a"}, id=id)
+        assert link.answer("server", arrived, created()) == []
+    assert link.tell("client", "notifications/cancelled", {"requestId": "first"}) == []
+    (asked,) = link.tick(2.1)
+    (answer,) = link.answer("server", asked, task("completed", result=DONE))
+    assert answer["id"] == "second" and answer["result"] == TEXT
+
+
+@pytest.mark.parametrize("value", [0, 0.5, 2**33, 2**53 + 1, 1e308, 1.7976931348623157e308, 10**400])
+@pytest.mark.parametrize("step", [1, STEP])
+def test_progress_rises_from_every_number(value: float, step: float) -> None:
+    """A status message raises the progress that a server sent, however large, to a number of JSON."""
+    assert value < raised(value, step)
+    assert json.loads(json.dumps(raised(value, step), allow_nan=False)) == raised(value, step)
 
 
 def test_a_plain_call_waits_for_a_bounded_time() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf, nextafter
 from typing import Any
 
 from .converters import Converters
@@ -21,8 +22,19 @@ class StatusProgress:
         """Send a status message to the client of a call that asked for progress."""
         if exchange.progress_token is None:
             return
-        exchange.progress += self.step
+        exchange.progress = raised(exchange.progress, self.step)
         progress = {"progressToken": exchange.progress_token, "progress": exchange.progress}
         frame = notification("notifications/progress", {**progress, "message": message})
         converted = self.converters.convert(frame, "server")
         self.table.send("client", converted.message, converted.losses)
+
+
+def raised(progress: float, step: float) -> float:
+    """Return a larger number: by `step`, else by the least that a number of that size allows."""
+    try:
+        found = progress + step
+    except OverflowError:  # an integer beyond every float
+        return progress + 1
+    if found <= progress:
+        found = nextafter(progress, inf)
+    return int(progress) + 1 if found == inf else found

@@ -93,6 +93,13 @@ def has_tasks(name: str) -> bool:
     return TASKS in name.split(JOINT)[1:]
 
 
+def is_created_task(result: Any) -> bool:
+    """Say whether the result of a call creates a task; a result without its id is that of a tool."""
+    if type(result) is not dict or result.get("resultType") != "task":
+        return False
+    return type(result.get("taskId")) is str
+
+
 def other_methods(name: str) -> dict[str, dict[str, Any]]:
     """Return the methods of the extensions in a name, without tasks; raise `ValueError` for an unknown."""
     package: Any = import_module("...", __package__)
@@ -201,7 +208,7 @@ def _down(adapter: Adapter) -> Adapter:
     assert isinstance(plain, MethodAdapter) and isinstance(message, MethodAdapter)
 
     def call_result(result: Any, at: Path, log: ConversionLog) -> None:
-        if type(result) is dict and result.get("resultType") == "task":
+        if is_created_task(result):
             rules.created_task_down(result, at, log, RESPELLED)
         else:
             _in_turn(call.result)(result, at, log)
@@ -222,7 +229,7 @@ def _without_extension(neighbour: Adapter) -> Adapter:
     """Return the adapter from a revision with tasks to the same revision without."""
 
     def call_result(result: Any, at: Path, log: ConversionLog) -> None:
-        if type(result) is dict and result.get("resultType") == "task":
+        if is_created_task(result):
             log.refuse((at, "resultType"), NO_EXTENSION)
 
     removed = MethodRemoved(NO_EXTENSION, METHOD_NOT_FOUND)

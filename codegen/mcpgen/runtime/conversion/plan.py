@@ -15,7 +15,15 @@ from ..messages.options import Answering, answered_method, checked_option
 from ..revisions import facts_of, reserved_key
 from ..task_names import TASK_META
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
-from .compositions import RESPELLED, Endpoint, name_of, revision_in, with_others, with_tasks
+from .compositions import (
+    RESPELLED,
+    Endpoint,
+    name_of,
+    other_methods,
+    revision_in,
+    with_others,
+    with_tasks,
+)
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Change
 from .rules import discovery_edit, handshake_edit, request_edit, task_meta_edit
@@ -373,6 +381,8 @@ def _plan(source: str, target: str, sender: str) -> ConversionPlan:
     for name, revision in (("source", source), ("target", target)):
         if not isinstance(revision, str) or revision_in(revision) not in chain:
             raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
+        if revision not in _COMPOSITIONS:
+            other_methods(revision)  # which refuses an unknown extension
     checked_option("sender", sender)
     return ConversionPlan(source, target, sender, adapters_between(source, target))
 

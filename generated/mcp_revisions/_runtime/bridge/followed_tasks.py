@@ -118,15 +118,17 @@ class FollowedTasks:
         return task
 
     def leave(self, exchange: Exchange, task: FollowedTask) -> None:
-        """Forget a request that waits for a task; the task of a plain call is cancelled at the server."""
+        """Forget a request that waits for a task; that of the last plain call is cancelled at the server."""
         if exchange not in task.waiting:
             return
         self.table.stop_timer(exchange.timer)
         task.waiting.remove(exchange)
+        if task.waiting:  # also of a server that gives two calls one task
+            return
         if exchange.method == "tools/call":
             self.cancel_at_server(task.id)
             self.forget(task, "the client cancelled the request")
-        elif not task.waiting:
+        else:
             self.table.stop_timer(task.timer)
 
     def _give_up(self, exchange: Exchange, task: FollowedTask) -> None:
