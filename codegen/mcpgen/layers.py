@@ -130,7 +130,8 @@ def with_layers(sentences: Sentences, further: Sequence[tuple[Extension, Sentenc
 
 def layer_problems(extension: Extension, sentences: Sentences) -> list[Problem]:
     """Return the sentences that an extension lacks, and those that it does not use."""
-    return [*sentences.missing(extension.alone), *sentences.stale([extension.alone])]
+    ingest = f"FILE --revision {extension.extends}+{extension.name}"
+    return [*sentences.missing(extension.alone, ingest), *sentences.stale([extension.alone])]
 
 
 def summary(extension: Extension, location: str) -> Problem:

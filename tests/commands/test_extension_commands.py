@@ -53,12 +53,20 @@ def test_a_build_of_any_extension(tmp_path: Path, capsys: pytest.CaptureFixture[
         "import mcp_revisions as mr; w = mr.extension('widgets'); c = mr.compose('2026-07-28', w)\n"
         "m = c.decode_message({'jsonrpc': '2.0', 'id': 1, 'method': 'widgets/turn',"
         " 'params': {'icon': {'src': 'x'}}}, 'client')\n"
-        "print(type(m.params.icon) is mr.revision('2026-07-28').Icon, m.params.icon.src)"
+        "print(type(m.params.icon) is mr.revision('2026-07-28').Icon, m.params.icon.src)\n"
+        "import asyncio, json\n"
+        "router = c.Router(sender='client', capabilities={'extensions': {'widgets': {}}})\n"
+        "router.on('widgets/turn')(lambda params: w.TurnResult(result_type='complete', turns=1))\n"
+        "meta = {'io.modelcontextprotocol/protocolVersion': '2026-07-28',"
+        " 'io.modelcontextprotocol/clientCapabilities': {'extensions': {'widgets': {}}}}\n"
+        "frame = {'jsonrpc': '2.0', 'id': 1, 'method': 'widgets/turn',"
+        " 'params': {'icon': {'src': 'x'}, '_meta': meta}}\n"
+        "print(json.loads(asyncio.run(router.handle(json.dumps(frame))))['result'])"
     )
     made = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
-    assert made.stdout == "True x\n"
+    assert made.stdout == "True x\n{'resultType': 'complete', 'turns': 1}\n"
     composed = tmp_path / "mcp_revisions" / "extensions" / "_composed_v2026_07_28.py"
     types = (tmp_path / "mcp_revisions" / "extensions" / "widgets" / "types.py").read_text("utf-8")
     assert "`TurnResult` of the extension widgets." in types

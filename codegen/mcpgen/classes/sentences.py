@@ -90,8 +90,11 @@ class Sentences:
                 return f"{SITE}/{revision}/{page}"
         return None
 
-    def missing(self, protocol: Protocol) -> list[Problem]:
-        """Return a problem for each type, member, method and error code of a protocol without a sentence."""
+    def missing(self, protocol: Protocol, ingest: str = "") -> list[Problem]:
+        """Return a problem for each type, member, method and error code of a protocol without a sentence.
+
+        `ingest` has the arguments of the ingest that accepts all stubs, by default `--revision` alone.
+        """
         revision = protocol.revision
         lack = f"which {revision} needs; write"
         problems = [
@@ -117,7 +120,8 @@ class Sentences:
             for place in todo
         ]
         if todo:
-            hint = f"accept them all: mcpgen ingest --revision {revision} --accept-proposals"
+            again = ingest or f"--revision {revision}"
+            hint = f"accept them all: mcpgen ingest {again} --accept-proposals"
             problems.append(Problem(self.source, f"stubs to be written: {len(todo)}; {hint}"))
         return problems
 

@@ -17,7 +17,7 @@ from mcpgen import survey
 from mcpgen.classes.stubs import accepted_stubs, with_stubs
 from mcpgen.commands.ingest import Options
 from mcpgen.commands.own_schema import check_package_name
-from mcpgen.commands.schema_dir import writable
+from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend.ingest import difference, json_text, other_facts, repinned
 from mcpgen.frontend.layer import Header, LayerFile, header_of
@@ -51,7 +51,8 @@ def ingest_layer(data: bytes, source: str, options: Options, schema_dir: Path | 
         replace_files(
             {root / name.removeprefix("schema/"): text.encode() for name, text in work.files.items()}
         )
-        return work.report
+        option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
+        return [cite_files(line, root) for line in (*work.report, f"next: mcpgen build{option}")]
 
 
 class _LayerIngest:
@@ -88,7 +89,6 @@ class _LayerIngest:
         self._propose(snapshot)
         self._describe(snapshot)
         self.files[location] = json_text(pin)
-        self.report.append("next: mcpgen build")
 
     def _propose(self, snapshot: dict[str, Any]) -> None:
         """Add the overlay, with an entry for each fact that follows a plain rule."""

@@ -19,7 +19,7 @@ from mcpgen.schema_folder import SchemaFolder
 
 PINS = "pins.json"
 _NAMES = re.compile(
-    r"(?<![^\s`'\"(])schema/(?=pins\.json|docs\.toml|changes/|[^\s/]+/(?:overlay\.toml|schema\.json))"
+    r"(?<![^\s`'\"(])schema/(?=pins\.json|docs\.toml|(?:changes|extensions)/|[^\s/]+/(?:overlay\.toml|schema\.json))"
 )
 
 
