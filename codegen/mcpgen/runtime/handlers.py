@@ -32,7 +32,7 @@ class Context:
     def __init__(self, message: Any, connection: Hashable) -> None:
         self.method: str = message.method
         self.id: str | int | None = set_or_none(getattr(message, "id", None))
-        params = set_or_none(getattr(message, "params", None))
+        params: Any = set_or_none(getattr(message, "params", None))
         # The params of an extension need not declare `_meta`, which a request has all the same.
         undeclared = params is not None and not isinstance(params, dict) and not hasattr(params, "meta")
         self.meta: Any = params.additional.get("_meta") if undeclared else _member(params, "meta", "_meta")
