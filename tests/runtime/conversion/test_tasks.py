@@ -326,3 +326,25 @@ def test_laws_of_tasks() -> None:
 def test_laws_of_tasks_on_many_frames() -> None:
     """The same on 20,000 frames of each form."""
     check(20_000, 2)
+
+
+@pytest.mark.parametrize(
+    ("sender", "frame"),
+    [
+        ("client", {"id": 1, "method": "subscriptions/listen"}),
+        ("server", {"method": "notifications/subscriptions/acknowledged"}),
+    ],
+)
+@pytest.mark.parametrize("ids", [5, None, [1], ["a", None], {}, []])
+def test_ids_of_tasks_fit_the_filter_or_are_dropped(sender: Any, frame: Any, ids: Any) -> None:
+    """A member that the revision alone does not define stays with the extension if its value fits."""
+    composed = mr.compose(MODERN, TASKS)
+    named = {"io.modelcontextprotocol/protocolVersion": MODERN}
+    meta = {"client": {**named, "io.modelcontextprotocol/clientCapabilities": {}}, "server": {}}[sender]
+    params = {"notifications": {"taskIds": ids}, "_meta": meta}
+    if sender == "server":
+        params["_meta"] = {"io.modelcontextprotocol/subscriptionId": 1}
+    whole = {"jsonrpc": "2.0", **frame, "params": params}
+    found = mr.convert(whole, MODERN, composed, sender=sender, validate=True)
+    assert ("taskIds" in found.message["params"]["notifications"]) is (ids == [])
+    assert [loss.pointer for loss in found.losses] == ([] if ids == [] else ["/params/notifications/taskIds"])

@@ -32,6 +32,7 @@ RESPELLED = Change(
 ACKNOWLEDGED = Change("R-TASK", "The extension only acknowledges that a task is cancelled.")
 NO_EXTENSION = Change("R-TASK", "The target has no tasks.")
 NO_COUNTERPART = Change("R-EXT", "The target lacks the extension of the method.")
+UNFIT_IDS = Change("R-TASK", "In the extension the member has the ids of tasks.")
 NO_LIST = Change("R-TASK", "The extension lists no tasks, because a list could show those of another client.")
 NO_RESULT = Change("R-TASK", "The extension has the result of a task in the answer to `tasks/get`.")
 NO_UPDATE = Change("R-TASK", "In the core each question of a task is a request with a response of its own.")
@@ -40,6 +41,8 @@ SUPPORT = Change(
     "R-TASK",
     "In the core each tool declares if it runs as a task; with the extension the server chooses.",
 )
+# The messages, by sender, whose filter of subscriptions the extension widens.
+FILTERED = (("client", "subscriptions/listen"), ("server", "notifications/subscriptions/acknowledged"))
 
 
 class Composition(Protocol):
@@ -139,7 +142,9 @@ def with_tasks(
     before, after = has_tasks(source), has_tasks(target)
     if adapters:
         return [_with_tasks(adapter, before, after) for adapter in adapters]
-    return [_without_extension(neighbour())] if before and not after else adapters
+    if before is after:
+        return adapters
+    return [(_without_extension if before else _with_extension)(neighbour())]
 
 
 def _with_tasks(adapter: Adapter, before: bool, after: bool) -> Adapter:
@@ -223,6 +228,26 @@ def _down(adapter: Adapter) -> Adapter:
     edit = _in_turn(_by(rules.task_notification_down, RESPELLED), message.params)
     status = MethodAdapter(edit, None, False, ("lossy", "whole"), renamed="notifications/tasks/status")
     return _with_rows(adapter, client, {"notifications/tasks": status})
+
+
+def _with_extension(neighbour: Adapter) -> Adapter:
+    """Return the adapter from a revision to the same revision with tasks."""
+
+    def filter_of_tasks(params: Any, at: Path, log: ConversionLog) -> None:
+        wanted = params.get("notifications") if type(params) is dict else None
+        if type(wanted) is not dict or "taskIds" not in wanted:
+            return
+        ids = wanted["taskIds"]
+        if type(ids) is not list or any(type(one) is not str for one in ids):
+            log.dropped(((at, "notifications"), "taskIds"), wanted.pop("taskIds"), UNFIT_IDS)
+
+    adapter = _unchanging(neighbour)
+    found: dict[str, dict[str, Row]] = {"client": {}, "server": {}}
+    for side, name in FILTERED:
+        row = adapter.methods[side].get(name)
+        if isinstance(row, MethodAdapter):
+            found[side][name] = row._replace(params=filter_of_tasks, fidelity=("lossy", "whole"))
+    return _with_rows(adapter, found["client"], found["server"])
 
 
 def _without_extension(neighbour: Adapter) -> Adapter:
