@@ -32,10 +32,7 @@ class Context:
     def __init__(self, message: Any, connection: Hashable) -> None:
         self.method: str = message.method
         self.id: str | int | None = set_or_none(getattr(message, "id", None))
-        params: Any = set_or_none(getattr(message, "params", None))
-        # The params of an extension need not declare `_meta`, which a request has all the same.
-        undeclared = params is not None and not isinstance(params, dict) and not hasattr(params, "meta")
-        self.meta: Any = params.additional.get("_meta") if undeclared else _member(params, "meta", "_meta")
+        self.meta: Any = _metadata(set_or_none(getattr(message, "params", None)))
         self.connection = connection
         self.cancelled = False
 
@@ -134,6 +131,13 @@ def _parameters(handler: Handler) -> list[Any]:
 def set_or_none(value: Any) -> Any:
     """Return a value, None for `UNSET`."""
     return None if value is UNSET else value
+
+
+def _metadata(params: Any) -> Any:
+    """Return the `_meta` of params; those of an extension need not declare the member."""
+    if params is None or isinstance(params, dict) or hasattr(params, "meta"):
+        return _member(params, "meta", "_meta")
+    return params.additional.get("_meta")
 
 
 def _member(value: Any, attribute: str, name: str) -> Any:
