@@ -14,6 +14,7 @@ import zlib
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -383,7 +384,7 @@ OTHER_ORIGIN = "the server names an address of another origin"
 NO_ADDRESS = "the stream of the server names no address"
 ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
     *(
-        (lambda address=address: stream(b"event: endpoint\ndata: " + address + b"\n\n"), OTHER_ORIGIN)  # type: ignore[misc]
+        (partial(stream, b"event: endpoint\ndata: " + address + b"\n\n"), OTHER_ORIGIN)
         for address in (b"http://evil.example/post", b"//evil.example", b"http://[", b"\xff", b"file:///etc")
     ),
     (stream, NO_ADDRESS),

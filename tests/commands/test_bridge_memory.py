@@ -50,7 +50,7 @@ async def opened(http: httpx2.AsyncClient, url: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_memory_is_the_sum_of_its_streams(seed: int) -> None:
-    """Whatever happens to streams, each byte is counted once, and none is left at the end.
+    """Each byte is counted once through every event of a stream, and none is left at the end.
 
     Beyond the bound there are only frames that a reader waits for.
     """

@@ -184,7 +184,7 @@ def test_requests_wait_their_turn_and_no_longer_than_the_patience() -> None:
 
 
 def test_a_client_that_hangs_up_while_it_waits_costs_nothing() -> None:
-    """The request of a client that is gone takes no turn, so the server keeps what it remembers."""
+    """The request of a client that is gone takes no turn, so the server keeps its memory."""
 
     async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> int:
         first = asyncio.create_task(called(http, url, "first", ["wait"] * 15))

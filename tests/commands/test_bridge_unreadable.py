@@ -20,6 +20,7 @@ VALUES = {
     "no UTF-8": b'"\xff"',
     "no number": b"NaN",
     "no end": b'"',
+    "deep": b"[" * 5000 + b"]" * 5000,
 }
 SERVER = """
 import json, sys

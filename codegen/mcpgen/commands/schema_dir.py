@@ -19,7 +19,8 @@ from mcpgen.schema_folder import SchemaFolder
 
 PINS = "pins.json"
 _NAMES = re.compile(
-    r"(?<![^\s`'\"(])schema/(?=pins\.json|docs\.toml|(?:changes|extensions)/|[^\s/]+/(?:overlay\.toml|schema\.json))"
+    r"(?<![^\s`'\"(])schema/"
+    r"(?=pins\.json|docs\.toml|(?:changes|extensions)/|[^\s/]+/(?:overlay\.toml|schema\.json))"
 )
 
 

@@ -211,7 +211,7 @@ def test_a_server_that_ends_at_the_probe_gets_a_handshake() -> None:
 def test_nothing_of_a_server_reaches_a_client_before_the_revisions_are_known(
     client: str, begun: bool
 ) -> None:
-    """Whatever method a server of an unknown revision uses: requests are answered, the rest is dropped."""
+    """Every request of a server of an unknown revision is answered, every other frame dropped."""
     methods = {method for revision in mr.REVISIONS for _, _, method in oracle(revision).sent}
     link = Bridged(client if client != "auto" else MODERN, "auto", given=client)
     link.judging = False

@@ -26,8 +26,7 @@ from mcpgen.commands.bridge.http_trust import Ownership, Rate
 from mcpgen.commands.bridge.link import Link
 from mcpgen.commands.bridge.stdio import ending
 from mcpgen.commands.logs import Side
-from mcpgen.runtime.bridge.unreadable import heads_of, is_answer
-from mcpgen.runtime.errors import INTERNAL_ERROR, PARSE_ERROR, error_response
+from mcpgen.runtime.bridge.unreadable import replacements
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
 from mcpgen.runtime.messages.json_text import parse
@@ -171,16 +170,14 @@ class BridgedServer:
         self._drop_taken()
 
     def _replace_unreadable(self, data: bytes, reason: str) -> None:
-        """Answer the requests that an unreadable line of the server answers, refuse those in the line."""
-        heads = [head for head in heads_of(data) if is_request_id(head.get("id"))]
-        for head in heads:
-            if "method" in head:
-                self.link.received("client", [json_line(error_response(head["id"], PARSE_ERROR, reason))])
-            elif is_answer(head):
-                text = f"the response of the server is unreadable: {reason}"
-                error = error_response(head["id"], INTERNAL_ERROR, text)
+        """Deliver the errors for an unreadable line of the server; report a line without any."""
+        found = replacements("server", data, reason)
+        for to, error in found:
+            if to == "server":
+                self.link.received("client", [json_line(error)])
+            else:
                 self.streams.route(error, json_line(error))
-        if not heads:
+        if not found:
             report("the server", f"an unreadable frame is dropped: {reason}")
 
     def _to_server(self, frames: list[tuple[Any, bytes]]) -> None:

@@ -6,7 +6,7 @@ Rules:
   among them. A frame for a client is charged until the client has taken the frame.
 - A body weighs its bytes and its JSON values: the tree of many small values is larger than their text.
 - `Memory` is the process. A body beyond the bound is refused.
-- Frames of servers cannot be refused. While they fill half of the memory, no server is read; the clients who
+- Frames of servers cannot be refused. While they fill half of the memory, no server is read; the clients that
   take frames, or are cut off, end that. Bodies do not count here, because servers must answer them.
 - Events kept for a client that may come back make room for anything else, the oldest stream first.
 - `Room` is a session. A body waits, unread, until the session has room. A body alone always has room.

@@ -28,6 +28,7 @@ from mcpgen.commands.bridge.http_headers import (
 from mcpgen.commands.bridge.http_memory import Charge
 from mcpgen.commands.bridge.http_replies import Reply, invalid, later, refusal, too_slow
 from mcpgen.commands.bridge.http_servers import BridgedServers
+from mcpgen.commands.bridge.http_tool_marks import marks_of
 from mcpgen.commands.bridge.http_trust import AUTHORIZATION, Head, repeated_mirror
 from mcpgen.commands.bridge.http_turns import Identity, Turns
 from mcpgen.commands.bridge.options import FrontOptions
@@ -67,7 +68,7 @@ class ModernRequests:
             return problem
         id = frame["id"]
         identity = self._turns.identity(self._name(head, frame), self._servers.new_bounds)
-        reason = repeated_mirror(head.pairs) or mismatch(frame, head.headers, _marks(identity, frame))
+        reason = repeated_mirror(head.pairs) or mismatch(frame, head.headers, marks_of(identity.marks, frame))
         if reason is not None:
             return refusal(400, HEADER_MISMATCH, reason, id)
         if not identity.bounds[0].admits():
@@ -135,9 +136,3 @@ def meta_of(frame: Mapping[str, Any]) -> Mapping[str, Any]:
     params = frame.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
     return meta if isinstance(meta, dict) else {}
-
-
-def _marks(identity: Identity, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
-    params = frame.get("params")
-    name = params.get("name") if isinstance(params, dict) and frame["method"] == "tools/call" else None
-    return identity.marks.get(name, {}) if isinstance(name, str) else {}

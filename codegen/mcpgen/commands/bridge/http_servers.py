@@ -94,7 +94,7 @@ class BridgedServers:
                 bridged.end("client")
 
     async def close(self, close: Callable[[], Awaitable[None]]) -> None:
-        """End every server, wait for the ends, then close what the servers share."""
+        """End every server, wait for the ends, then close the resources that the servers share."""
         servers = list(self._all)
         for bridged in servers:
             bridged.end("client")

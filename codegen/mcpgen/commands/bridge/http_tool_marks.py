@@ -40,9 +40,14 @@ class ToolMarks:
 
     def of(self, frame: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
         """Return the marked arguments of the tool that a request calls."""
-        params = frame.get("params")
-        name = params.get("name") if frame["method"] == "tools/call" and isinstance(params, dict) else None
-        return self._parameters.get(name, {}) if isinstance(name, str) else {}
+        return marks_of(self._parameters, frame)
+
+
+def marks_of(marks: Marks, frame: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+    """Return the marked arguments of the tool that a frame calls."""
+    params = frame.get("params")
+    name = params.get("name") if frame["method"] == "tools/call" and isinstance(params, dict) else None
+    return marks.get(name, {}) if isinstance(name, str) else {}
 
 
 def remember(marks: Marks, name: str, parameters: dict[str, tuple[str, ...]]) -> None:

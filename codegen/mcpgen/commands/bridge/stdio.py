@@ -144,7 +144,7 @@ class ChildServer:
     """A server as a child process in a process group of its own."""
 
     is_unusable = False  # a process that cannot be started is refused
-    pending = 0  # the process answers what it has read before it ends
+    pending = 0  # the process answers the requests that it has read before it ends
 
     def __init__(self, command: Sequence[str], listener: Listener, buffer: int = BUFFER) -> None:
         self.lines = LineBuffer(partial(listener.received, "server"))

@@ -56,16 +56,30 @@ def is_answer(head: Tree) -> bool:
     return "method" not in head and ("result" in head or "error" in head or head.get("jsonrpc") == "2.0")
 
 
-def replace_unreadable(table: ExchangeTable, side: Side, line: bytes, reason: str) -> None:
-    """Refuse the requests in unreadable bytes; send an error in the place of each response in them."""
-    heads = [head for head in heads_of(line) if is_request_id(head.get("id"))]
-    for head in heads:
+def replacements(side: Side, line: bytes, reason: str) -> list[tuple[Side, Tree]]:
+    """Return the errors for an unreadable line of a side, each with the side that gets the error.
+
+    A request is refused to its sender; an error stands in the place of a response.
+    """
+    found: list[tuple[Side, Tree]] = []
+    for head in heads_of(line):
+        id = head.get("id")
+        if not is_request_id(id):
+            continue
         if "method" in head:
-            table.send(side, error_response(head["id"], PARSE_ERROR, reason))
+            found.append((side, error_response(id, PARSE_ERROR, reason)))
         elif is_answer(head):
             error = f"the response of the {side} is unreadable: {reason}"
-            table.send(OTHER[side], error_response(head["id"], INTERNAL_ERROR, error))
-    if not heads:
+            found.append((OTHER[side], error_response(id, INTERNAL_ERROR, error)))
+    return found
+
+
+def replace_unreadable(table: ExchangeTable, side: Side, line: bytes, reason: str) -> None:
+    """Send the errors for an unreadable line; drop a line without any."""
+    found = replacements(side, line, reason)
+    for to, frame in found:
+        table.send(to, frame)
+    if not found:
         table.drop(line, UNREADABLE, reason)
 
 

@@ -96,13 +96,6 @@ def has_tasks(name: str) -> bool:
     return TASKS in name.split(JOINT)[1:]
 
 
-def is_created_task(result: Any) -> bool:
-    """Say whether the result of a call creates a task; a result without its id is that of a tool."""
-    if type(result) is not dict or result.get("resultType") != "task":
-        return False
-    return type(result.get("taskId")) is str
-
-
 def other_methods(name: str) -> dict[str, dict[str, Any]]:
     """Return the methods of the extensions in a name, without tasks; raise `ValueError` for an unknown."""
     package: Any = import_module("...", __package__)
@@ -178,7 +171,7 @@ def _up(adapter: Adapter) -> Adapter:
         (_declaring(call.params) if is_task else _in_turn(call.params))(params, at, log)
 
     def call_result(result: Any, at: Path, log: ConversionLog) -> None:
-        if _is_created(result):
+        if _creates_core_task(result):
             rules.created_task_up(result, at, log, RESPELLED, info)
         else:
             _in_turn(call.result)(result, at, log)
@@ -213,7 +206,7 @@ def _down(adapter: Adapter) -> Adapter:
     assert isinstance(plain, MethodAdapter) and isinstance(message, MethodAdapter)
 
     def call_result(result: Any, at: Path, log: ConversionLog) -> None:
-        if is_created_task(result):
+        if _creates_extension_task(result):
             rules.created_task_down(result, at, log, RESPELLED)
         else:
             _in_turn(call.result)(result, at, log)
@@ -254,7 +247,7 @@ def _without_extension(neighbour: Adapter) -> Adapter:
     """Return the adapter from a revision with tasks to the same revision without."""
 
     def call_result(result: Any, at: Path, log: ConversionLog) -> None:
-        if is_created_task(result):
+        if _creates_extension_task(result):
             log.refuse((at, "resultType"), NO_EXTENSION)
 
     removed = MethodRemoved(NO_EXTENSION, METHOD_NOT_FOUND)
@@ -337,8 +330,15 @@ def _declaring(params: Edit | None) -> Edit:
     return edit
 
 
-def _is_created(result: Any) -> bool:
+def _creates_core_task(result: Any) -> bool:
     """Say whether a result of 2025-11-25 is a created task, and no result with an unknown member `task`."""
     return (
         type(result) is dict and type(result.get("task")) is dict and type(result.get("content")) is not list
     )
+
+
+def _creates_extension_task(result: Any) -> bool:
+    """Say whether the result of a call creates a task; a result without its id is that of a tool."""
+    if type(result) is not dict or result.get("resultType") != "task":
+        return False
+    return type(result.get("taskId")) is str

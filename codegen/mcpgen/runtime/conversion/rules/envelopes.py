@@ -123,10 +123,11 @@ def request_revision(
     meta, place = params.get("_meta") if type(params) is dict else None, (at, "_meta")
     if type(meta) is not dict:
         raise expected("an object", place)
-    if meta.get(key) == source:
+    stated = meta.get(key)
+    if stated == source:
         log.respell((place, key), source, change)
         meta[key] = target
-    else:
+    elif stated != target:
         log.fill(meta, key, target, place, change)
 
 
