@@ -20,6 +20,12 @@ def lasting(case: Case, sizes: tuple[int, ...], patience: float) -> list[str]:
     return found
 
 
+def test_every_case_takes_a_small_input() -> None:
+    """No function of a case raises an undocumented exception for its kind of input."""
+    for case in CASES:
+        case.call(case.make(1_000))
+
+
 @pytest.mark.parametrize("case", SAMPLE, ids=[case.name for case in SAMPLE])
 def test_short(case: Case) -> None:
     """One case of 61, from 10 kB to 320 kB, or to the first call that takes a moment."""

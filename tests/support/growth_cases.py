@@ -81,13 +81,18 @@ def _of_codec(kind: Kind) -> Functions:
     yield "decode, unknown members are errors", partial(decode, unknown="error")
     yield "decode, strict JSON", partial(decode, strict_json=True)
     yield "decode, invalid items skipped", partial(decode, invalid_items="skip")
-    yield "decode, unknown members counted", lambda data: len(decode(data, invalid_items="skip").unknown)
+    yield "decode, unknown members counted", lambda data: _unknown(decode(data, invalid_items="skip"))
     yield "encode", lambda data: module.encode(decode(data))
     router = module.Router(kind.sender, OFFERED if kind.sender == "client" else ABLE)
     for name, method in module.METHODS.items():
         if kind.sender in method.senders and method.kind != "embedded":
             router.on(name)(_refuse)
     yield "route", lambda data: asyncio.run(router.handle(data))
+
+
+def _unknown(decoded: Any) -> int:
+    """Return the number of unknown members of a message, or of all messages of a batch."""
+    return sum(len(message.unknown) for message in (decoded if isinstance(decoded, list) else [decoded]))
 
 
 def _refuse(params: Any) -> Any:
