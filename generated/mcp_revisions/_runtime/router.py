@@ -19,7 +19,8 @@ Rules:
 - A notification never gets a reply, even if its handler fails; a malformed notification is logged. Nor does a
   response, which the router ignores.
 - A handler replies with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`),
-  and the reply is an internal error without detail.
+  and the reply is an internal error without detail. That holds for a `DecodeError` of other input and for a
+  `CancelledError` where no task was cancelled.
 - The error for a request without a readable id has no `id` where the revision allows that (from 2025-11-25
   on). Before, the reply is empty: no schema admits `"id": null`.
 - With `validate`, each reply is decoded as the peer will decode it. A reply that the revision refuses is
@@ -216,24 +217,31 @@ class Router:
         params = getattr(message, "params", None)
         if params is UNSET:
             params = None if method.params is None else method.params()
-        parameter = self._context_parameters.get(method.name)
-        if parameter is None:
-            result = handler(params)
-        else:
-            result = handler(params, **{parameter: context}) if parameter else handler(params, context)
-        if hasattr(result, "__await__"):
-            result = await self._until_cancelled(result, context)
+        try:
+            result = await self._until_cancelled(self._called(handler, params, context), context)
+        except DecodeError as error:  # the handler read other input than this frame
+            raise RuntimeError("the handler raised DecodeError") from error
         if method.kind == "request" and not isinstance(result, tuple(map(_class, method.results))):
             raise TypeError(f"the handler of {method.name} returned {type(result).__name__}")
         return result
 
+    async def _called(self, handler: Handler, params: Any, context: Context) -> Any:
+        """Call a handler, plain or async, and return its result."""
+        parameter = self._context_parameters.get(context.method)
+        if parameter is None:
+            result = handler(params)
+        else:
+            result = handler(params, **{parameter: context}) if parameter else handler(params, context)
+        return await result if hasattr(result, "__await__") else result
+
     async def _until_cancelled(self, result: Awaitable[Any], context: Context) -> Any:
         """Return the awaited result; raise `Cancelled` if the peer cancels the request meanwhile."""
-        task = None if context.id is None or context.method == "initialize" else _current_task()
+        task = _current_task()
         if task is None:
             return await result
         key, entry = _key(context.connection, context.id), (task, context)
-        self._running[key] = entry
+        if context.id is not None and context.method != "initialize":
+            self._running[key] = entry
         try:
             found = await result
         except BaseException as error:

@@ -100,6 +100,25 @@ def _known(revision: str, answering: str | None) -> str | None:
     return answering if answering in oracle(revision).requests else None
 
 
+def emptied(tree: Any) -> None:
+    """Empty every object and array of a tree."""
+    for value in list(tree.values()) if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
+        emptied(value)
+    if isinstance(tree, (dict, list)):
+        tree.clear()
+
+
+@pytest.mark.parametrize("sample", [each for each in SAMPLES if "none" not in each], ids=name)
+def test_losses_are_copies(sample: dict[str, Any]) -> None:
+    """Neither an edit of the message that came in nor of the message that goes out changes a loss."""
+    before = copy.deepcopy(sample["before"])
+    message, losses = converted(sample, before)
+    as_reported = copy.deepcopy(losses)
+    for tree in (message, before):
+        emptied(tree)
+        assert losses == as_reported
+
+
 def test_every_change_that_converts_has_a_sample() -> None:
     """Each named change that an adapter cites has a sample, or one in the same line of the table below.
 

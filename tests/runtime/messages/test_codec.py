@@ -72,7 +72,12 @@ def test_request_is_its_class() -> None:
     )
 
 
-@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, bytes.decode])
+def in_pieces(text: bytes) -> memoryview:
+    """Return a text as a buffer of every second byte."""
+    return memoryview(bytes(byte for each in text for byte in (each, 0)))[::2]
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, bytes.decode, in_pieces])
 def test_kinds_of_input(kind: Any) -> None:
     """Text may be bytes of any kind or a string, for both decoders."""
     for frame in (

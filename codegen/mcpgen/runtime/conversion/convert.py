@@ -231,7 +231,7 @@ class Converter:
         if not frames:
             raise DecodeError("", "a batch holds at least one frame", INVALID_REQUEST)
         log = ConversionLog()
-        split_batch(frames, None, log, self._plan.batches)
+        split_batch(frames if encoded else copied(frames), None, log, self._plan.batches)
         losses = list(self._accepted(log.losses()))
         found: list[Any] = []
         for i, frame in enumerate(frames):

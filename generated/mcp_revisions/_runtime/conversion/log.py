@@ -159,7 +159,12 @@ def _snapshot(value: Any) -> Any:
     return msgspec.to_builtins(value)
 
 
+_CONTAINERS = (dict, list)
+
+
 def _loss(kind: Any, at: str, value: Any, change: Change) -> Loss:
+    if kind == "invented" and type(value) in _CONTAINERS:
+        value = msgspec.to_builtins(value)  # stands in the tree that goes out
     return Loss(kind, at, value, change.reason, change.id)
 
 

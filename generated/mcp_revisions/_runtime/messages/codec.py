@@ -54,8 +54,8 @@ Candidate: TypeAlias = "tuple[bytes, Decode]"
 
 # The exceptions of a msgspec decode for a text that the strict decoder has to judge.
 REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Mismatch)
-# Those, and the exceptions of a lookup for a decoder that is not built yet.
-MISSED = (*REFUSED, LookupError, TypeError)
+# Those, and the exceptions of a lookup for a decoder that is not built yet, or of a buffer in pieces.
+MISSED = (*REFUSED, LookupError, TypeError, BufferError)
 
 
 # The usual values of the options: one object each, which a call compares faster than text.
