@@ -128,10 +128,13 @@ def with_layers(sentences: Sentences, further: Sequence[tuple[Extension, Sentenc
     return replace(sentences, entries=entries)
 
 
-def layer_problems(extension: Extension, sentences: Sentences) -> list[Problem]:
-    """Return the sentences that an extension lacks, and those that it does not use."""
+def layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
+    """Return the proposed entries of an extension, the sentences that lack, and those without a use."""
     ingest = f"FILE --revision {extension.extends}+{extension.name}"
-    return [*sentences.missing(extension.alone, ingest), *sentences.stale([extension.alone])]
+    location = f"{layer_folders(sources)[extension.name]}/overlay.toml"
+    proposed = read_overlay(source(sources, location), location).proposed(ingest)
+    sentences, alone = layer_sentences(sources, extension.name), extension.alone
+    return [*proposed, *sentences.missing(alone, ingest), *sentences.stale([alone])]
 
 
 def summary(extension: Extension, location: str) -> Problem:

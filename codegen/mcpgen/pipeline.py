@@ -106,7 +106,7 @@ def build(
         extensions.append(selection.layer)
         items.append((selection.layer, bases[selection.layer.extends], layers.NO_SENTENCES))
     for extension, files in zip(extensions, map_items(layers.layer_texts, items), strict=True):
-        if extension is not selection.layer:
+        if extension is not selection.layer and extension.restated:
             warn(layers.summary(extension, f"schema/{layers.FOLDER}/{extension.name}"))
         texts |= files
     for revision, base in bases.items():

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+ACCEPT = "--accept-proposals"
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -31,6 +33,11 @@ class Refused(Exception):
     def __str__(self) -> str:
         """Return a line for each problem."""
         return "\n".join(map(str, self.problems))
+
+
+def unaccepted(location: str, counted: str, ingest: str) -> Problem:
+    """Return the problem that counts proposals; `ingest` are the arguments that accept them all."""
+    return Problem(location, f"{counted}; accept them all: mcpgen ingest {ingest} {ACCEPT}")
 
 
 def refuse(location: str, message: str) -> Refused:

@@ -143,7 +143,9 @@ def survey(sources: Sources, revisions: Sequence[str]) -> Survey:
             found[revision] = parse_pinned(sources, revision)
             overlay_location = f"schema/{revision}/overlay.toml"
             missing = sentences.missing(found[revision])
-            missing += read_overlay(sources[overlay_location], overlay_location).proposed(revision)
+            missing += read_overlay(sources[overlay_location], overlay_location).proposed(
+                f"--revision {revision}"
+            )
             check_assumptions([found[revision]])
         except Refused as refused:
             missing += refused.problems
@@ -183,7 +185,7 @@ def survey_layers(
         missing: list[Problem] = []
         try:
             extension = layers.parse_layer(sources, name, found[revision], reject)
-            missing += layers.layer_problems(extension, layers.layer_sentences(sources, name))
+            missing += layers.layer_problems(extension, sources)
             yield extension
         except Refused as refused:
             missing += refused.problems

@@ -9,7 +9,9 @@ import mcp_revisions as mr
 import pytest
 
 from mcpgen import schema_folder
-from mcpgen.commands.explain import WIDTH, example, explain, find_subject
+from mcpgen.commands.explain import example, explain
+from mcpgen.commands.explain_rows import WIDTH
+from mcpgen.commands.explain_subjects import find_subject
 from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Ref
 from mcpgen.names import module

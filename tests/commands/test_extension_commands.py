@@ -86,7 +86,11 @@ def test_explain_finds_names_of_extensions(capsys: pytest.CaptureFixture[str]) -
     _, out, _ = outcome(["explain", "tasks/get"], capsys)
     assert out.endswith("also in 2026-07-28+tasks: mcpgen explain tasks/get --revision 2026-07-28+tasks\n")
     _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks"], capsys)
-    assert "CreateTaskResult" in out
+    assert (
+        'extension   CreateTaskResult if both sides declare `extensions["io.modelcontextprotocol/tasks"]`'
+        in out
+    )
+    assert "2026-07-28+tasks  result type added (CreateTaskResult)" in out
 
 
 def test_diff_shows_what_an_extension_adds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,9 +138,12 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     status, out, _ = outcome(["ingest", str(TASKS), "--revision", "2026-07-28+jobs", *at], capsys)
     assert status == 0 and "entries are proposed" in out and "stubs; write a sentence for each" in out
     status, _, err = outcome(["build", "--out", str(tmp_path / "out"), *at], capsys)
-    assert status == 2 and "extensions/jobs" in err
+    again = "accept them all: mcpgen ingest FILE --revision 2026-07-28+jobs --accept-proposals"
+    overlay = folder / "extensions/jobs/2026-07-28/overlay.toml"
+    assert status == 2 and f"{overlay}: proposed entries: 70; {again} --schema-dir {folder}" in err
     accept = ["ingest", str(TASKS), "--revision", "2026-07-28+jobs", "--accept-proposals", *at]
-    assert outcome(accept, capsys)[0] == 0
+    assert outcome(accept, capsys)[0] == 0 and "proposed" not in overlay.read_text("utf-8")
+    assert outcome(["build", "--out", str(tmp_path / "out"), *at], capsys)[0] == 0
 
 
 def test_explain_has_a_page_for_an_extension(capsys: pytest.CaptureFixture[str]) -> None:

@@ -108,11 +108,14 @@ def test_a_build_refuses_proposals_until_they_are_accepted(
 
 
 def test_accepted_at_once_equals_accepted_later(schemas: Path, ingest: Ingest) -> None:
-    """Proposals accepted with the file, and proposals accepted afterwards, are the same files."""
+    """Proposals accepted with the file, and afterwards with or without the file, give the same files."""
     assert ingest(invented(), "--accept-proposals") == 0
     at_once = tree(schemas)
     assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0
     assert ingest(invented()) == 0 and ingest(None, "--accept-proposals") == 0
+    assert tree(schemas) == at_once
+    assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0
+    assert ingest(invented()) == 0 and ingest(invented(), "--accept-proposals") == 0
     assert tree(schemas) == at_once
 
 

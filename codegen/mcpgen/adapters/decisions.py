@@ -31,7 +31,7 @@ from typing import Any, TypeAlias
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_document import read_toml
-from mcpgen.problems import Problem, Refused, printable
+from mcpgen.problems import Problem, Refused, printable, unaccepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +167,7 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
         count = sum(entry.proposed == revision for entry in waiting)
-        accept = f"accept them all: mcpgen ingest --revision {revision} --accept-proposals"
-        yield Problem(source, f"proposed entries: {count}; {accept}")
+        yield unaccepted(source, f"proposed entries: {count}", f"--revision {revision}")
 
 
 def _actions(table: PatternActions, change: ProtocolChange) -> str | None:

@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.ir import Protocol, Record
-from mcpgen.problems import Problem, Refused
+from mcpgen.problems import Problem, Refused, unaccepted
 
 TODO, STAND_IN = "TODO: ", "To be described: "  # how a stub begins: refused, or accepted in its place
 SITE = "https://modelcontextprotocol.io/specification"
@@ -120,9 +120,8 @@ class Sentences:
             for place in todo
         ]
         if todo:
-            again = ingest or f"--revision {revision}"
-            hint = f"accept them all: mcpgen ingest {again} --accept-proposals"
-            problems.append(Problem(self.source, f"stubs to be written: {len(todo)}; {hint}"))
+            counted = f"stubs to be written: {len(todo)}"
+            problems.append(unaccepted(self.source, counted, ingest or f"--revision {revision}"))
         return problems
 
     def stubs(self, protocols: Iterable[Protocol]) -> list[Problem]:

@@ -12,25 +12,22 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
-from mcpgen.adapters.decisions import Decided
 from mcpgen.classes.sentences import Sentences
 from mcpgen.commands.explain_extension import extension_page, named_extension
+from mcpgen.commands.explain_history import history, unreadable
 from mcpgen.commands.explain_python import python_names, python_page
+from mcpgen.commands.explain_rows import WIDTH, row, section
 from mcpgen.commands.explain_spellings import named_revision, near_names, protocol_name
-from mcpgen.commands.schema_dir import cite_files
-from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.commands.explain_subjects import RecordMember, Subject, find_subject
 from mcpgen.compare.describe import describe
-from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import SampleValues
 from mcpgen.ir import (
     Alias,
     Array,
     ErrorCode,
     Extension,
-    Field,
     Map,
     Method,
     Protocol,
@@ -41,23 +38,10 @@ from mcpgen.ir import (
 )
 from mcpgen.ir import Union as OneOf
 from mcpgen.layers import layer_sentences, with_layers
-from mcpgen.problems import Refused, refuse
+from mcpgen.problems import refuse
 from mcpgen.runtime.messages.method_hints import hint
 from mcpgen.schema_folder import SchemaFolder, packaged
 from mcpgen.survey import check_pinned
-
-WIDTH = 100
-LABEL = 12
-
-
-class RecordMember(NamedTuple):
-    """A member and the record that declares it."""
-
-    record: Record
-    field: Field
-
-
-Subject = Method | Record | Alias | RecordMember | ErrorCode
 
 
 def explain(name: str, revision: str | None = None, folder: SchemaFolder | None = None) -> str:
@@ -71,7 +55,7 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
         revision = named_revision(name, folder.revisions)
     if revision is not None:
         check_pinned(revision, folder.pins)
-    left_out = _unreadable(folder, revision)
+    left_out = unreadable(folder, revision)
     readable = [each for each in folder.revisions if each not in left_out]
     names = {r: known for r in readable if (known := _found_name(folder.protocol(r), name))}
     having = list(names)
@@ -99,19 +83,6 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
     return "\n".join(lines) + "\n"
 
 
-def _unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str]:
-    """Return the revisions that cannot be read, and the first problem of each; refuse the wanted one."""
-    found = {}
-    for revision in folder.revisions:
-        try:
-            folder.protocol(revision)
-        except Refused as refused:
-            if revision == wanted:
-                raise
-            found[revision] = cite_files(str(refused.problems[0]), folder.path)
-    return found
-
-
 def _extensions_with(folder: SchemaFolder, name: str) -> list[Extension]:
     """Return the extensions that define a name."""
     found = map(folder.extension, folder.extensions)
@@ -119,14 +90,14 @@ def _extensions_with(folder: SchemaFolder, name: str) -> list[Extension]:
 
 
 def _layered(folder: SchemaFolder, protocol: Protocol, name: str) -> str:
-    """Return the page of a name in a revision with extensions; the history is that of the revision."""
+    """Return the page of a name in a revision with extensions, which end the history."""
     subject = find_subject(protocol, name)
     if subject is None:
         raise refuse(name, f"is not in {protocol.revision}")
     base, *extensions = protocol.revision.split("+")
     further = [(folder.extension(one), layer_sentences(folder.sources, one)) for one in extensions]
     docs = with_layers(folder.sentences, further)
-    readable = [one for one in folder.revisions if one not in _unreadable(folder, base)]
+    readable = [one for one in folder.revisions if one not in unreadable(folder, base)]
     having = [one for one in readable if find_subject(folder.protocol(one), name) is not None]
     if base not in having:
         having = []
@@ -136,20 +107,6 @@ def _layered(folder: SchemaFolder, protocol: Protocol, name: str) -> str:
 def _found_name(protocol: Protocol, name: str) -> str | None:
     """Return the name of the subject that a user names, or None."""
     return name if find_subject(protocol, name) is not None else protocol_name(protocol, name)
-
-
-def find_subject(protocol: Protocol, name: str) -> Subject | None:
-    """Return the method, type, member or error code of that name; the minus of a code is optional."""
-    if name in protocol.methods:
-        return protocol.methods[name]
-    if name in protocol.definitions:
-        return protocol.definitions[name]
-    owner, _, member = name.partition(".")
-    record = protocol.definitions.get(owner)
-    if isinstance(record, Record) and (field := record.field(member)) is not None:
-        return RecordMember(record, field)
-    # A command line reads `-32602` as an option.
-    return next((e for e in protocol.errors if name in (e.name, str(e.code), str(-e.code))), None)
 
 
 def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
@@ -182,24 +139,26 @@ def _page(
                 name, kind, revision, docs.of_method(name, revision), docs.page("methods", name, revision)
             )
             yield from _method(found)
+            yield from _extension_gates(folder, protocol, name)
         case Record() | Alias():
             page = docs.page("types", name, revision)
             yield from _title(name, "type", revision, docs.of_type(name, revision), page)
             yield from _uses(protocol, name)
+            yield from _extension_gates(folder, protocol, name)
         case RecordMember(record, field):
             sentence = docs.of_member(record.name, field.name, revision)
             page = docs.page("types", record.name, revision)
             yield from _title(name, "member", revision, sentence, page)
-            yield from _row("type", _type(field.type))
-            yield from _row("required", "yes" if field.required else "no")
+            yield from row("type", _type(field.type))
+            yield from row("required", "yes" if field.required else "no")
         case ErrorCode():
             sentence, page = docs.of_error(found.name, revision), docs.page("errors", found.name, revision)
             yield from _title(f"{found.name} {found.code}", "error code", revision, sentence, page)
             if found.type is not None:
-                yield from _row("type", found.type)
+                yield from row("type", found.type)
     for replacement in _deprecated(protocol, name, found):
-        yield from _row("deprecated", replacement)
-    yield from _row("revisions", _revision_range(having, folder.revisions) if having else revision)
+        yield from row("deprecated", replacement)
+    yield from row("revisions", _revision_range(having, folder.revisions) if having else revision)
     match found:
         case Method(params=str(params)):
             yield from _members(protocol, docs, params, f"params: {params}")
@@ -209,8 +168,8 @@ def _page(
             yield from _members(protocol, docs, error, "members")
         case _:
             pass
-    yield from _section("history", list(_history(folder, name, found, having)))
-    yield from _section("example", list(_examples(protocol, found)))
+    yield from section("history", history(folder, protocol, name, found, having))
+    yield from section("example", _examples(protocol, found))
 
 
 def _title(name: str, kind: str, revision: str, sentence: str, page: str | None) -> Iterator[str]:
@@ -224,12 +183,28 @@ def _title(name: str, kind: str, revision: str, sentence: str, page: str | None)
 
 def _method(method: Method) -> Iterator[str]:
     other = {"client": "server", "server": "client", "host": "app", "app": "host"}
-    yield from _row("sent by", " or ".join(f"the {side} to the {other[side]}" for side in method.senders))
+    yield from row("sent by", " or ".join(f"the {side} to the {other[side]}" for side in method.senders))
     if method.results:
-        yield from _row("answered by", " or ".join(method.results))
-    owner = "both sides declare" if method.owner == "both" else f"the {method.owner} declares"
-    gate = f"{owner} `{method.capability}`" if method.capability else "none"
-    yield from _row("gate", gate)
+        yield from row("answered by", " or ".join(method.results))
+    yield from row(
+        "gate", f"{_declaring(method.owner)} `{method.capability}`" if method.capability else "none"
+    )
+
+
+def _extension_gates(folder: SchemaFolder, protocol: Protocol, name: str) -> Iterator[str]:
+    """Yield a row for the results and members that each extension of a composition adds to a name."""
+    for one in map(folder.extension, protocol.revision.split("+")[1:]):
+        added = [*one.answers.get(name, ())]
+        if name in one.additions:
+            record = one.protocol.definitions[one.additions[name]]
+            added += [field.name for field in record.fields] if isinstance(record, Record) else []
+        if added and one.declared_by:
+            sides = _declaring("both" if len(one.declared_by) > 1 else one.declared_by[0])
+            yield from row("extension", f'{", ".join(added)} if {sides} `extensions["{one.identifier}"]`')
+
+
+def _declaring(owner: str | None) -> str:
+    return "both sides declare" if owner == "both" else f"the {owner} declares"
 
 
 def _members(protocol: Protocol, docs: Sentences, name: str, label: str) -> Iterator[str]:
@@ -238,9 +213,9 @@ def _members(protocol: Protocol, docs: Sentences, name: str, label: str) -> Iter
         rows = list(_field_rows(docs, definition, protocol.revision))
         if definition.open is not None:
             rows.append(("…", _type(definition.open), "Further members are data."))
-        yield from _section(label, list(_table(rows)))
+        yield from section(label, _table(rows))
     else:
-        yield from _section(label, textwrap.wrap(f"is {_type(definition.type)}", WIDTH - 2))
+        yield from section(label, textwrap.wrap(f"is {_type(definition.type)}", WIDTH - 2))
         arms = [arm.name for arm in getattr(definition.type, "arms", ()) if isinstance(arm, Ref)]
         for arm in arms if len(arms) <= 3 else ():
             yield from _members(protocol, docs, arm, arm)
@@ -280,8 +255,8 @@ def _uses(protocol: Protocol, name: str) -> Iterator[str]:
         for d in protocol.definitions.values()
         if isinstance(d, Alias) and name in _referenced_names(d.type)
     ]
-    yield from _row("of method", ", ".join(messages))
-    yield from _row(
+    yield from row("of method", ", ".join(messages))
+    yield from row(
         "used in", ", ".join(places[:8]) + (f" and {len(places) - 8} more" if len(places) > 8 else "")
     )
 
@@ -295,57 +270,6 @@ def _deprecated(protocol: Protocol, name: str, found: Subject) -> Iterator[str]:
             yield f"use {use}"
         elif member and owner in (name, found.params if isinstance(found, Method) else None):
             yield f"{member}: use {use}"
-
-
-# --- history ----------------------------------------------------------------------------------------------
-
-
-def _history(folder: SchemaFolder, name: str, found: Subject, having: list[str]) -> Iterator[str]:
-    places, left_out = _places_of(name, found), _unreadable(folder)
-    for old, new in pairwise(folder.revisions):
-        if {old, new} & left_out.keys():
-            continue
-        if old in having and new in having:
-            try:
-                decided = folder.decided(old, new)
-            except Refused as refused:
-                yield f"{new}  {cite_files(str(refused.problems[0]), folder.path)}"
-                continue
-            about = [step for step in decided if _is_about(step.change, places)]
-            for text in dict.fromkeys(_history_text(step, name) for step in about):
-                indents = f"{new}  ", " " * LABEL
-                yield from textwrap.wrap(
-                    text, WIDTH - 2, initial_indent=indents[0], subsequent_indent=indents[1]
-                )
-        elif new in having:
-            yield f"{new}  added"
-        elif old in having:
-            yield f"{new}  removed"
-
-
-def _places_of(name: str, found: Subject) -> frozenset[str]:
-    """Return the places whose changes belong to the history of a name."""
-    match found:
-        case Method():
-            return frozenset({name, found.message, found.params or name, *found.results[:1]})
-        case ErrorCode():
-            return frozenset({found.name, str(found.code), found.type or found.name})
-        case _:
-            return frozenset({name})
-
-
-def _is_about(change: ProtocolChange, places: frozenset[str]) -> bool:
-    """Return whether a change is at one of the places and shows on the wire."""
-    own = {change.at, change.was, *(place.partition(".")[0] for place in (change.at, change.was))}
-    return CHANGE_RULES[change.rule].kind != "definition" and bool(own & places)
-
-
-def _history_text(step: Decided, name: str) -> str:
-    change = step.change
-    place = f"{change.at.removeprefix(f'{name}.')}: " if change.at != name else ""
-    detail = f" ({change.detail})" if change.detail else ""
-    entry = f" [{step.entry.id} {step.entry.title}, {step.entry.reference}]" if step.entry else ""
-    return f"{place}{CHANGE_RULES[change.rule].purpose}{detail}{entry}"
 
 
 # --- examples ---------------------------------------------------------------------------------------------
@@ -397,20 +321,6 @@ def _json(value: Any) -> str:
 # --- words ------------------------------------------------------------------------------------------------
 
 
-def _row(label: str, text: str) -> Iterator[str]:
-    if text:
-        lines = textwrap.wrap(text, WIDTH - LABEL, break_on_hyphens=False)
-        yield f"{label:<{LABEL}}{lines[0]}"
-        yield from (" " * LABEL + line for line in lines[1:])
-
-
-def _section(title: str, lines: list[str]) -> Iterator[str]:
-    if lines:
-        yield ""
-        yield title
-        yield from (f"  {line}" for line in lines)
-
-
 def _type(type_: Type) -> str:
     match type_:
         case Scalar(kind, least, most, shortest, longest, pattern, format):
@@ -455,7 +365,7 @@ def _revision_range(having: list[str], revisions: Sequence[str]) -> str:
 
 def _unknown_name(name: str, folder: SchemaFolder) -> str:
     """Return the hint for a known mistake, else that no revision has the name, with the nearest names."""
-    left_out = _unreadable(folder)
+    left_out = unreadable(folder)
     revisions = [folder.protocol(revision) for revision in folder.revisions if revision not in left_out]
     near = near_names(revisions, python_names(), name)
     return hint(name) or "is in no revision" + (f"; do you mean {' or '.join(near)}?" if near else "")

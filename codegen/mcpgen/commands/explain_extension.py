@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 
+from mcpgen.commands.explain_rows import row
 from mcpgen.ir import Extension, Record
 from mcpgen.schema_folder import SchemaFolder
-
-WIDTH = 100
-LABEL = 12
 
 
 def named_extension(folder: SchemaFolder, name: str) -> Extension | None:
@@ -23,8 +20,7 @@ def extension_page(extension: Extension) -> str:
     revision = f"{extension.extends}+{extension.name}"
     lines = [f"{extension.identifier} · extension of {extension.extends}", ""]
     for label, text in _facts(extension):
-        wrapped = textwrap.wrap(text, WIDTH - LABEL, break_on_hyphens=False)
-        lines += [f"{label:<{LABEL}}{wrapped[0]}", *(" " * LABEL + line for line in wrapped[1:])]
+        lines += row(label, text)
     lines += ["", f"its names: mcpgen explain NAME --revision {revision}"]
     return "\n".join(lines) + "\n"
 

@@ -67,11 +67,11 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
         sources = {**{f"schema/{name}": text.encode() for name, text in EMPTY.items()}, **read_folder(folder)}
         check_folder_name(options.revision, survey.read_pins(sources))
         work = _Ingest(sources, options)
-        if data is None:
-            work.propose_again()
-        else:
+        if data is not None:
             work.pin(data, location(file), folder.path)
-            work.propose()
+        work.propose()
+        if options.accept:
+            work.accept()
         replace_files(work.files(folder.path))
         option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
         return [cite_files(line, folder.path) for line in (*work.report, *work.next_steps(option))]
@@ -145,9 +145,10 @@ class _Ingest:
         }
         facts = pinned[f"schema/{revision}/schema.json"]
         if overlay in self.sources:
-            old, text = revision, self.sources[overlay].decode()
+            old, text, origin = revision, self.sources[overlay].decode(), "kept"
         else:
             old, text = self._nearest(json.loads(facts), others)
+            origin = f"carried over from {old}"
 
         def read(overlay_text: bytes, note: Callable[[Problem], None]) -> Protocol:
             return survey.read_schema(facts, read_overlay(overlay_text, overlay), revision, source, note)
@@ -161,7 +162,7 @@ class _Ingest:
             *(f"dropped: {line}" for line in carried.dropped),
             *(f"added: {line}" for line in carried.added),
         ]
-        self._tell(f"{overlay}: carried over from {old}; compare it with the changelog", changed)
+        self._tell(f"{overlay}: {origin}; compare it with the changelog", changed)
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old, revision).encode()
 
     def _nearest(self, schema: Mapping[str, Any], pinned: Sequence[str]) -> tuple[str, str]:
@@ -197,16 +198,13 @@ class _Ingest:
             )
             self.waiting += 0 if self.options.accept else len(stubs)
 
-    def propose_again(self) -> None:
-        """Propose missing entries; with `accept`, accept every proposal and stub of the revision."""
-        self.propose()
-        if not self.options.accept:
-            return
+    def accept(self) -> None:
+        """Accept every proposal and stub of the revision, those of an earlier ingest too."""
         for name, data in list(self.sources.items()):
             is_changes = name.startswith("schema/changes/") and name.endswith(".toml")
             if is_changes or name == f"schema/{self.revision}/overlay.toml":
                 form: Form = "changes" if is_changes else "overlay"
-                self.sources[name], number = _accepted(data, name, form, self.revision)
+                self.sources[name], number = accepted_entries(data, name, form, self.revision)
                 if number:
                     self.report.append(f"{name}: {number} proposals are accepted")
         protocol = survey.parse_pinned(self.sources, self.revision)
@@ -307,7 +305,7 @@ def _head(old: str, new: str) -> str:
     )
 
 
-def _accepted(data: bytes, source: str, form: Form, revision: str) -> tuple[bytes, int]:
+def accepted_entries(data: bytes, source: str, form: Form, revision: str) -> tuple[bytes, int]:
     """Return a file whose entries proposed for a revision are accepted, and the number of them."""
     document = read_toml(data, source, form)
     marks: list[tuple[str | int, ...]] = [

@@ -15,7 +15,7 @@ from typing import Any
 
 from mcpgen import survey
 from mcpgen.classes.stubs import accepted_stubs, with_stubs
-from mcpgen.commands.ingest import Options
+from mcpgen.commands.ingest import Options, accepted_entries
 from mcpgen.commands.own_schema import check_package_name
 from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.emit.file_tree import replace_files
@@ -92,25 +92,33 @@ class _LayerIngest:
 
     def _propose(self, snapshot: dict[str, Any]) -> None:
         """Add the overlay, with an entry for each fact that follows a plain rule."""
-        location = f"{self.at}/overlay.toml"
-        mark = "" if self.options.accept else f"\nproposed = {quoted(self.options.revision)}"
-        text = self._text("overlay.toml", HEAD.format(self.name, self.base))
-        blocks = []
-        if header_of(read_overlay(text.encode(), location)) is None:
+        location, revision = f"{self.at}/overlay.toml", self.options.revision
+        mark = f"\nproposed = {quoted(revision)}"
+        text, number = self._text("overlay.toml", HEAD.format(self.name, self.base)), 0
+        # An entry that names a type leaves the other places of that type without a name.
+        while blocks := self._unstated(snapshot, text):
+            text += "".join(f"\n{block}{mark}\n" for block in blocks)
+            number += len(blocks)
+        if self.options.accept:
+            data, number = accepted_entries(text.encode(), location, "overlay", revision)
+            text = data.decode()
+        if number:
+            outcome = "accepted" if self.options.accept else "proposed; read each, then remove `proposed`"
+            self.report.append(f"{location}: {number} entries are {outcome}")
+        self.files[location] = text
+
+    def _unstated(self, snapshot: dict[str, Any], text: str) -> list[str]:
+        """Return the entries that an overlay lacks, in the order of the facts."""
+        if header_of(read_overlay(text.encode(), f"{self.at}/overlay.toml")) is None:
+            reason = 'reason = "the name of the layer, until its identifier is known"'
             lines = ["[[extension]]", f"identifier = {quoted(self.name)}", f"extends = {quoted(self.base)}"]
-            blocks.append(
-                "\n".join([*lines, 'reason = "the name of the layer, until its identifier is known"'])
-            )
+            return ["\n".join([*lines, reason])]
         notes: list[Problem] = []
         self._layer(snapshot, text, notes)
         # A place may get several names by plain rules; an overlay gives each place one.
         stated = {note.location: note.entry for note in reversed(notes) if isinstance(note, Unstated)}
-        blocks += [block for entry in reversed(stated.values()) for block in entry.split("\n\n") if block]
-        self.files[location] = text + "".join(f"\n{block}{mark}\n" for block in blocks)
-        if blocks and mark:
-            self.report.append(
-                f"{location}: {len(blocks)} entries are proposed; read each, then remove `proposed`"
-            )
+        blocks = [block for entry in reversed(stated.values()) for block in entry.split("\n\n")]
+        return [block for block in blocks if block and block not in text]
 
     def _describe(self, snapshot: dict[str, Any]) -> None:
         """Add the sentences, with a stub for each that is missing."""

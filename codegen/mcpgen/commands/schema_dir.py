@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from mcpgen.frontend.package_data import PACKAGE, data_root
-from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.problems import ACCEPT, Problem, Refused, refuse
 from mcpgen.schema_folder import SchemaFolder
 
 PINS = "pins.json"
@@ -30,7 +30,7 @@ def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
     path = found(schema_dir)
     if not (path / PINS).is_file():
         raise refuse(str(path), f"has no {PINS}; mcpgen init DIR starts a schema folder")
-    with cited(path):
+    with cited(path, schema_dir):
         folder = SchemaFolder(path)
         if not folder.pins:
             raise refuse(
@@ -49,17 +49,17 @@ def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
             str(path),
             "is part of mcpgen and is never written; mcpgen init DIR copies it, then pass --schema-dir DIR",
         )
-    with cited(path):
+    with cited(path, schema_dir):
         yield SchemaFolder(path)
 
 
 @contextmanager
-def cited(path: Path) -> Iterator[None]:
-    """Cite the files of the folder by `path` in every refusal."""
+def cited(path: Path, schema_dir: Path | None) -> Iterator[None]:
+    """Cite the files of the folder by `path` in every refusal, and the option in the commands to run next."""
     try:
         yield
     except Refused as refused:
-        refused.problems = tuple(located(problem, path) for problem in refused.problems)
+        refused.problems = tuple(located(problem, path, schema_dir) for problem in refused.problems)
         raise
 
 
@@ -74,12 +74,15 @@ def found(schema_dir: Path | None) -> Path:
     return data_root("schema")
 
 
-def located(problem: Problem, path: Path) -> Problem:
+def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Problem:
     """Return a problem that cites the files of the folder by `path`."""
     location = problem.location
     if location.startswith("schema/"):
         location = f"{_shown(path)}{location.removeprefix('schema/')}"
-    return Problem(location, cite_files(problem.message, path))
+    message = cite_files(problem.message, path)
+    if schema_dir is not None:
+        message = message.replace(ACCEPT, f"{ACCEPT} --schema-dir {schema_dir}")
+    return Problem(location, message)
 
 
 def cite_files(text: str, path: Path) -> str:

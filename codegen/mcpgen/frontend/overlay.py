@@ -13,7 +13,7 @@ from typing import Any
 from mcpgen.frontend.json_pointer import steps
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.ir import Alias, Anything, Choice, Constant, Definition, Record
-from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.problems import Problem, Refused, refuse, unaccepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +51,15 @@ class Overlay:
         """Return the location of an entry."""
         return f"{self.source}:{self.lines[table, index]}"
 
-    def proposed(self, revision: str) -> list[Problem]:
-        """Return a problem for each entry that is proposed, and one that says how to accept them all."""
+    def proposed(self, ingest: str) -> list[Problem]:
+        """Return a problem for each proposed entry, and one that counts them (see `unaccepted`)."""
         found = [
             Problem(self.located(table, index), f"[[{table}]] is proposed; read it, then remove `proposed`")
             for table, entries in self.entries.items()
             for index, entry in enumerate(entries)
             if entry.get("proposed")
         ]
-        accept = f"accept them all: mcpgen ingest --revision {revision} --accept-proposals"
-        return [*found, Problem(self.source, f"proposed entries: {len(found)}; {accept}")] if found else []
+        return [*found, unaccepted(self.source, f"proposed entries: {len(found)}", ingest)] if found else []
 
     def index(self, table: str, key: Callable[[dict[str, Any]], list[str]]) -> dict[str, dict[str, Any]]:
         """Return the entries of a table by key; refuse a key that two entries share."""

@@ -33,8 +33,10 @@ def export(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool)
         sys.stdout.writelines(file_tree.difference(present, texts))
     elif stale:
         file_tree.replace_files({out / name: texts[name] for name in stale})
-    outcome = "is up to date" if not stale else "is out of date; run mcpgen export" if check else "written"
-    print(f"{out}: {outcome}", file=sys.stderr)
+    if stale and not check:
+        print(f"wrote {len(stale)} files to {out}", file=sys.stderr)
+    else:
+        print(f"{out} is {'out of date; run mcpgen export' if stale else 'up to date'}", file=sys.stderr)
     return 1 if check and stale else 0
 
 
