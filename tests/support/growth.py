@@ -79,7 +79,7 @@ def _length(value: Any, size: int) -> int:
 
 
 def _parse_growth(half: Any, value: Any) -> float:
-    """Return the time of a bare parse of an input over that of its half; 2 if it is short, or no JSON text."""
+    """Return the time of a bare parse of an input over that of its half; 2 for a short one, or no text."""
     frames = [each if isinstance(each, list) else [each] for each in (half, value)]
     if not all(isinstance(frame, bytes) for each in frames for frame in each):
         return 2.0
