@@ -11,7 +11,7 @@ import typer
 
 import mcpgen
 from mcpgen.cli import app, run
-from mcpgen.commands.bridge.options import OWNERS, refuse_unused
+from mcpgen.commands.bridge.options import OWNERS, FrontOptions, refuse_unused
 from mcpgen.problems import Refused
 from support.paths import ROOT
 
@@ -84,8 +84,29 @@ def test_a_probe_of_a_server_whose_revision_is_given_is_refused(capsys: pytest.C
 
 def test_headers_for_a_command_are_refused_by_the_function() -> None:
     """As by the command."""
-    with pytest.raises(Refused, match="--header: has no effect without --connect"):
+    with pytest.raises(Refused, match="headers: have no effect without url"):
         mcpgen.bridge_app(command=("true",), headers={"a": "b"})
+
+
+URL = "http://127.0.0.1:9"
+WRONG_ARGUMENTS = [
+    ({}, "bridge_app: "),
+    ({"url": URL, "command": ("true",)}, "bridge_app: "),
+    ({"url": "ftp://example.com/mcp"}, "url: is no http or https URL; "),
+    ({"url": URL, "client": "2025"}, "client: "),
+    ({"url": URL, "server": "2025"}, "server: "),
+    ({"url": URL, "headers": {"a b": "c"}}, "headers: "),
+    ({"url": URL, "front": FrontOptions(worker="a b")}, "front.worker: "),
+    ({"url": URL, "front": FrontOptions(sharing="all")}, "front.sharing: "),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize("arguments, start", WRONG_ARGUMENTS, ids=range(len(WRONG_ARGUMENTS)))
+def test_the_function_names_its_arguments(arguments: dict[str, Any], start: str) -> None:
+    """No message of the function names an option of the command."""
+    with pytest.raises(Refused) as refused:
+        mcpgen.bridge_app(**arguments)
+    assert str(refused.value).startswith(start) and "--" not in str(refused.value)
 
 
 def test_without_the_extra_the_function_names_the_installation() -> None:

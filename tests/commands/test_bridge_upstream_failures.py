@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import subprocess
-from collections.abc import Callable
 from typing import Any
 
 import httpx2
 import pytest
 
-import mcpgen
 from support.bridge_process import BRIDGE, HELLO
 from support.http_bridge import (
     ACCEPT,
@@ -20,8 +17,8 @@ from support.http_bridge import (
     ListeningBridge,
     Scripted,
     free_port,
+    fronted,
     modern,
-    serving,
     well,
 )
 
@@ -104,17 +101,6 @@ def test_no_header_follows_a_redirect() -> None:
 
 
 # Authorization
-
-
-def fronted(answer: Any, server: str, scenario: Callable[[str], Any]) -> Any:
-    """Return the outcome of a scenario with the URL of a front, whose server is scripted."""
-
-    async def run(url: str) -> Any:
-        async with serving(mcpgen.bridge_app(url=url, server=server)) as port:
-            return await asyncio.to_thread(scenario, f"http://127.0.0.1:{port}/mcp")
-
-    with Scripted(answer) as upstream:
-        return asyncio.run(asyncio.wait_for(run(upstream.url), 60))
 
 
 @pytest.mark.parametrize(

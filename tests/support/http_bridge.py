@@ -9,13 +9,14 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx2
 
+import mcpgen
 from mcpgen.commands.bridge.http_listener import server_of
 from support.bridge_process import BRIDGE, HELLO
 
@@ -210,6 +211,17 @@ def well(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[s
     error = {"code": -32601, "message": "no"}
     answer = {"result": result} if result is not None else {"error": error}
     return 200, extra, {"jsonrpc": "2.0", "id": frame["id"], **answer}
+
+
+def fronted(answer: Any, server: str, scenario: Callable[[str], Any]) -> Any:
+    """Return the outcome of a scenario with the URL of a front, whose server is scripted."""
+
+    async def run(url: str) -> Any:
+        async with serving(mcpgen.bridge_app(url=url, server=server)) as port:
+            return await asyncio.to_thread(scenario, f"http://127.0.0.1:{port}/mcp")
+
+    with Scripted(answer) as upstream:
+        return asyncio.run(asyncio.wait_for(run(upstream.url), 60))
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ async def answer(accepted: Accepted, headers: Mapping[str, str], gone: Gone) -> 
     challenge = bridged.challenge
     if challenge is not None and error.get("data") == challenge.data:
         bridged.forget(stream)
-        return challenged(challenge, accepted.id)
+        return challenged(challenge, str(error.get("message")), accepted.id)
     code: Any = error.get("code")
     status = STATUS.get(code, 200) if bridged.stateless else 200
     whole = [only] if only is not None else [b"[", *_separated(stream.unread()), b"]"]

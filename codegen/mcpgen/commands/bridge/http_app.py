@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
@@ -24,6 +25,7 @@ from mcpgen.commands.bridge.http_memory import Charge, tree_weight
 from mcpgen.commands.bridge.http_replies import Reply, full, invalid, too_large, too_slow
 from mcpgen.commands.bridge.http_trust import Head
 
+METHODS = ("GET", "POST", "DELETE")
 Result = TypeVar("Result")
 
 
@@ -44,8 +46,18 @@ def application(front: Front) -> Starlette:
             return StreamingResponse(reply.events, status_code=reply.status, headers=reply.headers)
         return Response(reply.body, status_code=reply.status, headers=reply.headers)
 
-    route = Route(front.options.path, respond, methods=["GET", "POST", "DELETE"])
-    app = Starlette(routes=[route], lifespan=lifespan)
+    async def refuse(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        path = request.scope.get("root_path", "") + front.options.path
+        reason = f"the path: is not served; the bridge is at {path}"
+        if error.status_code == 405:
+            reason = f"the method: is none of {', '.join(METHODS)}"
+        reply = invalid(error.status_code, reason)
+        return Response(reply.body, error.status_code, {**(error.headers or {}), **reply.headers})
+
+    route = Route(front.options.path, respond, methods=METHODS)
+    route.methods = set(METHODS)  # HEAD would take the frames that a reader of the stream waits for
+    app = Starlette(routes=[route], lifespan=lifespan, exception_handlers={404: refuse, 405: refuse})
     app.router.redirect_slashes = False  # the address of a redirect would repeat any `Host`
     return app
 

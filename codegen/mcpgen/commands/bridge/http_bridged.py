@@ -247,7 +247,7 @@ class BridgedServer:
         self.is_over = True
         self.link.close(side)
         self.link.stop()
-        self.streams.end()
+        self.streams.end("the server is gone" if side == "server" else "the session has ended")
         for charge in self._untaken:
             charge.drop()
         self._untaken.clear()

@@ -56,7 +56,7 @@ class Challenged(UpstreamFailure):
     """A server asks for authorization."""
 
     def __init__(self, challenge: Challenge) -> None:
-        super().__init__(f"the server answers {challenge.status}: authorization is missing or not enough")
+        super().__init__(challenge.message)
         self.challenge = challenge
 
 
@@ -104,6 +104,15 @@ class Response:
             return parse(data)
         return None
 
+    async def reason(self) -> str:
+        """Return the message of the JSON-RPC error in the body, empty without one."""
+        with suppress(UpstreamFailure):
+            body = await self.json()
+            error = body.get("error") if isinstance(body, dict) else None
+            message = error.get("message") if isinstance(error, dict) else None
+            return message if isinstance(message, str) else ""
+        return ""
+
     async def _read(self) -> bytes:
         parts, size = [], 0
         async for part in self._parts():
@@ -115,20 +124,21 @@ class Response:
 
     async def events(self) -> AsyncIterator[Event]:
         """Yield the events of a stream."""
-        parser, began = EventParser(), None
+        parser, parts, end = EventParser(), self._parts(), None
         try:
-            async for part in self._parts():
+            while True:
+                left = None if end is None else max(end - time.monotonic(), 0.0)
+                part = await asyncio.wait_for(_next(parts), left)
+                if part is None:
+                    return
                 for event in parser.feed(part):
-                    began = None
+                    end = None
                     yield event
-                now = time.monotonic()
-                began = (began or now) if parser.has_begun else None
-                if began is not None and now - began > BODY:
-                    raise UpstreamFailure(f"an event takes more than {BODY:g} seconds")
+                end = (end or time.monotonic() + BODY) if parser.has_begun else None
         except TooLarge:
             raise UpstreamFailure(f"an event has more than {LARGEST} bytes") from None
         except _FAILURES as error:
-            raise UpstreamFailure(_reason(error)) from None
+            raise UpstreamFailure(_reason(error, f"an event takes more than {BODY:g} seconds")) from None
 
     def _parts(self) -> AsyncIterator[bytes]:
         encoding = self._response.headers.get("content-encoding", "identity").strip().lower()
@@ -175,6 +185,11 @@ class ServerClient:
             return await self._client.send(request, stream=True)
         finally:
             _is_ours.reset(token)
+
+
+async def _next(parts: AsyncIterator[bytes]) -> bytes | None:
+    """Return the next part, None after the last."""
+    return await anext(parts, None)
 
 
 def _reason(error: BaseException, late: str = "the connection is silent") -> str:

@@ -6,6 +6,7 @@ import asyncio
 import resource
 import socket
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report
@@ -25,11 +26,20 @@ from mcpgen.commands.bridge.options import (
     refuse_missing_command,
 )
 from mcpgen.commands.bridge.stdio import ChildServer
-from mcpgen.problems import refuse
+from mcpgen.problems import Refused, refuse
 from mcpgen.runtime.revisions import per_request, with_handshake
 
 FILES = 65536
 CHILDREN = 16  # child processes that clients of one identity use in turns
+# The parameters of `bridge_app` that stand for options of the command.
+PARAMETERS = {
+    "--client": "client",
+    "--server": "server",
+    "--connect": "url",
+    "--header": "headers",
+    "--worker": "front.worker",
+    "--sharing": "front.sharing",
+}
 UNTAKEN = 1 << 16  # bytes that may wait for a child before the front counts them
 
 
@@ -48,9 +58,19 @@ def bridge_app(
     `auto`. `headers` go to the server behind the URL. Its lifespan must run, as every ASGI server does; a
     mounting application passes its own on. Raises `Refused` for options that do not belong together.
     """
+    if (url is None) == (not command):
+        raise refuse("bridge_app", "the server is a command or a url, one of the two")
+    if headers and url is None:
+        raise refuse("headers", "have no effect without url")
     options = BridgeOptions(client, server, command, url, headers or {}, quiet=True)
-    refuse_missing_command(options)
-    return application(front_of(options, front or FrontOptions()))
+    try:
+        refuse_missing_command(options)
+        return application(front_of(options, front or FrontOptions()))
+    except Refused as refused:
+        problems = [
+            replace(one, location=PARAMETERS.get(one.location, one.location)) for one in refused.problems
+        ]
+        raise Refused(problems) from None
 
 
 def serve(

@@ -31,6 +31,7 @@ from mcpgen.runtime.messages.json_text import parse
 RETRIES = 5  # times that a broken stream is taken up again without an event
 RETRY, SOONEST, LATEST = 1.0, 0.05, 30.0  # seconds before that: the default, the least and the most
 CHALLENGES = (401, 403)
+WRONG_PATH = "; check the path of the URL"
 _STREAM = {"accept": "text/event-stream"}
 _ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 
@@ -90,7 +91,7 @@ class ServerConnection:
         """
         place = Place()
         async with self.posted(self._url, frame, headers) as response:
-            self.check(response)
+            await self.check(response)
             if not response.is_stream:
                 return await self._read_body(response, frame["id"]), response.session
             answer = await self._read_stream(response, frame["id"], place)
@@ -102,16 +103,17 @@ class ServerConnection:
         """Return the context in which a frame is posted and its response is open."""
         return self._client.open("POST", url, {**headers, **_ACCEPT}, json_line(frame))
 
-    def check(self, response: Response) -> None:
-        """Raise the failure that the status of a response states."""
+    async def check(self, response: Response) -> None:
+        """Raise the failure that the status of a response states, with the reason in the body."""
         status = response.status
         if status in CHALLENGES:
-            raise Challenged(Challenge(status, response.challenge))
+            raise Challenged(Challenge(status, response.challenge, await response.reason()))
         if 300 <= status < 400:
             raise Unanswered(status, f"the server redirects{self._target(response)}; no redirect is followed")
         if status == 404 and self.session is not None:
+            reason = await response.reason()
             self._ended()
-            raise UpstreamFailure("the session has ended")
+            raise UpstreamFailure("the session has ended" + (f": {reason}" if reason else ""))
 
     def _target(self, response: Response) -> str:
         """Return the address of a redirect, without query, for a message."""
@@ -125,11 +127,12 @@ class ServerConnection:
         await self._resumed.wait()
         body = await response.json()
         frames = body if isinstance(body, list) else [body]
-        answer = next((frame for frame in frames if _answers_alone(frame, id)), None)
+        is_refusal = response.status >= 400
+        answer = next((one for one in frames if _answers_alone(one, id, is_refusal=is_refusal)), None)
         if answer is None:
-            content = response.kind or "nothing"
+            content, hint = response.kind or "nothing", WRONG_PATH if response.status == 404 else ""
             raise Unanswered(
-                response.status, f"the server answers {response.status} with {content}, no answer"
+                response.status, f"the server answers {response.status} with {content}, no answer{hint}"
             )
         for frame in frames:
             if isinstance(frame, dict) and frame is not answer:
@@ -181,7 +184,7 @@ class ServerConnection:
 
     async def events(self, response: Response, place: Place) -> AsyncIterator[Event]:
         """Yield the events of a stream while the listener reads them."""
-        self.check(response)
+        await self.check(response)
         if not response.is_stream:
             content = response.kind or "nothing"
             reason = f"the server answers GET {response.status} with {content}, no stream"
@@ -209,8 +212,13 @@ def _answers(frame: Any, id: Any) -> bool:
     return id is not None and request_key(frame.get("id")) == request_key(id)
 
 
-def _answers_alone(frame: Any, id: Any) -> bool:
-    """Say whether a frame of a body answers its request; an error without an id does too."""
+def _answers_alone(frame: Any, id: Any, *, is_refusal: bool) -> bool:
+    """Say whether a frame of a body answers its request.
+
+    An error without an id does too, and any error does in a refusal: some servers invent an id there.
+    """
     if _answers(frame, id):
         return True
-    return isinstance(frame, dict) and isinstance(frame.get("error"), dict) and frame.get("id") is None
+    if not isinstance(frame, dict) or "method" in frame or not isinstance(frame.get("error"), dict):
+        return False
+    return is_refusal or frame.get("id") is None

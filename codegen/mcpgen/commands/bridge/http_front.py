@@ -30,7 +30,16 @@ from mcpgen.commands.bridge.http_headers import (
 )
 from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
 from mcpgen.commands.bridge.http_modern import ModernRequests, meta_of
-from mcpgen.commands.bridge.http_replies import Reply, answering, invalid, later, refusal, too_large, too_slow
+from mcpgen.commands.bridge.http_replies import (
+    NO_SESSION,
+    Reply,
+    answering,
+    invalid,
+    later,
+    refusal,
+    too_large,
+    too_slow,
+)
 from mcpgen.commands.bridge.http_servers import SWEEP, BridgedServers, MakeBridged
 from mcpgen.commands.bridge.http_trust import AUTHORIZATION, Head, TrustOptions, ambiguous, stranger
 from mcpgen.commands.bridge.http_turns import TurnBounds, Turns
@@ -231,7 +240,9 @@ class Front:
     def _session(self, headers: Mapping[str, str], id: Any = None) -> BridgedServer | Reply:
         """Return the server of the session that a request names, or the refusal of the request."""
         if SESSION not in headers:
-            return Reply(405, headers={"allow": "POST"})
+            reply = invalid(405, NO_SESSION, id)
+            reply.headers["allow"] = "POST"
+            return reply
         bridged = self._sessions.get(headers[SESSION])
         if bridged is None or not bridged.owner.admits(headers.get(AUTHORIZATION)):
             return invalid(404, "the session has ended", id)
@@ -263,7 +274,7 @@ class Front:
     ) -> Accepted | Reply:
         first = tree[0] if isinstance(tree, list) else tree
         if SESSION not in headers:
-            return invalid(400, "the header Mcp-Session-Id is missing", first.get("id"))
+            return invalid(400, NO_SESSION, first.get("id"))
         bridged = self._session(headers, first.get("id"))
         if isinstance(bridged, Reply):
             return bridged

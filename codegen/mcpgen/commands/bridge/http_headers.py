@@ -49,10 +49,20 @@ _SAFE_INTEGER = 2**53 - 1
 
 @dataclass(frozen=True)
 class Challenge:
-    """A server's demand for authorization: the status 401 or 403, and the header `WWW-Authenticate`."""
+    """A server's demand for authorization: the status 401 or 403, and the header `WWW-Authenticate`.
+
+    `reason` is the message of the error in the body, empty without one.
+    """
 
     status: int
     header: str
+    reason: str = ""
+
+    @property
+    def message(self) -> str:
+        """The message of the error that answers the request."""
+        reason = self.reason or "authorization is missing or not enough"
+        return f"the server answers {self.status}: {reason}"
 
     @property
     def data(self) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from mcpgen.commands.bridge.http_headers import (
     mismatch,
 )
 from mcpgen.commands.bridge.http_memory import Charge
-from mcpgen.commands.bridge.http_replies import Reply, invalid, later, refusal, too_slow
+from mcpgen.commands.bridge.http_replies import NEITHER, NO_SESSION, Reply, invalid, later, refusal, too_slow
 from mcpgen.commands.bridge.http_servers import BridgedServers
 from mcpgen.commands.bridge.http_tool_marks import marks_of
 from mcpgen.commands.bridge.http_trust import AUTHORIZATION, Head, repeated_mirror
@@ -107,7 +107,9 @@ class ModernRequests:
         """Return the reply to a frame that is no request of a revision that the front speaks."""
         id, version, known = frame.get("id"), headers.get(VERSION), self._known
         if version is None and not known:
-            return invalid(400, "the header Mcp-Session-Id is missing", id)
+            return invalid(400, NO_SESSION, id)
+        if version is None and meta_of(frame).get(VERSION_META) is None:
+            return refusal(400, HEADER_MISMATCH, NEITHER, id)
         if "id" not in frame:
             return Reply(202 if version is None or version in known else 400)
         if version is not None and version not in known:

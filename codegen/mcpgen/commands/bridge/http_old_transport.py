@@ -37,9 +37,11 @@ class OldTransport:
         assert self.address is not None
         connection = self._connection
         async with connection.posted(self.address, frame, connection.session_headers()) as response:
-            connection.check(response)
+            await connection.check(response)
             if not 200 <= response.status < 300:
-                raise Unanswered(response.status, f"the server answers {response.status}, no answer")
+                reason = await response.reason()
+                said = f": {reason}" if reason else ", no answer"
+                raise Unanswered(response.status, f"the server answers {response.status}{said}")
 
     async def listen(self) -> None:
         """Pass on the frames of the stream until it ends."""

@@ -17,6 +17,8 @@ EVENTS = {
     "cache-control": "no-cache, no-transform",
     "x-accel-buffering": "no",
 }
+NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then repeat this header of the response"
+NEITHER = f"{NO_SESSION}; a request of 2026-07-28 has MCP-Protocol-Version instead"
 
 
 @dataclass(slots=True)
@@ -76,9 +78,7 @@ def too_slow() -> Reply:
     return later(503, "the server does not take the frames that came before", 1)
 
 
-def challenged(challenge: Challenge, id: Any) -> Reply:
-    """Return the challenge of a server."""
+def challenged(challenge: Challenge, message: str, id: Any) -> Reply:
+    """Return the challenge of a server, with the message of the error that answers the request."""
     headers = {"www-authenticate": challenge.header} if challenge.header else {}
-    return refusal(
-        challenge.status, INVALID_REQUEST, "the server asks for authorization", id, headers=headers
-    )
+    return refusal(challenge.status, INVALID_REQUEST, message, id, headers=headers)

@@ -115,10 +115,10 @@ class FrameRouter:
         self._streams.pop(stream.name, None)
         stream.close()
 
-    def end(self) -> None:
+    def end(self, reason: str) -> None:
         """Answer every open request with an error, and finish the streams; those with a reader stay."""
         for key, call in list(self._calls.items()):  # a bridge between equal revisions only forwards
-            gone = error_response(call.id, INTERNAL_ERROR, "the server is gone")
+            gone = error_response(call.id, INTERNAL_ERROR, reason)
             call.stream.error = gone["error"]
             call.stream.put(json_line(gone))
             self._leave(key, call)

@@ -20,6 +20,7 @@ from mcpgen.commands.bridge.http_headers import LAST_EVENT, METHOD, NAME, PARAM,
 
 AUTHORIZATION = "authorization"
 ANY = "*"
+NAMES_MORE = "--allow-host or FrontOptions.hosts of the bridge names more"
 _ADDRESS = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::([0-9]{1,5}))?")
 _PASSABLE = re.compile(r"[\t -~]*")
 _ONCE = {"host", "origin", "content-type", AUTHORIZATION, SESSION, VERSION, LAST_EVENT}
@@ -54,13 +55,13 @@ def stranger(headers: Headers, options: TrustOptions) -> str | None:
     """Return the reason why a request may come from a page that has no business here (403)."""
     hosts = [value for name, value in headers if name == "host"]
     if ANY not in options.hosts and (not hosts or _name(hosts[0]) not in options.hosts):
-        return "the Host header is not allowed; --allow-host names more"
+        return f"Host: is none of the allowed names; {NAMES_MORE}"
     for name, value in headers:
         if name != "origin" or value in options.origins or ANY in options.origins:
             continue
         scheme, found, address = value.lower().partition("://")
         if not found or scheme not in ("http", "https") or _name(address) not in options.hosts:
-            return "the Origin is not allowed; --allow-host names more"
+            return f"Origin: has none of the allowed names; {NAMES_MORE}"
     return None
 
 

@@ -186,7 +186,7 @@ class HttpUpstream:
 
     async def _write_one(self, frame: Frame) -> None:
         method, id = frame.get("method"), frame.get("id")
-        if method == "notifications/cancelled" and self._connection.version is None:
+        if method == "notifications/cancelled" and not self._has_session:
             self._cancel(frame.get("params"))
         elif type(method) is not str or not is_request_id(id):
             await self._reported(asyncio.wait_for(self._send(frame), SENT), "takes no notification")
@@ -196,6 +196,11 @@ class HttpUpstream:
             task.add_done_callback(partial(self._forget, request_key(id)))
             if method == "initialize":
                 await asyncio.wait([task])
+
+    @property
+    def _has_session(self) -> bool:
+        """Whether a handshake has succeeded: a cancellation is then a frame of its own."""
+        return self._connection.version is not None or self._old is not None
 
     def _cancel(self, params: Any) -> None:
         """Close the stream of a stateless request."""
@@ -216,6 +221,10 @@ class HttpUpstream:
             if response.status == 404 and connection.session is not None:
                 report(self.name, "has ended the session")
                 self._end()
+            elif response.status >= 400 and (reason := await response.reason()):
+                report(
+                    self.name, f"answers {frame.get('method', 'a response')} with {response.status}: {reason}"
+                )
         if frame.get("method") == "notifications/initialized" and self._old is None:
             self._start(self._listen())
 

@@ -189,7 +189,7 @@ def checked(options: BridgeOptions) -> ModuleType:
     if options.url is not None and options.command:
         raise refuse("--connect", "the server is a URL or a command, not both")
     if options.url is not None and not _is_http(options.url):
-        raise refuse("--connect", "is no URL; write http://HOST:PORT/PATH or https://...")
+        raise refuse("--connect", "is no http or https URL; write http://HOST:PORT/PATH or https://...")
     if options.headers and options.url is None:
         raise refuse("--header", "has no effect without --connect")
     for name, value in options.headers.items():

@@ -91,7 +91,8 @@ class StdioFront:
 
     def unauthorized(self, challenge: Challenge) -> None:
         """Report that a server behind HTTP asks for authorization, which stdio cannot carry."""
-        reason = challenge.header or "authorization is missing"
+        found = [text for text in (challenge.reason, challenge.header) if text]
+        reason = "; ".join(found) or "authorization is missing"
         report(self._server.name, f"answers {challenge.status}: {reason}; see --header")
 
     def authorized(self) -> None:
