@@ -82,6 +82,7 @@ DRIPS: dict[str, Callable[[], Written]] = {
     "a body": lambda: endless(page(), b" "),
     "an event": lambda: endless(stream(b"data: "), b"x"),
     "lines of an event": lambda: endless(stream(), b"data: x\n"),
+    "half an event and silence": lambda: endless(stream(b"data: x"), b""),
 }
 WRONG: dict[str, Callable[[], Written]] = {
     "a page": lambda: page(b"<html>Hello</html>", kind="text/html"),
@@ -156,6 +157,7 @@ REASONS = {
     "a body": "the answer takes more than 0.3 seconds",
     "an event": "an event takes more than 0.3 seconds",
     "lines of an event": "an event takes more than 0.3 seconds",
+    "half an event and silence": "an event takes more than 0.3 seconds",
     "a page": "the server answers 200 with text/html, no answer",
 }
 
@@ -414,6 +416,35 @@ def test_frames_go_to_an_address_of_the_same_origin(
     assert any(reason in line for line in lines) and "secret" not in "".join(lines)
 
 
+def test_a_cancellation_is_a_frame() -> None:
+    """A server of 2024-11-05 is told that a call is cancelled: the call has no stream that could close."""
+    welcome = {"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": "2024-11-05"}}
+    events = stream(b"event: endpoint\ndata: /post\n\ndata: " + json.dumps(welcome).encode() + b"\n\n")
+    cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+    posted: list[str] = []
+
+    class Posted(OldServer):
+        def parts(self, request: bytes) -> Written:
+            if not request.startswith(b"POST /post"):
+                return super().parts(request)
+            posted.append(request.decode())
+            return page(status="202 Accepted")
+
+    async def run() -> None:
+        client, listener = ServerClient(), Listener()
+        server = Posted(lambda: endless(events, b": ping\n\n"))
+        async with upstream(server, client, listener) as one:
+            one.write(json.dumps(HELLO).encode())
+            await answer_of(listener, 0)
+            for number, frame in ((2, call(1)), (3, cancel)):  # after the handshake
+                one.write(json.dumps(frame).encode())
+                while len(posted) < number:
+                    await asyncio.sleep(0.01)
+        await client.close()
+
+    asyncio.run(asyncio.wait_for(run(), 20))
+
+
 # Streams
 
 
@@ -434,6 +465,8 @@ EVENTS = {
             Event("message", b"", "", None),
         ],
     ),
+    "a byte order mark": (b"\xef\xbb\xbfdata: a\n\n", [Event("message", b"a", "", None)]),
+    "a later byte order mark": (b"\n\xef\xbb\xbfdata: a\n\n", [EMPTY]),
     "comments": (b": a\n\n:\n\n\n", []),
     "half": (b"data: a\n", []),
     "a wrong retry": (b"retry: -1\ndata: a\n\n", [Event("message", b"a", "", None)]),

@@ -8,6 +8,7 @@ In: the bytes of a stream, cut anywhere. Out: events. Rules:
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -42,6 +43,7 @@ class EventParser:
         self._retry: int | None = None
         self._is_open = False  # whether a line of an event has come
         self._after_cr = False
+        self._is_first = True  # a byte order mark may begin the first line
 
     @property
     def has_begun(self) -> bool:
@@ -67,6 +69,8 @@ class EventParser:
 
     def _add(self, line: bytes) -> Event | None:
         """Note a field; return the event that a blank line ends."""
+        if self._is_first:
+            self._is_first, line = False, line.removeprefix(codecs.BOM_UTF8)
         if not line:
             return self._end() if self._is_open else None
         field, _, value = line.partition(b":")
