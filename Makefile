@@ -83,7 +83,7 @@ docs-check: docs  ## open the docs site in a browser: links, figures, no request
 	$(PIP) playwright==$(PLAYWRIGHT)
 	PYTHONPATH=tests $(BIN)/python tests/browser/check_docs.py build/docs --shots build/shots
 
-mutants: .venv/installed-dev  ## change the code's meaning in small ways; print what no test notices (MUTANTS="--sample 3")
+mutants: .venv/installed-dev  ## change the code's meaning in small ways; print each change that no test notices (MUTANTS="--sample 3")
 	$(BIN)/python tests/mutants.py $(MUTANTS)
 
 conformance: .venv/installed-dev  ## run the official conformance suite through the bridge; write docs/conformance.md (needs npm)
@@ -117,6 +117,6 @@ clean:  ## remove the environment and every cache
 	@touch $@
 
 .venv/installed-dev: .venv/installed
-	@echo "installing what the tests need"
+	@echo "installing the development tools"
 	@$(PIP) --no-build-isolation --editable '.[dev]' --editable 'generated[forms]'
 	@touch $@

@@ -198,7 +198,7 @@ def test_bodies_wait_for_a_slow_child(tmp_path: Path) -> None:
     Once the server reads again, everything that was accepted arrives, and nothing stays charged.
     """
     gate = tmp_path / "gate"
-    options = FrontOptions(waiting=MIB, memory=4 * MIB, patience=0.6)
+    options = FrontOptions(waiting=MIB, memory=4 * MIB, request_time=0.6)
 
     async def run() -> None:
         front = front_of(slow_child(gate), options)
@@ -238,7 +238,9 @@ def test_bodies_wait_for_a_slow_server_over_http() -> None:
         return well(command, headers, frame)
 
     async def run(url: str) -> None:
-        front = front_of(BridgeOptions(REVISION, REVISION, url=url), FrontOptions(waiting=MIB, patience=0.6))
+        front = front_of(
+            BridgeOptions(REVISION, REVISION, url=url), FrontOptions(waiting=MIB, request_time=0.6)
+        )
         async with serving(application(front)) as port, httpx2.AsyncClient(timeout=30) as http:
             own = f"http://127.0.0.1:{port}/mcp"
             headers = await opened(http, own)
@@ -255,7 +257,7 @@ def test_bodies_wait_for_a_slow_server_over_http() -> None:
 
 def test_the_body_of_a_session_without_room_is_not_read(tmp_path: Path) -> None:
     """The client's socket fills while the front waits for room: that is the back pressure."""
-    options = FrontOptions(waiting=MIB, patience=1.5)
+    options = FrontOptions(waiting=MIB, request_time=1.5)
 
     async def run() -> None:
         front = front_of(slow_child(tmp_path / "gate"), options)

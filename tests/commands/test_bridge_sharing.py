@@ -164,10 +164,10 @@ def test_a_call_that_waits_for_answers_keeps_its_server() -> None:
         return [other.status_code, taken.status_code]
 
     assert run(scenario) == [200, 400]
-    assert run(scenario, parallel=1, patience=0.3) == [503, 400]
+    assert run(scenario, parallel=1, request_time=0.3) == [503, 400]
 
 
-def test_requests_wait_their_turn_and_no_longer_than_the_patience() -> None:
+def test_requests_wait_their_turn_and_no_longer_than_the_request_time() -> None:
     """Two calls take turns at one server; a third one that would wait too long is 503 with a delay."""
 
     async def scenario(front: Front, url: str, http: httpx2.AsyncClient) -> list[Any]:
@@ -180,7 +180,7 @@ def test_requests_wait_their_turn_and_no_longer_than_the_patience() -> None:
         slow.cancel()
         return [sorted(in_turn), late.status_code, late.headers["retry-after"]]
 
-    assert run(scenario, parallel=1, patience=0.5) == [[1, 2], 503, "1"]
+    assert run(scenario, parallel=1, request_time=0.5) == [[1, 2], 503, "1"]
 
 
 def test_a_client_that_hangs_up_while_it_waits_costs_nothing() -> None:
@@ -223,7 +223,7 @@ def test_a_subscription_takes_no_turn() -> None:
             assert stream.status_code == 200
             return [(await called(http, url, "a", ["log"]))[1]["calls"] for _ in range(2)]
 
-    assert run(scenario, parallel=1, patience=1.0) == [1, 2]
+    assert run(scenario, parallel=1, request_time=1.0) == [1, 2]
 
 
 def test_a_cancelled_call_ends_the_subscriptions_of_its_server() -> None:
@@ -239,7 +239,7 @@ def test_a_cancelled_call_ends_the_subscriptions_of_its_server() -> None:
         count: int = (await called(http, url, "b", []))[1]["calls"]
         return count, frames(await listening)[-1]
 
-    count, last = run(scenario, parallel=1, patience=3.0)
+    count, last = run(scenario, parallel=1, request_time=3.0)
     assert count == 1 and last["id"] == "s" and last["result"]["resultType"] == "complete"
 
 

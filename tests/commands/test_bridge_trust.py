@@ -371,7 +371,7 @@ def test_a_body_without_end_is_408() -> None:
             await asyncio.sleep(0.05)
         return await answer
 
-    assert slowly(scenario, patience=0.4).startswith(b"HTTP/1.1 408")
+    assert slowly(scenario, request_time=0.4).startswith(b"HTTP/1.1 408")
 
 
 def test_bodies_are_bounded_together() -> None:

@@ -84,7 +84,7 @@ def table(outcomes: Outcomes) -> str:
         lines.append(f"| {exchange.name} | " + " | ".join(cells) + " |")
     lines += [
         "",
-        "What did not succeed, and what the client said:" if failed else "Nothing failed.",
+        "Exchanges without success, with the message of the client:" if failed else "Nothing failed.",
         "",
         *failed,
     ]

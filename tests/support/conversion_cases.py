@@ -1,4 +1,4 @@
-"""Frames to convert, and what every conversion must keep.
+"""Frames to convert, and the laws of every conversion.
 
 In: a seeded `Random`. Out: valid frames of any revision, with unknown members that other revisions know, and
 complaints about a conversion. Whether a frame is valid is asked of the corrected official schema, through
@@ -50,7 +50,7 @@ def pairs() -> list[tuple[str, str]]:
 
 @cache
 def member_names() -> tuple[str, ...]:
-    """Return every member name that any revision knows: those are what unknown members are called."""
+    """Return every member name that any revision knows: unknown members have those names."""
     names = {name for r in REVISIONS for t in oracle(r).types.values() for name in t.get("properties", {})}
     return tuple(sorted(names))
 
@@ -122,12 +122,11 @@ _GONE = object()
 
 
 def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | None:
-    """Say what differs between two trees without a loss that says so, or which loss says what is not so.
+    """Name a difference between two trees without a loss, or a loss without a difference.
 
-    What was dropped is taken out of the one, what was invented out of the other, with the values that the
-    losses give. What is left must be equal but where something was reshaped, respelled or weakened, and there
-    it must differ. An object for `params` or `_meta` that holds nothing but what was invented, or held
-    nothing but what was dropped, goes with it.
+    Dropped values are taken out of the first tree, invented values out of the second, as the losses give
+    them. The rest must be equal, except at reshaped, respelled and weakened values, which must differ. An
+    object `params` or `_meta` with nothing but invented, or dropped, members goes with them.
     """
     one, other = copy.deepcopy(before), copy.deepcopy(after)
     altered = []

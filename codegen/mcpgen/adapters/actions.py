@@ -1,4 +1,4 @@
-"""Actions: the `up` and `down` of decided changes → what an adapter does, and the places where it does so.
+"""Actions: the `up` and `down` of decided changes → the steps of an adapter, and their places.
 
 In: `Decided` changes, whose `up` and `down` hold actions, separated by `;`, each `verb` or
 `verb@place,place`. Out: `Action`s. A text that is no action, or names no rule, is refused at the line of

@@ -1,6 +1,6 @@
 """Planner: a source type and a target type of two neighbours → the function that converts values.
 
-In: a type of the source, a type of the target, and what is decided about their changes. Out: a `Call`, with
+In: a type of the source, a type of the target, and the decisions on their changes. Out: a `Call`, with
 the `Function`s behind it, or None where every value stays as it is. Rules kept here:
 
 - A type that changes gets a function, a change an edit. A value that is valid in the target whenever it is
@@ -100,7 +100,7 @@ class TypePlanner:
         self._calls: dict[tuple[Type, Type], Call | None | Narrowed] = {}
         self._open: dict[tuple[Type, Type], tuple[_OpenPair, ...]] = {}
 
-    # What decides
+    # Decisions
 
     def action(self, *places: str) -> Action | None:
         """Return the action for the first of the places that has one."""
@@ -110,9 +110,9 @@ class TypePlanner:
         """Return the constant of the change behind the places."""
         return self._citations.cite(self.direction, places, entry)
 
-    def undecided(self, where: str, what: str) -> None:
+    def undecided(self, where: str, fact: str) -> None:
         """Note that a decision does not say enough about a place."""
-        message = f"{where}: {what} {self.direction}ward; say `{self.direction}` for it"
+        message = f"{where}: {fact} {self.direction}ward; say `{self.direction}` for it"
         self.problems.append(Problem(self._decisions, message))
 
     # Types

@@ -64,7 +64,7 @@ class Outputs:
 
 
 class Unconvertible(Exception):
-    """A line has no counterpart in the target, or would lose what `--loss error` keeps."""
+    """A line has no counterpart in the target, or would lose a value that `--loss error` keeps."""
 
 
 def convert(files: Sequence[LogFile], options: Options, outputs: Outputs) -> int:

@@ -100,8 +100,8 @@ def _title(reported: ReportedChange) -> str:
 
 def _message(report: DiffReport, reported: ReportedChange) -> str:
     change = reported.change
-    what = f"{place_of(change)}: {CHANGE_RULES[change.rule].purpose} [{change.rule}]; {impact([change])}"
-    return printable(f"{report.old} → {report.new}: {what}")
+    text = f"{place_of(change)}: {CHANGE_RULES[change.rule].purpose} [{change.rule}]; {impact([change])}"
+    return printable(f"{report.old} → {report.new}: {text}")
 
 
 def _escaped(text: str, further: str = "") -> str:

@@ -16,7 +16,7 @@ from mcpgen.frontend.sources import SUFFIXES
 from mcpgen.problems import refuse
 
 FORMS = ("changes.schema.json", "docs.schema.json", "overlay.schema.json")
-REPORTS = ("diff.schema.json", "validate.schema.json")  # schemas of what commands print
+REPORTS = ("diff.schema.json", "validate.schema.json")  # schemas of printed reports
 EMPTY = {
     "pins.json": "{}\n",
     "docs.toml": "#:schema ./docs.schema.json\n# The sentences of the generated docstrings.\n",

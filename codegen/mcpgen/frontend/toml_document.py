@@ -2,8 +2,8 @@
 
 The forms are `overlay`, `changes` and `docs`; `schema/FORM.schema.json` states each. Editors find the schema
 in the first line of a source (`#:schema ../overlay.schema.json`). The schemas stay within the keywords that
-draft-04 shares with draft-07, because the editors' validators do; the `title` of a subschema is what an error
-message asks for.
+draft-04 shares with draft-07, because the editors' validators do; an error message asks for
+the `title` of a subschema.
 """
 
 from __future__ import annotations

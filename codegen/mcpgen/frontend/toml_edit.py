@@ -16,7 +16,7 @@ from mcpgen.problems import refuse
 
 
 def quoted(text: str) -> str:
-    """Return a TOML string: JSON escapes what TOML does, but for U+007F."""
+    """Return a TOML string: JSON escapes the same characters as TOML, but for U+007F."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

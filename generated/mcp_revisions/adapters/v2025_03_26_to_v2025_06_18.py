@@ -38,8 +38,8 @@ T2_5 = Change(
 )
 T2_6 = Change(
     "T2.6",
-    "Resource links: A link in text keeps what a reader needs; an embedded resource would claim "
-    "content that nobody read.",
+    "Resource links: A link in text keeps the name and the address; an embedded resource would "
+    "claim content that nobody read.",
 )
 T2_7 = Change(
     "T2.7",

@@ -18,8 +18,8 @@ from . import value_shapes_v2026_07_28 as newer
 
 T4_1 = Change(
     "T4.1",
-    "No more handshake: What the handshake settled once, every request now repeats; only who keeps "
-    "the connection's state can translate it.",
+    "No more handshake: Every request repeats the facts that the handshake settled once; only a "
+    "bridge with the connection's state can translate them.",
 )
 T4_2 = Change(
     "T4.2",
@@ -27,8 +27,8 @@ T4_2 = Change(
 )
 T4_3 = Change(
     "T4.3",
-    "Every request says who asks and in which revision: The older handshake said it once, so "
-    "`context` gives it; what is not given is said to be unknown.",
+    "Every request says who asks and in which revision: The older handshake stated both once, so "
+    "`context` gives them; a missing fact is stated as unknown.",
 )
 T4_4 = Change(
     "T4.4",
@@ -71,8 +71,8 @@ T4_13 = Change(
 T4_14 = Change(
     "T4.14",
     "Cancellation names its request, and clients report no progress: A cancellation without an id "
-    "cancels nothing; a server has no request of its own left to follow or to be told about, and "
-    "what it may still cancel, a stream of subscriptions, is new.",
+    "cancels nothing; a server has no request of its own left to follow or to be told about; the "
+    "stream of subscriptions, which the server may still cancel, is new.",
 )
 T4_15 = Change("T4.15", "Extensions: Extensions are agreed on by both sides; an older side cannot agree.")
 T4_16 = Change(
@@ -92,8 +92,8 @@ T4_18 = Change(
 )
 T4_21 = Change(
     "T4.21",
-    "At most 100 completions: The limit was there before, in prose; what is beyond it is cut off "
-    "and said to be more.",
+    "At most 100 completions: The limit was there before, in prose; further values are cut off, "
+    "and `hasMore` says so.",
 )
 
 

@@ -43,9 +43,7 @@ def overview(book: Book) -> Page:
             {"number": len(book.corpus), "label": "judged frames", "href": "frames/index.html"},
         ),
     }
-    summary = (
-        "Every revision of the Model Context Protocol, and what happens to a message between any two of them"
-    )
+    summary = "Every revision of the Model Context Protocol, and the conversion of a message between any two"
     return Page("index.html", "atlas/index.html.jinja", "MCP Atlas", summary, content)
 
 
@@ -102,7 +100,7 @@ def _error_row(book: Book, code: str, history: History) -> Row:
 def capability_page(book: Book) -> Page:
     """Return the page of capabilities × revisions."""
     sides = [{"name": side, "rows": rows} for side, rows in capability_rows(book)]
-    summary = "What each side declares, and the methods that each capability gates"
+    summary = "The capabilities that each side declares, and the methods that each gates"
     content = {"revisions": book.revisions, "sides": tuple(sides)}
     return Page("capabilities.html", "atlas/capabilities.html.jinja", "Capabilities", summary, content)
 

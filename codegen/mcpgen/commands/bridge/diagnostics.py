@@ -124,8 +124,8 @@ def reporting() -> Iterator[None]:
 class LossReport:
     """Report each kind of loss once: the receiver, the method, the place without indices, kind and change.
 
-    Only what a person may act on is reported: neither respelled and invented values, which lose nothing, nor
-    dropped `BOILERPLATE`, nor frames that every session drops.
+    Only losses that a person may act on are reported: neither respelled and invented values, which lose
+    nothing, nor dropped `BOILERPLATE`, nor frames that every session drops.
     """
 
     def __init__(self) -> None:

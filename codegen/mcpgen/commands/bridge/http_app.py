@@ -88,15 +88,15 @@ async def _reply(front: Front, request: Request, head: Head) -> Reply:
 
 async def _take(front: Front, request: Request, head: Head, charge: Charge) -> Accepted | Reply:
     """Read a body and pass its frames on, or refuse the request."""
-    headers, patience = head.headers, front.options.patience
+    headers, seconds = head.headers, front.options.request_time
     problem = front.refuse_body(headers)
     if problem is not None:
         return problem
     room, length = front.room(headers), headers.get("content-length")
-    if room is not None and length is not None and not await charge.enter(room, int(length), patience):
+    if room is not None and length is not None and not await charge.enter(room, int(length), seconds):
         return too_slow()  # the body is still unread
     try:
-        body = await _within(patience, _body(front, request, charge))
+        body = await _within(seconds, _body(front, request, charge))
     except TimeoutError:
         return invalid(408, "the body takes too long")
     if isinstance(body, Reply):

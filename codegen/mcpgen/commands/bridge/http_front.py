@@ -42,7 +42,7 @@ from mcpgen.commands.bridge.http_replies import (
 )
 from mcpgen.commands.bridge.http_servers import SWEEP, BridgedServers, MakeBridged
 from mcpgen.commands.bridge.http_trust import AUTHORIZATION, Head, TrustOptions, ambiguous, stranger
-from mcpgen.commands.bridge.http_turns import TurnBounds, Turns
+from mcpgen.commands.bridge.http_turns import TurnOptions, Turns
 from mcpgen.commands.bridge.options import AUTO, FrontOptions
 from mcpgen.runtime.errors import PARSE_ERROR
 from mcpgen.runtime.json_line import json_line
@@ -87,15 +87,15 @@ class Front:
         self._close = close
         self._sessions: dict[str, BridgedServer] = {}  # of legacy clients, by `Mcp-Session-Id`
         self._servers = BridgedServers(options, make, self._forget)
-        bounds = TurnBounds(
+        turns = TurnOptions(
             sharing=options.sharing,
-            servers=sides.parallel,
-            queue=options.pending,
-            wait=options.patience,
+            parallel=sides.parallel,
+            pending=options.pending,
+            wait=options.request_time,
             patience=sides.patience,
             identities=4 * options.sessions,
         )
-        self._turns = Turns(bounds)
+        self._turns = Turns(turns)
         known = [one for one in sides.every if one in sides.modern]
         every, is_modern = list(sides.every), sides.server_is_modern
         self._modern = ModernRequests(
@@ -297,7 +297,7 @@ class Front:
             return later(429, "too many requests", 1, id)
         if requests and bridged.streams.pending + requests > self.options.pending:
             return later(503, "too many open requests", 1, id)
-        if not await charge.enter(bridged.room, charge.size, self.options.patience):
+        if not await charge.enter(bridged.room, charge.size, self.options.request_time):
             return too_slow()
         if bridged.is_over:
             return invalid(404, "the session has ended", id)

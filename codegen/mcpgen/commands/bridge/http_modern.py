@@ -67,13 +67,13 @@ class ModernRequests:
         if problem is not None:
             return problem
         id = frame["id"]
-        identity = self._turns.identity(self._name(head, frame), self._servers.new_bounds)
+        identity = self._turns.identity(self._name(head, frame), self._servers.new_allowance)
         reason = repeated_mirror(head.pairs) or mismatch(frame, head.headers, marks_of(identity.marks, frame))
         if reason is not None:
             return refusal(400, HEADER_MISMATCH, reason, id)
-        if not identity.bounds[0].admits():
+        if not identity.allowance.rate.admits():
             return later(429, "too many requests", 1, id)
-        if not await charge.enter(identity.bounds[1], charge.size, self._options.patience):
+        if not await charge.enter(identity.allowance.room, charge.size, self._options.request_time):
             return too_slow()
         return await self._send(head, identity, frame, charge)
 
@@ -85,7 +85,9 @@ class ModernRequests:
         turn = await self._turns.take(
             identity,
             frame,
-            lambda: self._servers.start(headers[VERSION], headers, stateless=True, bounds=identity.bounds),
+            lambda: self._servers.start(
+                headers[VERSION], headers, stateless=True, allowance=identity.allowance
+            ),
         )
         if isinstance(turn, Reply):
             return turn

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from typing import NamedTuple
 
 from mcpgen.commands.bridge.diagnostics import report
 from mcpgen.commands.bridge.http_bridged import BridgedServer, Served
@@ -27,6 +28,13 @@ HALF_OPEN = 10.0  # seconds without a frame after `initialize`; such a session m
 SWEEP = 5.0  # seconds between two looks for idle servers
 # The revision of the clients, the headers for the server, the clients, and a function for the end.
 MakeBridged = Callable[[str, Mapping[str, str], Served, Callable[[BridgedServer], None]], BridgedServer]
+
+
+class Allowance(NamedTuple):
+    """The rate and the memory of a session, or of an identity."""
+
+    rate: Rate
+    room: Room
 
 
 class BridgedServers:
@@ -50,14 +58,14 @@ class BridgedServers:
         headers: Mapping[str, str],
         *,
         stateless: bool,
-        bounds: tuple[Rate, Room] | None = None,
+        allowance: Allowance | None = None,
     ) -> BridgedServer | Reply:
-        """Start a server for clients of a revision, within bounds of its own or shared ones."""
+        """Start a server for clients of a revision, with an allowance of its own or a shared one."""
         if not self._starts.admits():
             return later(429, "too many new sessions", 1)
         if len(self._all) + self._starting >= self.options.sessions and not self._make_room():
             return later(503, "too many sessions", 5)
-        rate, room = bounds or self.new_bounds()
+        rate, room = allowance or self.new_allowance()
         worker = self.options.worker
         served = Served(stateless, headers.get(AUTHORIZATION), rate, room, self.memory, worker)
         bridged = self._make(client, self.forwarded(headers), served, self._ended)
@@ -77,10 +85,10 @@ class BridgedServers:
         bridged.adjust_reading()
         return bridged
 
-    def new_bounds(self) -> tuple[Rate, Room]:
-        """Return the bounds of a session, or of an identity."""
+    def new_allowance(self) -> Allowance:
+        """Return the full allowance of a session, or of an identity."""
         options = self.options
-        return Rate(options.rate, options.burst, time.monotonic), Room(options.waiting)
+        return Allowance(Rate(options.rate, options.burst, time.monotonic), Room(options.waiting))
 
     def forwarded(self, headers: Mapping[str, str]) -> dict[str, str]:
         """Return the headers of a request that go on to the server."""

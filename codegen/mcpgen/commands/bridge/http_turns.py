@@ -26,11 +26,10 @@ from typing import Any
 
 from mcpgen.commands.bridge.http_bridged import BridgedServer
 from mcpgen.commands.bridge.http_headers import parameters_of
-from mcpgen.commands.bridge.http_memory import Room
 from mcpgen.commands.bridge.http_replies import Reply, invalid, later
 from mcpgen.commands.bridge.http_routing import LISTEN
+from mcpgen.commands.bridge.http_servers import Allowance
 from mcpgen.commands.bridge.http_tool_marks import Marks, remember
-from mcpgen.commands.bridge.http_trust import Rate
 from mcpgen.commands.bridge.options import Sharing
 from mcpgen.runtime.revisions import with_handshake
 
@@ -40,12 +39,12 @@ Start = Callable[[], Awaitable[BridgedServer | Reply]]
 
 
 @dataclass(frozen=True)
-class TurnBounds:
-    """How identities share servers, and how many of each there may be."""
+class TurnOptions:
+    """The sharing of servers between identities, and the number of each that there may be."""
 
     sharing: Sharing
-    servers: int  # of an identity
-    queue: int  # requests of an identity that wait
+    parallel: int  # servers of an identity
+    pending: int  # requests of an identity that wait
     wait: float  # seconds for a turn
     patience: float  # seconds for a client that is away with questions
     identities: int
@@ -109,10 +108,10 @@ class TurnServer:
 
 
 class Identity:
-    """The servers of the clients with one identity, their bounds, and the requests that wait for a turn."""
+    """The servers of the clients with one identity, and the requests that wait for a turn."""
 
-    def __init__(self, bounds: tuple[Rate, Room]) -> None:
-        self.bounds = bounds
+    def __init__(self, allowance: Allowance) -> None:
+        self.allowance = allowance
         self.servers: list[TurnServer] = []
         self.starting = 0
         self.used = 0.0
@@ -155,17 +154,17 @@ class Identity:
 class Turns:
     """The servers of modern clients, by identity."""
 
-    def __init__(self, bounds: TurnBounds) -> None:
-        self._bounds = bounds
+    def __init__(self, options: TurnOptions) -> None:
+        self._options = options
         self._identities: dict[str, Identity] = {}
         self._identity_of: dict[BridgedServer, Identity] = {}
 
-    def identity(self, name: str, bounds: Callable[[], tuple[Rate, Room]]) -> Identity:
+    def identity(self, name: str, new_allowance: Callable[[], Allowance]) -> Identity:
         """Return the identity with a name, and remember that the identity was used last."""
-        found = self._identities.pop(name, None) or Identity(bounds())
+        found = self._identities.pop(name, None) or Identity(new_allowance())
         self._identities[name] = found
         found.used = asyncio.get_running_loop().time()
-        if len(self._identities) > self._bounds.identities:
+        if len(self._identities) > self._options.identities:
             self._forget_one()
         return found
 
@@ -180,20 +179,20 @@ class Turns:
         named = self._named(identity, frame)
         if named is not None:
             return named
-        if self._bounds.sharing == "none":
+        if self._options.sharing == "none":
             return await self._start(identity, start)
-        if self._bounds.sharing == "together" or frame["method"] == LISTEN:
+        if self._options.sharing == "together" or frame["method"] == LISTEN:
             return await self._any(identity, start)
         loop = asyncio.get_running_loop()
-        end = loop.time() + self._bounds.wait
+        end = loop.time() + self._options.wait
         is_first = not identity.waiting  # no request overtakes one that waits
         while True:
             free = next((one for one in identity.servers if one.is_free), None) if is_first else None
             if free is not None:
                 return free.lease()
-            if is_first and len(identity.servers) + identity.starting < self._bounds.servers:
+            if is_first and len(identity.servers) + identity.starting < self._options.parallel:
                 return await self._start(identity, start)
-            if identity.waiting >= self._bounds.queue:
+            if identity.waiting >= self._options.pending:
                 return later(503, "too many open requests", 1, frame.get("id"))
             if not await identity.wait(end - loop.time()):
                 return later(503, "every server of this client is busy", 1, frame.get("id"))
@@ -219,7 +218,7 @@ class Turns:
                 return usable[0].lease()
             if not identity.starting:
                 return await self._start(identity, start)
-            if not await identity.wait(self._bounds.wait):
+            if not await identity.wait(self._options.wait):
                 return later(503, "the server does not start", 1)
 
     async def _start(self, identity: Identity, start: Start) -> TurnServer | Reply:
@@ -231,8 +230,8 @@ class Turns:
             identity.wake(identity.waiting)
         if isinstance(bridged, Reply):
             return bridged
-        server = TurnServer(bridged, self._bounds.patience)
-        server.is_retired = self._bounds.sharing == "none"
+        server = TurnServer(bridged, self._options.patience)
+        server.is_retired = self._options.sharing == "none"
         identity.servers.append(server)
         self._identity_of[bridged] = identity
         bridged.streams.observer = lambda method, body: self._observe(identity, server, method, body)
@@ -258,7 +257,7 @@ class Turns:
 
     def _left(self, identity: Identity, server: TurnServer, *, is_cancelled: bool = False) -> None:
         """Give the turn on after a request was answered, cancelled or refused; end a server without turns."""
-        server.is_retired = server.is_retired or (is_cancelled and self._bounds.sharing == "turns")
+        server.is_retired = server.is_retired or (is_cancelled and self._options.sharing == "turns")
         if server.is_retired and not (server.bridged.streams.has_calls or server.is_kept):
             asyncio.get_running_loop().call_soon(server.bridged.complete)
         elif server.is_free:

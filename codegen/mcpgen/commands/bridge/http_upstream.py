@@ -146,10 +146,10 @@ class HttpUpstream:
         """End at once."""
         self._end()
 
-    async def stop(self, patience: float) -> int | None:
+    async def stop(self, grace: float) -> int | None:
         """Let frames out that wait, end the session, and close every stream."""
         with suppress(*_TIMEOUTS):
-            await asyncio.wait_for(self._queue.join(), min(patience, DELETE_TIME))
+            await asyncio.wait_for(self._queue.join(), min(grace, DELETE_TIME))
         if self._connection.session is not None and not self._ended:
             with suppress(UpstreamFailure, *_TIMEOUTS):
                 await asyncio.wait_for(self._delete(), DELETE_TIME)

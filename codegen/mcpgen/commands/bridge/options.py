@@ -90,7 +90,7 @@ class FrontOptions:
     rate: float = 1000.0  # requests a second of a session, after the first `burst`
     burst: float = 2000.0
     openings: float = 100.0  # new sessions a second
-    patience: float = 30.0  # seconds for a body
+    request_time: float = 30.0  # seconds for a body, for its room in memory, and for a turn
     sharing: Sharing = "turns"  # of servers, by requests of one identity without a session
     parallel: int | None = None  # servers of such an identity; None: 16 of a command, `pending` of a URL
     worker: str = ""  # the names of sessions begin with it, so that a proxy can route them

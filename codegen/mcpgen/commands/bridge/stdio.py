@@ -210,13 +210,13 @@ class ChildServer:
             await self._exited.wait()
             self._process.close()
 
-    async def stop(self, patience: float) -> int | None:
-        """Close stdin, send SIGTERM after `patience` seconds, then SIGKILL; return the exit status."""
+    async def stop(self, grace: float) -> int | None:
+        """Close stdin, send SIGTERM after `grace` seconds, then SIGKILL; return the exit status."""
         if self._process is None or self._input is None or self._output is None:
             return None
         if not self._input.is_closing():
             self._input.close()
-        for number, seconds in ((signal.SIGTERM, patience), (signal.SIGKILL, KILL_AFTER)):
+        for number, seconds in ((signal.SIGTERM, grace), (signal.SIGKILL, KILL_AFTER)):
             try:
                 await asyncio.wait_for(self._exited.wait(), seconds)
                 break

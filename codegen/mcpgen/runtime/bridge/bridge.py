@@ -335,7 +335,7 @@ class Bridge:
             revision["client"] = named
 
     def _begin(self) -> None:
-        """Choose the conversation and the state for what is known of the revisions of both sides."""
+        """Choose the conversation and the state for the known revisions of both sides."""
         revision = self._table.revision
         self._conversation = self._conversation_for(revision["client"], revision["server"])
         self._state = "new" if self._is_unsettled or self._conversation.opens_session else "open"

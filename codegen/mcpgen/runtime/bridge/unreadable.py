@@ -45,7 +45,7 @@ def read(frame: Any) -> Any:
 
 
 def heads_of(frame: Any) -> list[Tree]:
-    """Return what can be told of an unreadable frame, or of the frames in an unreadable batch."""
+    """Return the facts of an unreadable frame, or of each frame in an unreadable batch."""
     if type(frame) is bytes:
         return _heads_in(frame)
     return [each for each in (frame if type(frame) is list else [frame]) if type(each) is dict]

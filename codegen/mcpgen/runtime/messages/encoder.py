@@ -41,7 +41,7 @@ def encode(value: Any) -> bytes:
 
 
 def written(value: Any) -> bytes:
-    """Return what `encode` returns; raise the exceptions of msgspec's encoder for other values."""
+    """Return the bytes that `encode` returns; raise the exceptions of msgspec's encoder for other values."""
     try:
         text = _encode_plain(value)
     except TypeError:

@@ -4,8 +4,8 @@ In: a `requestedSchema`, and content or raw answers, as plain JSON trees. Out: p
 field; default values; choices; typed content. `check` validates with `jsonschema` (the extra
 `mcp-revisions[forms]`) and finds a problem exactly where `jsonschema` finds an error, the formats `email`,
 `uri`, `date` and `date-time` included. `form_subset` states the keywords that a form may use in each
-revision. Only `check` needs the extra. No function raises for what a schema, content or answers say, but for
-a value that `json_tree.tree` refuses.
+revision. Only `check` needs the extra. No schema, content or answers make a function raise,
+except a value that `json_tree.tree` refuses.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def _kind(schema: Any) -> Any:
 
 @contextmanager
 def _as_invalid_schema() -> Iterator[None]:
-    """Raise `InvalidSchema` for what `jsonschema` raises for a schema."""
+    """Raise `InvalidSchema` for each exception that `jsonschema` raises for a schema."""
     unresolvable: type[Exception] = extra("referencing.exceptions").Unresolvable
     try:
         yield

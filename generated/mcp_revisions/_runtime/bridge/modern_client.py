@@ -1,6 +1,6 @@
 """A modern client (2026-07-28) and a legacy server (2024-11-05 to 2025-11-25).
 
-In and out: see `conversation`. The handshake states once what the client states in every request:
+In and out: see `conversation`. The handshake states once the facts that the client states in every request:
 
 - R-INIT: the metadata of the first request opens the session; the bridge answers `server/discover` itself.
   A server has one session: capabilities that only later requests declare stay unused, and are reported as

@@ -60,7 +60,7 @@ class _Head(msgspec.Struct, gc=False):
 
 
 class _HeadWithoutTask(msgspec.Struct, gc=False):
-    """The same for a target without tasks; a frame that relates to one does not decode."""
+    """The head for a target without tasks; a frame that relates to a task does not decode."""
 
     method: str | UnsetType = UNSET
     params: _PartWithoutTask | UnsetType = UNSET

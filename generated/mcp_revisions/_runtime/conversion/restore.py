@@ -1,9 +1,9 @@
 """Keep lost values in the converted frame, and restore them on the way back.
 
 In: a converted frame and its original. Out: the frame with one member more, `mcp-revisions/kept`, which holds
-the two revisions, an RFC 6902 patch from the converted frame to the original, and a signature. It stands in
-`_meta` of the params or the result, which every revision reserves for such, and in `data` of an error, which
-is made an object for it. Rules:
+the two revisions, an RFC 6902 patch from the converted frame to the original, and a signature. The member
+stands in `_meta` of the params or the result, which every revision reserves for metadata, and in `data` of an
+error, which becomes an object. Rules:
 
 - The signature is an HMAC-SHA-256 over the revisions, the sender, the method that a result answers, the
   converted frame without the member, and the patch. So a patch is carried out for the frame and the way
@@ -74,7 +74,7 @@ class Restored(NamedTuple):
 
 
 class Keeper:
-    """Keeps what frames lose on the way of `plan`, and restores what they lost on the opposite way."""
+    """Keeps the values that frames lose on the way of `plan`, and restores those lost on the opposite way."""
 
     __slots__ = ("_key", "_plan")
 

@@ -99,7 +99,7 @@ class _Settlement:
         return list(self._settled.values())
 
     def _without_inventions(self, keys: Keys, value: Any) -> Any:
-        """Return a lost value as it was before values were invented inside."""
+        """Return a lost value without the values that were invented inside."""
         edited = None
         for inner in self._inventions.below(keys):
             del self._settled[self._inventions.pop(inner)]

@@ -33,7 +33,7 @@ The forms (`base` imported under a private name, shown here as `_b`):
             values = (True,)
 
     class EmptyResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-        __prefilled__ = {"result_type": "complete"}        constructors fill in what a decode requires
+        __prefilled__ = {"result_type": "complete"}        constructors fill in required members
         result_type: str = _b.prefilled("resultType")
 
     class Settings(_b.Struct, kw_only=True):               no undeclared member is legal

@@ -146,7 +146,7 @@ def _children_of_struct(with_unknowns: type[msgspec.Struct]) -> ChildrenFn:
 
 def _rows(cls: type[msgspec.Struct]) -> Iterator[tuple[str, str, NullRule, str]]:
     """Yield of every declared member: the Python name, the wire name, the rule, and the name in words."""
-    if not issubclass(cls, Struct):  # a class of the caller says itself what it allows
+    if not issubclass(cls, Struct):  # a class of the caller declares its own nulls
         for name, wire in zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True):
             yield name, wire, ANY, f"{cls.__name__}.{name}"
         return

@@ -1,6 +1,6 @@
 """The JSON Schema of a type: a value is valid exactly where a decode of the type accepts it.
 
-In: a generated type, or a union, list or dictionary of such types. Out: a schema of dialect 2020-12. It is
+In: a generated type, or a union, list or dictionary of such types. Out: a schema of dialect 2020-12,
 derived from the annotations of the classes, as the decoders are. The descriptions are our sentences, which
 stand in the source of the module.
 """

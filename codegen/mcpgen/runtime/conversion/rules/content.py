@@ -9,7 +9,8 @@ from ..log import ConversionLog, Path, expected
 from ..losses import Change
 from .registry import Tree, rule
 
-# In CommonMark: what could end the label of a link or hide its end, and what no destination may hold.
+# In CommonMark: characters that could end the label of a link or hide its end, then those that no destination
+# may hold.
 _IN_LABEL = re.compile(r"[\\`\[\]<]")
 _NOT_IN_DESTINATION = re.compile(r"[\s\x00-\x1f\x7f<>\\`]")
 _LINK_ONLY = ("type", "uri", "name", "title", "description", "mimeType", "size", "_meta", "icons", "text")
