@@ -186,8 +186,8 @@ _TABLE = (
         "R-TASK",
         "2025-11-25 has tasks in its core, 2026-07-28 in an extension with other methods. A message"
         " that decides alone is converted between both. A tool that only runs as a task is hidden from a"
-        " target without tasks, unless the bridge waits for its tasks. Metadata that relates a message to a task"
-        " is dropped.",
+        " target without tasks, unless the bridge waits for its tasks. Metadata that relates a message to a"
+        " task is dropped.",
         ("SEP-1686", "SEP-2663"),
         (_TO_2025_11_25, _TO_2026_07_28),
     ),
