@@ -7,7 +7,7 @@ import pytest
 from support.growth import LONG, SHORT, Case, excesses
 from support.growth_cases import CASES
 
-SAMPLE, LONG_SAMPLE = CASES[::61], CASES[15::61]
+SAMPLE, LONG_SAMPLE = CASES[::97], CASES[15::97]
 
 
 def lasting(case: Case, sizes: tuple[int, ...], patience: float) -> list[str]:
@@ -28,14 +28,14 @@ def test_every_case_takes_a_small_input() -> None:
 
 @pytest.mark.parametrize("case", SAMPLE, ids=[case.name for case in SAMPLE])
 def test_short(case: Case) -> None:
-    """One case of 61, from 10 kB to 320 kB, or to the first call that takes a moment."""
+    """One case of 97, from 10 kB to 320 kB, or to the first call that takes a moment."""
     assert not lasting(case, SHORT, patience=0.02)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", LONG_SAMPLE, ids=[case.name for case in LONG_SAMPLE])
 def test_long(case: Case) -> None:
-    """Another case of 61, from 10 kB to 10 MB, or to the first call that takes seconds."""
+    """Another case of 97, from 10 kB to 10 MB, or to the first call that takes seconds."""
     assert not lasting(case, LONG, patience=2)
 
 

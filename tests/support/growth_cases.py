@@ -219,6 +219,8 @@ def _bridged(kind: Kind, data: bytes, client: str, server: str) -> list[Any]:
         sent = [
             each for each in link.ask(asker, kind.answering, params) if each.get("method") == kind.answering
         ]
+        if not sent:  # a request that the other revision lacks, or that the bridge answers
+            return []
         data = data.replace(b'"id": 1', b'"id": %d' % sent[0]["id"], 1)
     bridge = link.bridge.lines
     take = bridge.from_client if kind.sender == "client" else bridge.from_server

@@ -127,6 +127,64 @@ def _icon(index: int) -> Tree:
     return {"src": "javascript:"}
 
 
+def _annotated(index: int) -> Tree:
+    audience = {"audience": ["user", "assistant"], "priority": 0.5, "lastModified": "2025-01-01T00:00:00Z"}
+    return {"type": "text", "text": "a", "annotations": audience, "_meta": {"-a": index}}
+
+
+def _nested_schema(size: int) -> Tree:
+    """Return a JSON Schema of objects in objects, with many members in the innermost."""
+    schema: Tree = {"type": "object", "properties": members(lambda i: {"type": "string", "x": i}, size)}
+    for _ in range(30):
+        schema = {"type": "object", "properties": {"a": schema}}
+    return schema
+
+
+def _definitions(size: int) -> Tree:
+    """Return a JSON Schema of definitions, each of which refers to the next."""
+    count = size // 40
+    definitions = {f"d{i}": {"$ref": f"#/$defs/d{(i + 1) % count}"} for i in range(count)} if count else {}
+    return {"type": "object", "$defs": definitions, "properties": {"a": {"$ref": "#/$defs/d0"}}}
+
+
+def _tool_with(schema: Callable[[int], Tree], name: str = "inputSchema") -> Callable[[int], Tree]:
+    return lambda size: _result(tools=[_tool(1, **{name: schema(size)})])
+
+
+def _answers(size: int) -> Tree:
+    """Return a retry with many answers to questions."""
+    roots = {"roots": [{"uri": "a:b"}]}
+    form = {"action": "decline", "content": {"a": ["b"]}}
+    sampled = {"role": "assistant", "model": "m", "content": [{"type": "image", "data": "?"}]}
+    answers = members(lambda i: (roots, form, sampled)[i % 3], size)
+    return _request("tools/call", name="t", inputResponses=answers, requestState="s", _meta=META)
+
+
+def _initialized(**more: Any) -> Tree:
+    info = {"name": "n", "version": "1"}
+    return _result(**{"protocolVersion": LEGACY, "capabilities": {}, "serverInfo": info, **more})
+
+
+def _notification(method: str, **params: Any) -> Tree:
+    return {"jsonrpc": "2.0", "method": method, "params": params}
+
+
+def _error(code: int, **more: Any) -> Tree:
+    return {"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "m", **more}}
+
+
+def _task(index: int) -> Tree:
+    at = "2025-01-01T00:00:00Z"
+    return {"taskId": f"t{index}", "status": "working", "createdAt": at, "lastUpdatedAt": at, "ttl": None}
+
+
+def _forged(size: int) -> Tree:
+    """Return a call whose kept values nobody has signed."""
+    patch = items(lambda i: {"op": "add", "path": f"/params/a{i}", "value": i}, size)
+    kept = {"from": MODERN, "to": LEGACY, "patch": patch, "mac": "0" * 64}
+    return _request("tools/call", name="t", _meta={"mcp-revisions/kept": kept})
+
+
 KINDS: dict[str, Kind] = {
     "long text": Kind(lambda n: _call({"text": text("abc ", n)}), "client"),
     "arguments": Kind(lambda n: _call(members(lambda i: {"a": [i, None, "b"]}, n)), "client"),
@@ -381,4 +439,175 @@ KINDS: dict[str, Kind] = {
     "long method": Kind(lambda n: _request("m" * n), "client"),
     "long id": Kind(lambda n: {**_call({}), "id": "i" * n}, "client"),
     "long string of escapes": Kind(lambda n: _call({"a": text('\u2028\n"', n)}), "client"),
+    "meta key of many labels": Kind(
+        lambda n: _request("tools/call", name="t", _meta={text("a.", n) + "b/c": 1}), "client"
+    ),
+    "meta key of one long label": Kind(
+        lambda n: _request("tools/call", name="t", _meta={text("a-", n): 1}), "client"
+    ),
+    "meta keys with prefixes": Kind(
+        lambda n: _request(
+            "tools/call", name="t", _meta={f"com.example/{k}": v for k, v in members(str, n // 2).items()}
+        ),
+        "client",
+    ),
+    "annotated blocks": Kind(lambda n: _result(content=items(_annotated, n)), "server", "tools/call"),
+    "audience": Kind(
+        lambda n: _blocks(1, type="text", text="a", annotations={"audience": items(lambda i: "user", n)}),
+        "server",
+        "tools/call",
+    ),
+    "icons of a tool": Kind(
+        lambda n: _result(tools=[_tool(1, icons=items(_icon, n))]), "server", "tools/list"
+    ),
+    "icons of a server": Kind(
+        lambda n: _initialized(serverInfo={"name": "n", "version": "1", "icons": items(_icon, n)}),
+        "server",
+        "initialize",
+    ),
+    "long instructions": Kind(lambda n: _initialized(instructions=text("a\n", n)), "server", "initialize"),
+    "prompts": Kind(
+        lambda n: _result(
+            prompts=items(lambda i: {"name": f"p{i}", "title": "T", "arguments": [{"name": "a"}]}, n)
+        ),
+        "server",
+        "prompts/list",
+    ),
+    "arguments of a prompt": Kind(
+        lambda n: _result(prompts=[{"name": "p", "arguments": items(lambda i: {"name": f"a{i}"}, n)}]),
+        "server",
+        "prompts/list",
+    ),
+    "long template of a URI": Kind(
+        lambda n: _result(resourceTemplates=[{"name": "t", "uriTemplate": "a:" + text("{b}/", n)}]),
+        "server",
+        "resources/templates/list",
+    ),
+    "templates of URIs": Kind(
+        lambda n: _result(
+            resourceTemplates=items(lambda i: {"name": f"t{i}", "uriTemplate": "a:{b}", "title": "T"}, n)
+        ),
+        "server",
+        "resources/templates/list",
+    ),
+    "nested schema of a tool": Kind(_tool_with(_nested_schema), "server", "tools/list"),
+    "definitions in a schema of a tool": Kind(_tool_with(_definitions), "server", "tools/list"),
+    "nested output schema": Kind(_tool_with(_nested_schema, "outputSchema"), "server", "tools/list", MODERN),
+    "schema of many required names": Kind(
+        _tool_with(lambda n: {"type": "object", "required": items(str, n)}), "server", "tools/list"
+    ),
+    "tools of long names": Kind(
+        lambda n: _result(
+            tools=items(lambda i: _tool(i, description="d" * 200, annotations={"title": "a"}), n)
+        ),
+        "server",
+        "tools/list",
+    ),
+    "answers to questions": Kind(_answers, "client", None, MODERN),
+    "long state of a request": Kind(
+        lambda n: _request("tools/call", name="t", requestState=text("s", n), _meta=META),
+        "client",
+        None,
+        MODERN,
+    ),
+    "listed tasks": Kind(lambda n: _result(tasks=items(_task, n)), "server", "tasks/list"),
+    "tools of a sampling request": Kind(
+        lambda n: _request("sampling/createMessage", messages=[], maxTokens=1, tools=items(_tool, n)),
+        "server",
+    ),
+    "content of a tool result in sampling": Kind(
+        lambda n: _sampling(
+            [
+                {
+                    "role": "user",
+                    "content": [{"type": "tool_result", "toolUseId": "u", "content": items(_annotated, n)}],
+                }
+            ]
+        ),
+        "server",
+    ),
+    "hints of a model": Kind(
+        lambda n: _request(
+            "sampling/createMessage",
+            messages=[],
+            maxTokens=1,
+            modelPreferences={"hints": items(lambda i: {"name": f"model {i}"}, n)},
+        ),
+        "server",
+    ),
+    "accepted form": Kind(
+        lambda n: _result(action="accept", content=members(lambda i: ["a"], n)),
+        "client",
+        "elicitation/create",
+    ),
+    "form of legacy choices": Kind(
+        lambda n: _form(members(lambda i: {"type": "string", "enum": ["a"], "enumNames": ["A"]}, n)), "server"
+    ),
+    "filter of subscriptions": Kind(
+        lambda n: _request(
+            "subscriptions/listen",
+            notifications={"resourceSubscriptions": items(lambda i: f"a:{i}", n)},
+            _meta=META,
+        ),
+        "client",
+        None,
+        MODERN,
+    ),
+    "arguments of a completion": Kind(
+        lambda n: _request(
+            "completion/complete",
+            ref={"type": "ref/prompt", "name": "p", "title": "T"},
+            argument={"name": "a", "value": "b"},
+            context={"arguments": members(str, n)},
+        ),
+        "client",
+    ),
+    "extensions of a server": Kind(
+        lambda n: _result(
+            resultType="complete",
+            ttlMs=0,
+            cacheScope="private",
+            supportedVersions=items(lambda i: f"2030-{i}", n // 2),
+            capabilities={"extensions": members(lambda i: {"a": i}, n // 2)},
+        ),
+        "server",
+        "server/discover",
+        MODERN,
+    ),
+    "contents of a resource": Kind(
+        lambda n: _result(contents=items(lambda i: {"uri": f"?{i}", "text": "a", "_meta": {"-": 1}}, n)),
+        "server",
+        "resources/read",
+    ),
+    "long reason of a cancellation": Kind(
+        lambda n: _notification("notifications/cancelled", requestId=1, reason=text("r\u2028", n)), "client"
+    ),
+    "long message of progress": Kind(
+        lambda n: _notification("notifications/progress", progressToken=1, progress=1, message=text("m", n)),
+        "server",
+    ),
+    "long error": Kind(lambda n: {**_error(-32002, data=text("d", n))}, "server", "resources/read"),
+    "error of many versions": Kind(
+        lambda n: _error(-32602, data={"supported": items(lambda i: f"2030-{i}", n), "requested": "x"}),
+        "server",
+        "initialize",
+    ),
+    "batch of notifications": Kind(
+        lambda n: items(lambda i: _notification("notifications/cancelled", requestId=i), n),
+        "client",
+        None,
+        BATCHES,
+    ),
+    "batch of errors": Kind(
+        lambda n: items(lambda i: {**_error(-32602), "id": i}, n), "server", "tools/call", BATCHES
+    ),
+    "batch of malformed calls": Kind(
+        lambda n: items(lambda i: {**_request("tools/call", name=1), "id": i}, n), "client", None, BATCHES
+    ),
+    "members of names that pointers escape": Kind(
+        lambda n: {**_call({}), "params": {"name": "t", **{"~/" * 9 + k: 1 for k in members(str, n // 3)}}},
+        "client",
+    ),
+    "fractions": Kind(lambda n: _call({"a": items(lambda i: i / 7, n)}), "client"),
+    "kept values that nobody signed": Kind(_forged, "client"),
 }

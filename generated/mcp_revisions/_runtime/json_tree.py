@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from .errors import too_deep
+from .errors import PARSE_ERROR, DecodeError, too_deep
 from .messages.encoder import encode
 from .messages.json_text import parse
 
@@ -19,6 +19,9 @@ from .messages.json_text import parse
 DEEPEST = 256
 # Findings stop after so many characters of pointers and reasons: a long name stands in each pointer below.
 MOST_TEXT = 250_000
+# Python writes no integer of more digits as text, and JSON text with one is refused.
+_TOO_LARGE = 10**4_300
+_SCALARS = frozenset({str, float, bool, type(None)})
 
 T = TypeVar("T")
 
@@ -26,8 +29,8 @@ T = TypeVar("T")
 def tree(value: Any) -> Any:
     """Return a value as a plain JSON tree.
 
-    Raises `DecodeError` for text that is no JSON, and for a value nested deeper than `DEEPEST`; `EncodeError`
-    for a struct that JSON cannot carry.
+    Raises `DecodeError` for text that is no JSON, for a value nested deeper than `DEEPEST`, and for an
+    integer of more than 4,300 digits; `EncodeError` for a struct that JSON cannot carry.
     """
     if value is msgspec.UNSET:
         return None
@@ -45,13 +48,21 @@ def _holds_struct(value: Any) -> bool:
             if isinstance(item, msgspec.Struct):
                 return True
             if isinstance(item, Mapping):
-                below += [inner for inner in item.values() if not isinstance(inner, str)]
+                below += filter(_is_judged, item.values())
             elif isinstance(item, (list, tuple)):
-                below += [inner for inner in item if not isinstance(inner, str)]
+                below += filter(_is_judged, item)
+            elif _is_judged(item) and isinstance(item, int):
+                raise DecodeError("", "a number out of range", PARSE_ERROR)
         if not below:
             return False
         level = below
     raise too_deep()
+
+
+def _is_judged(value: Any) -> bool:
+    """Say whether a value is no scalar of JSON text: a container, another object, an integer out of range."""
+    kind = type(value)
+    return kind not in _SCALARS and not (kind is int and -_TOO_LARGE < value < _TOO_LARGE)
 
 
 def mapping(value: Any) -> Mapping[str, Any]:

@@ -90,6 +90,15 @@ def test_trees_are_plain_json(revision: str, value: Any, kind: type[Exception]) 
                 assert said.startswith(f"message: {place}: ")
 
 
+@pytest.mark.parametrize("name", ["clientCapabilities", "clientInfo", "logLevel"])
+@pytest.mark.parametrize(("value", "kind"), ODD, ids=ODD_IDS)
+def test_a_context_is_plain_json(name: str, value: Any, kind: type[Exception]) -> None:
+    """A value of a context that JSON would alter is a `ValueError` with its place."""
+    context = {name: {"a~/b": [0, value]}}
+    said = mistake(ValueError, mr.converter, mr.REVISIONS[-2], mr.LATEST, sender="client", context=context)
+    assert said.startswith(f"context: {name}: /a~0~1b/1: ")
+
+
 @pytest.mark.parametrize("revision", mr.REVISIONS)
 def test_a_conversion_takes_frames_of_its_source(revision: str) -> None:
     """A text, a number, an object that is no frame or of another revision: a `TypeError` in every pair."""

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from ..errors import INVALID_REQUEST, DecodeError, too_deep
+from ..messages.plain_trees import reread
 from ..revisions import reserved_key
 from .adapter_tables import Adapter
 from .log import ConversionLog, RequestContext
@@ -48,12 +49,11 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
 def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> Any:
     """Return one value of a context as the target states it."""
     try:
-        value = copied(value)
-        msgspec.json.encode(value)
-    except UnicodeEncodeError:
-        raise ValueError(f"context: {name} is not JSON: a lone surrogate") from None
+        value = reread(f"context: {name}", value)[1]
     except DecodeError as error:
         raise ValueError(f"context: {name} is {error.reason}") from None
+    except TypeError as error:
+        raise ValueError(str(error)) from None
     log = ConversionLog()
     for adapter in plan.adapters:
         edit = {"clientCapabilities": adapter.capabilities, "clientInfo": adapter.implementation}.get(name)

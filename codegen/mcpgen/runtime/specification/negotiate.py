@@ -121,5 +121,5 @@ def _texts(values: Iterable[str], name: str) -> tuple[str, ...]:
     texts = (values,) if isinstance(values, str) else tuple(values)
     for text in texts:
         if not isinstance(text, str):
-            raise TypeError(f"{name}: a revision is text, not {text!r}")
+            raise TypeError(f"{name}: a revision is text, not {type(text).__name__}")
     return texts

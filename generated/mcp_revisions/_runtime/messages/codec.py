@@ -147,7 +147,8 @@ class Codec:
         `type_` may be a type of the caller that holds generated types: a `msgspec.Struct`, a dataclass, a
         `TypedDict`, a list, a dictionary, a union. Its own members follow the rules of msgspec.
 
-        Raises `DecodeError` for the value, `TypeError` for `data` or a type of another kind.
+        Raises `DecodeError` for the value, `TypeError` for `data` or a type of another kind, `ValueError`
+        for a tree with a number that JSON does not have.
         """
         if unknown is not _KEEP or invalid_items is not _RAISE:
             checked_option("unknown", unknown)
@@ -187,8 +188,8 @@ class Codec:
         revision has batches, an array gives a list. A callable `answering` is asked once for each response.
 
         Raises `DecodeError` for the frame, `ValueError` for an unknown `sender` or a method in `answering`
-        that is no request, `TypeError` for `data` of another kind. An exception of `answering` passes
-        through.
+        that is no request, or for a tree with a number that JSON does not have, `TypeError` for `data` of
+        another kind. An exception of `answering` passes through.
         """
         if unknown is not _KEEP or invalid_items is not _RAISE:
             checked_option("unknown", unknown)

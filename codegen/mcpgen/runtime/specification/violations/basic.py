@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 
 from ...json_tree import mapping
-from ...json_values import walk
+from ...json_values import is_integer, walk
 from ...revisions import facts_of, reserved_key
 from ..frame_context import FrameContext, place_of
 from ..spec_rule import Violations
 
-_LABEL = r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
-_PREFIX = rf"{_LABEL}(?:\.{_LABEL})*/"
 _NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?"
-_META_KEY = re.compile(rf"(?:{_PREFIX})?{_NAME}")
-_EXTENSION = re.compile(rf"{_PREFIX}{_NAME}")
+_META_KEY = re.compile(rf"(?:[A-Za-z][A-Za-z0-9.-]*/)?{_NAME}")
+# A repeated group for the labels of a prefix would take memory for each label, so labels are checked apart.
+_LABEL_FAULT = re.compile(r"\.[^A-Za-z]|[^A-Za-z0-9][./]")
 
 
 def batch_empty(context: FrameContext) -> Violations:
@@ -43,14 +42,14 @@ def error_code_reserved(context: FrameContext) -> Violations:
     """An error code from -32099 to -32020 is a code that the revision defines."""
     code = context.error.get("code")
     is_defined = code in facts_of(context.revision).errors.values()
-    if isinstance(code, int) and -32099 <= code <= -32020 and not is_defined:
+    if is_integer(code) and -32099 <= code <= -32020 and not is_defined:
         yield "/error/code", f"{code} is reserved, and the revision does not define it"
 
 
 def error_code_legacy(context: FrameContext) -> Violations:
     """New implementations use no error code from -32019 to -32000."""
     code = context.error.get("code")
-    if isinstance(code, int) and -32019 <= code <= -32000 and code != -32002:
+    if is_integer(code) and -32019 <= code <= -32000 and code != -32002:
         yield "/error/code", f"receivers cannot rely on a meaning of {code}"
 
 
@@ -75,7 +74,7 @@ def meta_key(context: FrameContext) -> Violations:
     for path, value in walk(context.frame):
         if path and path[-1] == "_meta":
             for key in mapping(value):
-                if not _META_KEY.fullmatch(key):
+                if not _is_meta_key(key):
                     yield place_of(*path, key), f"not a valid key of _meta: {key[:60]!r}"
 
 
@@ -87,6 +86,12 @@ def extension_name(context: FrameContext) -> Violations:
         (("params", "_meta", key), meta.get(key)),
     ):
         for name in mapping(mapping(capabilities).get("extensions")):
-            if not _EXTENSION.fullmatch(name):
+            if "/" not in name or not _is_meta_key(name):
                 place = place_of(*path, "extensions", name)
                 yield place, f"not a valid name of an extension: {name[:60]!r}"
+
+
+def _is_meta_key(key: str) -> bool:
+    """Say whether a key of `_meta` has the syntax of the specification."""
+    prefix = key[: key.find("/") + 1]
+    return _META_KEY.fullmatch(key) is not None and _LABEL_FAULT.search(prefix) is None
