@@ -30,7 +30,7 @@ from mcpgen.emit.module_contexts import (
 )
 from mcpgen.emit.render import Renderer
 from mcpgen.emit.style import style
-from mcpgen.frontend.layer import LayerFile, header_of, layer
+from mcpgen.frontend.layer import LayerFile, extension_entry, layer_of
 from mcpgen.frontend.load import load, read_json
 from mcpgen.frontend.overlay import corrected, read_overlay
 from mcpgen.frontend.package_data import data_root
@@ -76,14 +76,14 @@ def parse_layer(sources: Sources, name: str, base: Protocol, warn: Callable[[Pro
     pin = read_json(source(sources, f"{folder}/pin.json"), f"{folder}/pin.json")
     if hashlib.sha256(data).hexdigest() != pin.get("snapshot"):
         load(data, location)
-    header = header_of(overlay)
-    if header is None:
+    entry = extension_entry(overlay)
+    if entry is None:
         raise refuse(overlay_location, "has no [[extension]]; name the identifier and the revision there")
-    if header.extends != folder.rpartition("/")[2]:
+    if entry.extends != folder.rpartition("/")[2]:
         raise refuse(
-            overlay_location, f"extends {header.extends}, but stands in the folder of another revision"
+            overlay_location, f"extends {entry.extends}, but stands in the folder of another revision"
         )
-    file = LayerFile(name, header, overlay, location)
+    file = LayerFile(name, entry, overlay, location)
     return read_layer(file, load(data, location, metaschema=False), base, warn)
 
 
@@ -104,7 +104,7 @@ def read_layer(
         notes.append,
         keep_descriptions=keep_descriptions,
     )
-    return layer(file, definitions, base, notes, warn)
+    return layer_of(file, definitions, base, notes, warn)
 
 
 def layer_sentences(sources: Sources, name: str) -> Sentences:
@@ -119,12 +119,12 @@ def with_layers(sentences: Sentences, further: Sequence[tuple[Extension, Sentenc
     for extension, one in further:
         for kind, found in one.entries.items():
             for name, entry in found.items():
-                own = {**one.fields, **entry.fields} if kind == "types" else entry.fields
-                entries[kind][name] = replace(entry, fields=own)
+                fields = {**one.fields, **entry.fields} if kind == "types" else entry.fields
+                entries[kind][name] = replace(entry, fields=fields)
         types = entries["types"]
         for name, owner in extension.additions.items():
-            joined_fields = {**types[name].fields, **types[owner].fields}
-            types[name] = replace(types[name], fields=joined_fields)
+            fields = {**types[name].fields, **types[owner].fields}
+            types[name] = replace(types[name], fields=fields)
     return replace(sentences, entries=entries)
 
 
@@ -154,22 +154,22 @@ def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
     for one in extensions:
         if one.extends != base.revision:
             raise refuse("--revision", f"{one.name} extends {one.extends}, not {base.revision}")
-        layer, definitions = one.protocol, {**result.definitions}
-        definitions |= {name: layer.definitions[name] for name in one.own}
+        added, definitions = one.protocol, {**result.definitions}
+        definitions |= {name: added.definitions[name] for name in one.own}
         for name, owner in one.additions.items():
-            record, source_ = definitions[name], layer.definitions[owner]
-            if isinstance(record, Record) and isinstance(source_, Record):
-                definitions[name] = replace(record, fields=(*record.fields, *source_.fields))
-        methods = {**result.methods, **layer.methods}
+            record, addition = definitions[name], added.definitions[owner]
+            if isinstance(record, Record) and isinstance(addition, Record):
+                definitions[name] = replace(record, fields=(*record.fields, *addition.fields))
+        methods = {**result.methods, **added.methods}
         for name, answers in one.answers.items():
             methods[name] = replace(methods[name], results=(*methods[name].results, *answers))
         result = replace(
             result,
             definitions=definitions,
             methods=dict(sorted(methods.items())),
-            guards={**result.guards, **layer.guards},
-            known={**result.known, **layer.known},
-            deprecated={**result.deprecated, **layer.deprecated},
+            guards={**result.guards, **added.guards},
+            known={**result.known, **added.known},
+            deprecated={**result.deprecated, **added.deprecated},
         )
     return result
 
@@ -198,7 +198,7 @@ def layer_texts(item: tuple[Extension, Protocol, Sentences]) -> dict[str, str]:
         ("methods", "methods", methods_context(home, alone, sentences, [])),
         ("__init__", "revision", revision_context(home, alone, _constants(extension), "IDENTIFIER")),
     )
-    render, folder = Renderer(templates).render, f"{FOLDER}/{folder_of(extension.name)}"
+    render, folder = Renderer(templates).render, f"{FOLDER}/{package_folder(extension.name)}"
     files = {f"{FOLDER}/__init__.py": PACKAGE}
     files |= {
         f"{folder}/{name}.py": render(f"{template}.py.jinja", vars(c)) for name, template, c in contexts
@@ -216,7 +216,7 @@ def composition_texts(base: Protocol, extensions: Sequence[Extension]) -> dict[s
     modules = dict.fromkeys(base.definitions, "base")
     imports = [f"from ..{module(base.revision)} import types as base"]
     for one in extensions:
-        folder = folder_of(one.name)
+        folder = package_folder(one.name)
         modules |= {name: "" if name in modules else f"{folder}_types" for name in one.own}
         imports.append(f"from .{folder} import types as {folder}_types")
     home = Home(f"MCP {base.revision} with extensions", "..", modules)
@@ -238,14 +238,14 @@ def _views(base: Protocol, extensions: Sequence[Extension]) -> list[Protocol]:
     return views
 
 
-def folder_of(name: str) -> str:
+def package_folder(name: str) -> str:
     """Return the folder of an extension in the package."""
     return snake(name)
 
 
 def held_extensions(files: Mapping[str, str]) -> dict[str, str]:
     """Return the folders of extensions in a generated package by identifier."""
-    return {facts["IDENTIFIER"]: path.split("/")[1] for path, facts in _headers(files)}
+    return {facts["IDENTIFIER"]: path.split("/")[1] for path, facts in _interfaces(files)}
 
 
 def held_compositions(files: Mapping[str, str], revisions: Iterable[str]) -> dict[str, str]:
@@ -256,7 +256,7 @@ def held_compositions(files: Mapping[str, str], revisions: Iterable[str]) -> dic
 
 def kept_extensions(files: Mapping[str, str], revisions: Sequence[str]) -> dict[str, str]:
     """Return the files of extensions in a generated package that extend some revisions."""
-    kept = {path.rpartition("/")[0] for path, facts in _headers(files) if facts["EXTENDS"] in revisions}
+    kept = {path.rpartition("/")[0] for path, facts in _interfaces(files) if facts["EXTENDS"] in revisions}
     composed = {f"{FOLDER}/{COMPOSED}{module(revision)}.py" for revision in revisions}
     found = {
         path: text for path, text in files.items() if path.rpartition("/")[0] in kept or path in composed
@@ -264,7 +264,7 @@ def kept_extensions(files: Mapping[str, str], revisions: Sequence[str]) -> dict[
     return {f"{FOLDER}/__init__.py": PACKAGE, **found} if found else {}
 
 
-def _headers(files: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
+def _interfaces(files: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the path of the interface of each extension with its constants."""
     for path, text in files.items():
         if path.startswith(f"{FOLDER}/") and path.count("/") == 2 and path.endswith("/__init__.py"):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mcpgen import layers, schema_folder
-from mcpgen.frontend.layer import Header, LayerFile, header_of
+from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry
 from mcpgen.frontend.nested_references import with_full_references
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.restated import differences
@@ -37,7 +37,9 @@ def read(schema: Any, overlay: str, notes: list[Problem] | None = None) -> Exten
         raise Refused([problem])
 
     found = read_overlay(overlay.encode(), "overlay.toml")
-    file = LayerFile("tasks", header_of(found) or Header("x/tasks", REVISION), found, "schema.json")
+    file = LayerFile(
+        "tasks", extension_entry(found) or ExtensionEntry("x/tasks", REVISION), found, "schema.json"
+    )
     warn = refused if notes is None else notes.append
     return layers.read_layer(file, schema, schema_folder.protocol(REVISION), warn)
 
@@ -163,10 +165,10 @@ def test_the_overlay_of_a_layer_describes_one_extension() -> None:
     """Two headers, or one side, are refused."""
     head = '[[extension]]\nidentifier = "x/y"\nextends = "2026-07-28"\nreason = "a test"\n'
     with pytest.raises(Refused, match="describes one extension"):
-        header_of(read_overlay(f"{head}\n{head}".encode(), "overlay.toml"))
+        extension_entry(read_overlay(f"{head}\n{head}".encode(), "overlay.toml"))
     with pytest.raises(Refused, match="has two sides; name two"):
-        header_of(read_overlay(f'{head}sides = ["host", "host"]\n'.encode(), "overlay.toml"))
-    assert header_of(Overlay("none")) is None
+        extension_entry(read_overlay(f'{head}sides = ["host", "host"]\n'.encode(), "overlay.toml"))
+    assert extension_entry(Overlay("none")) is None
 
 
 def test_checkers_see_the_answers_of_all_extensions() -> None:

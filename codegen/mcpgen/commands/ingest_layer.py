@@ -20,7 +20,7 @@ from mcpgen.commands.own_schema import check_package_name
 from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend.ingest import difference, json_text, other_facts, repinned
-from mcpgen.frontend.layer import Header, LayerFile, header_of
+from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry
 from mcpgen.frontend.load import load
 from mcpgen.frontend.overlay import Unstated, read_overlay
 from mcpgen.frontend.prose import without_prose
@@ -109,7 +109,7 @@ class _LayerIngest:
 
     def _unstated(self, snapshot: dict[str, Any], text: str) -> list[str]:
         """Return the entries that an overlay lacks, in the order of the facts."""
-        if header_of(read_overlay(text.encode(), f"{self.at}/overlay.toml")) is None:
+        if extension_entry(read_overlay(text.encode(), f"{self.at}/overlay.toml")) is None:
             reason = 'reason = "the name of the layer, until its identifier is known"'
             lines = ["[[extension]]", f"identifier = {quoted(self.name)}", f"extends = {quoted(self.base)}"]
             return ["\n".join([*lines, reason])]
@@ -134,8 +134,8 @@ class _LayerIngest:
 
     def _layer(self, snapshot: dict[str, Any], text: str, notes: list[Problem]) -> Extension:
         overlay = read_overlay(text.encode(), f"{self.at}/overlay.toml")
-        header = header_of(overlay) or Header(self.name, self.base)
-        file = LayerFile(self.name, header, overlay, self.source)
+        entry = extension_entry(overlay) or ExtensionEntry(self.name, self.base)
+        file = LayerFile(self.name, entry, overlay, self.source)
         return read_layer(file, snapshot, self.folder.protocol(self.base), notes.append)
 
     def _text(self, file: str, default: str) -> str:

@@ -18,13 +18,13 @@ from typing import Any
 
 from mcpgen import survey
 from mcpgen.frontend.carry_over import carry_over, nearest
-from mcpgen.frontend.layer import Header, LayerFile, header_of
+from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry
 from mcpgen.frontend.load import load, read_json
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.sources import Sources, read_file
 from mcpgen.ir import Extension, Protocol
-from mcpgen.layers import folder_of, read_layer, summary
+from mcpgen.layers import package_folder, read_layer, summary
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, printable, refuse
 from mcpgen.schema_folder import SchemaFolder, protocol_from_file
@@ -53,13 +53,13 @@ def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
     overlay = Overlay("no overlay")
     if own.overlay is not None:
         overlay = read_overlay(read_file(own.overlay, str(own.overlay)), str(own.overlay))
-    header = header_of(overlay) or Header(own.revision, own.extends)
-    if header.extends != own.extends:
-        raise refuse(str(own.overlay), f"extends {header.extends}, but --extends says {own.extends}")
-    check_extension(own.revision, header.identifier, folder)
+    entry = extension_entry(overlay) or ExtensionEntry(own.revision, own.extends)
+    if entry.extends != own.extends:
+        raise refuse(str(own.overlay), f"extends {entry.extends}, but --extends says {own.extends}")
+    check_extension(own.revision, entry.identifier, folder)
     schema = load(read_file(own.path, location), location)
     found = read_layer(
-        LayerFile(own.revision, header, overlay, location),
+        LayerFile(own.revision, entry, overlay, location),
         schema,
         folder.protocol(own.extends),
         notes.append,
@@ -72,7 +72,7 @@ def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
 
 def check_package_name(name: str) -> str:
     """Return the folder of an extension; refuse a name that cannot name a package."""
-    package = folder_of(name)
+    package = package_folder(name)
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{0,62}", name) or keyword.iskeyword(package):
         raise refuse("--revision", f"{name!a} cannot name an extension; use letters, digits and '-'")
     return package
@@ -82,7 +82,7 @@ def check_extension(name: str, identifier: str, folder: SchemaFolder) -> None:
     """Refuse a name that cannot name a package, and a name that a pinned extension has."""
     package = check_package_name(name)
     for other in folder.extensions:
-        if package == folder_of(other) or identifier == folder.extension(other).identifier:
+        if package == package_folder(other) or identifier == folder.extension(other).identifier:
             raise refuse("--schema", f"the extension {other} is pinned already; give another --revision NAME")
 
 

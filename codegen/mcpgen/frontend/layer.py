@@ -42,8 +42,8 @@ Warn = Callable[[Problem], None]
 
 
 @dataclass(frozen=True)
-class Header:
-    """The statements about an extension as a whole."""
+class ExtensionEntry:
+    """The entry `[[extension]]` of an overlay: the statements about an extension as a whole."""
 
     identifier: str
     extends: str
@@ -56,13 +56,13 @@ class LayerFile:
     """The schema file of a layer, located by `source`, with the name of its extension and the overlay."""
 
     name: str
-    header: Header
+    entry: ExtensionEntry
     overlay: Overlay
     source: str
 
 
-def header_of(overlay: Overlay) -> Header | None:
-    """Return the statements of `[[extension]]`, or None without the table."""
+def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
+    """Return the entry `[[extension]]`, or None without the table."""
     entries = overlay.table("extension")
     if len(entries) > 1:
         raise refuse(overlay.located("extension", 1), "an overlay describes one extension; keep one entry")
@@ -70,7 +70,7 @@ def header_of(overlay: Overlay) -> Header | None:
         sides = tuple(entry.get("sides", SIDES))
         if len(set(sides)) != 2 or len(sides) != 2:
             raise refuse(overlay.located("extension", 0), "an extension has two sides; name two")
-        return Header(
+        return ExtensionEntry(
             entry["identifier"],
             entry["extends"],
             (sides[0], sides[1]),
@@ -79,7 +79,7 @@ def header_of(overlay: Overlay) -> Header | None:
     return None
 
 
-def layer(
+def layer_of(
     file: LayerFile, definitions: Definitions, base: Protocol, notes: Sequence[Problem], warn: Warn
 ) -> Extension:
     """Return the layer that a file states; `notes` are the names that parsing chose, `warn` gets those kept.
@@ -87,7 +87,7 @@ def layer(
     A difference from the revision, a message without a sender: decided by a plain rule and reported to
     `warn`, which may refuse.
     """
-    header, overlay, source = file.header, file.overlay, file.source
+    stated, overlay, source = file.entry, file.overlay, file.source
     restated = _restated(file, definitions, base, warn)
     own = _own(definitions, restated, base, source)
     for note in notes:
@@ -97,8 +97,8 @@ def layer(
     everything = {**base.definitions, **own}
     _check_methods(own, restated, file, base)
     messages = list(_messages(own, file, base, warn))
-    protocol = assemble(base.revision, everything, overlay, source, warn, messages, header.sides)
-    protocol = _gated(protocol, header, overlay)
+    protocol = assemble(base.revision, everything, overlay, source, warn, messages, stated.sides)
+    protocol = _gated(protocol, stated, overlay)
     names = tuple(found for found in protocol.definitions if found not in base.definitions)
     additions = {
         type_: entry["members_of"]
@@ -114,14 +114,14 @@ def layer(
         answers[entry["method"]] = (*answers.get(entry["method"], ()), entry["result"])
     return Extension(
         file.name,
-        header.identifier,
-        header.extends,
+        stated.identifier,
+        stated.extends,
         protocol,
         names,
         restated,
         answers,
         additions,
-        header.declared_by,
+        stated.declared_by,
     )
 
 
@@ -283,16 +283,16 @@ def _check_methods(own: Definitions, restated: Sequence[Restated], file: LayerFi
 
 def _messages(own: Definitions, file: LayerFile, base: Protocol, warn: Warn) -> Iterator[Message]:
     """Yield the messages of an extension, once for each sender; none has a method of the revision."""
-    header, overlay = file.header, file.overlay
+    sides, overlay = file.entry.sides, file.overlay
     stated = overlay.index("message", lambda entry: entry["types"])
     for type_, entry in stated.items():
         method = method_of(own[type_]) if type_ in own else None
         if method is None:
             raise refuse(overlay.source, f"[[message]] {type_} is no message of the extension; drop the name")
         for side in entry["senders"]:
-            if side not in header.sides:
-                sides = " and ".join(header.sides)
-                raise refuse(overlay.source, f"[[message]] {type_}: {side} is no side; the sides are {sides}")
+            if side not in sides:
+                known = " and ".join(sides)
+                raise refuse(overlay.source, f"[[message]] {type_}: {side} is no side; the sides are {known}")
             yield Message(method, type_, entry["kind"], side)
     for type_, definition in own.items():
         method = method_of(definition)
@@ -300,21 +300,21 @@ def _messages(own: Definitions, file: LayerFile, base: Protocol, warn: Warn) -> 
             continue
         kind: MethodKind = "notification" if type_.endswith("Notification") else "request"
         lines = ["[[message]]", array("types", [type_]), f"kind = {quoted(kind)}"]
-        lines += [array("senders", header.sides), 'reason = "the file names no sender"']
-        sides = " or ".join(header.sides)
-        message = f"{method} is taken for a {kind} of {sides}; an overlay can state its senders ([[message]])"
-        summary = f"{method}: a {kind} of {sides}"
+        lines += [array("senders", sides), 'reason = "the file names no sender"']
+        either = " or ".join(sides)
+        message = f"{method} is taken for a {kind} of {either}; an overlay can name its senders ([[message]])"
+        summary = f"{method}: a {kind} of {either}"
         warn(Unstated(f"{file.source}#{definition.at}", message, "\n".join(lines), summary))
-        for side in header.sides:
+        for side in sides:
             yield Message(method, type_, kind, side)
 
 
-def _gated(protocol: Protocol, header: Header, overlay: Overlay) -> Protocol:
+def _gated(protocol: Protocol, stated: ExtensionEntry, overlay: Overlay) -> Protocol:
     """Return the protocol whose methods need the extension, except those that need nothing."""
     free = overlay.index("ungated", lambda entry: entry["methods"])
-    owner = "both" if len(header.declared_by) > 1 else header.declared_by[0]
+    owner = "both" if len(stated.declared_by) > 1 else stated.declared_by[0]
     declared = cast('Literal["client", "server", "both"]', owner)
-    path = extension_path(header.identifier)
+    path = extension_path(stated.identifier)
     methods = {
         name: method if name in free else replace(method, capability=path, owner=declared)
         for name, method in protocol.methods.items()

@@ -314,7 +314,7 @@ def test_calls_that_get_the_same_task_are_forgotten_alike() -> None:
         (arrived,) = link.ask("client", "tools/call", params, id=id)
         waiting += link.answer("server", arrived, {"task": task()})
     assert [frame["method"] for frame in waiting] == ["tasks/result"] * 3
-    calls = link.bridge.trees._conversation.tasks.waits.calls
+    calls = link.bridge.trees._conversation.tasks.waits.by_exchange
     assert len(calls) == 3
     for id, asked in zip("abc", waiting, strict=True):
         (answer,) = link.answer("server", asked, DONE)

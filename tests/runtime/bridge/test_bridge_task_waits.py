@@ -74,7 +74,9 @@ def over(link: Bridged) -> bool:
     """Say whether nothing is open and no timer runs."""
     state = link.bridge.trees._conversation
     waits = getattr(state, "waits", None) or state.tasks.waits
-    return link.bridge.pending == 0 and link.bridge.deadline is None and not waits.calls | waits.by_token
+    return (
+        link.bridge.pending == 0 and link.bridge.deadline is None and not waits.by_exchange | waits.by_token
+    )
 
 
 def test_tools_that_require_a_task_are_listed_and_called_as_tasks(client: str) -> None:

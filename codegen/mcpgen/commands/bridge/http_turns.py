@@ -31,10 +31,11 @@ from mcpgen.commands.bridge.http_routing import LISTEN
 from mcpgen.commands.bridge.http_servers import Allowance
 from mcpgen.commands.bridge.http_tool_marks import Marks, remember
 from mcpgen.commands.bridge.options import Sharing
+from mcpgen.runtime.bridge.tasks import TERMINAL
 from mcpgen.runtime.revisions import with_handshake
 
 NAMED = 1024  # states and tasks of a server that are remembered
-ENDED = ("completed", "failed", "cancelled")  # states of a task
+
 Start = Callable[[], Awaitable[BridgedServer | Reply]]
 
 
@@ -101,7 +102,7 @@ class TurnServer:
             self.states[_digest(state)] = asyncio.get_running_loop().time() + (self._patience if waits else 0)
         if isinstance(task, str) and isinstance(status, str):
             self.tasks.pop(_digest(task), None)
-            self.tasks[_digest(task)] = status not in ENDED
+            self.tasks[_digest(task)] = status not in TERMINAL
         for names in (self.states, self.tasks):
             if len(names) > NAMED:
                 del names[next(iter(names))]

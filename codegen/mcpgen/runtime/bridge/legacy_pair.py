@@ -97,10 +97,10 @@ class LegacyPairConversation(Conversation):
         self.waits.can_cancel = declared(offered, "tasks.cancel")
 
     def as_sent(self, exchange: Exchange, message: Tree) -> Tree:
-        """Return a converted request as the receiver gets it; record a call that may run as a task."""
+        """Return a converted request as the receiver gets it; note a call that may run as a task."""
         if self.waits_for_tasks and exchange.method == "tools/call":
             message, losses = self.tools.with_task(message, where_optional=False)
-            exchange.record = message
+            exchange.attached = message
             exchange.losses += losses
         return message
 
@@ -119,8 +119,8 @@ class LegacyPairConversation(Conversation):
         """Treat the response to a call that is about a task; say whether that is so."""
         repeated = self.tools.repeated(_sent_call(exchange), frame)
         if repeated is not None:
-            exchange.record, losses = repeated
-            self.table.send_request("server", exchange.record, exchange, self.handle_response, losses)
+            exchange.attached, losses = repeated
+            self.table.send_request("server", exchange.attached, exchange, self.handle_response, losses)
             return True
         task = created_task(frame)
         if task is not None:
@@ -131,7 +131,7 @@ class LegacyPairConversation(Conversation):
         table, limits, task_id = self.table, self.table.limits, task.get("taskId")
         if type(task_id) is not str:
             table.respond_error(exchange, INTERNAL_ERROR, "the server created a task without an id")
-        elif len(self.waits.calls) >= limits.tasks:
+        elif len(self.waits.by_exchange) >= limits.tasks:
             self.waits.cancel_task(task_id)
             table.respond_error(exchange, INTERNAL_ERROR, f"more than {limits.tasks} tasks are open")
         else:
@@ -156,4 +156,4 @@ class LegacyPairConversation(Conversation):
 
 def _sent_call(exchange: Exchange) -> Tree:
     """Return a call as the server got it, empty for a request that was sent before tasks were offered."""
-    return exchange.record if type(exchange.record) is dict else {}
+    return exchange.attached if type(exchange.attached) is dict else {}

@@ -102,13 +102,13 @@ class ServerStreams:
             return
         params = {"_meta": self.metadata(), "notifications": filter}
         frame: Tree = {"jsonrpc": "2.0", "method": "subscriptions/listen", "params": params}
-        exchange = table.send_own_request("server", frame, self._handle_response, record=stream)
+        exchange = table.send_own_request("server", frame, self._handle_response, attached=stream)
         if table.sent_exchange("server", exchange.sent_id) is not exchange:
             return  # the server's revision cannot express the request, which `_handle_response` treated
         stream.exchange = exchange
         self.streams[stream.id] = stream
         if stream.waiting is not None:
-            stream.waiting.record = stream
+            stream.waiting.attached = stream
             late = error_response(None, INTERNAL_ERROR, f"no subscription in {limits.opening:g} seconds")
             exchange.timer = table.start_timer(limits.opening, lambda: self.close(stream, late))
 
@@ -132,7 +132,7 @@ class ServerStreams:
     def _handle_response(self, exchange: Exchange, frame: Tree) -> None:
         """Remove a stream that the server ended or refused to open."""
         self.table.drop(frame, STREAM_ENDED)
-        self._remove(exchange.record, frame if "error" in frame else _ended_early())
+        self._remove(exchange.attached, frame if "error" in frame else _ended_early())
 
     def handle_cancelled(self, side: Side, frame: Tree) -> None:
         """Remove a stream that the server cancels."""

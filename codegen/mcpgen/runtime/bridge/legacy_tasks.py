@@ -20,7 +20,7 @@ from .followed_tasks import FollowedTask, FollowedTasks, cancelled_error
 from .frames import Tree
 from .kept_tasks import KeptTasks
 from .legacy_requests import InputRounds, RepeatableRequest
-from .tasks import CANCEL_TAKEN, ENDED, is_about, task_id_of
+from .tasks import CANCEL_TAKEN, WITH_OUTCOME, is_about, task_id_of
 
 
 class LegacyTasks:
@@ -84,7 +84,7 @@ class LegacyTasks:
             return
         task = self.followed.wait(exchange, task_id)
         if task is not None:
-            exchange.record = task
+            exchange.attached = task
             self.followed.poll(task)
 
     def cancel_task(self, exchange: Exchange, frame: Tree) -> bool:
@@ -118,14 +118,14 @@ class LegacyTasks:
         """Ask for the task that the server acknowledged as cancelled, and answer the client with the task."""
         request, seconds = self.followed.request("tasks/get", task_id), self.table.limits.opening
         self.table.send_request("server", request, exchange, self._confirm_cancelled, seconds=seconds)
-        exchange.record = task_id
+        exchange.attached = task_id
 
     def _confirm_cancelled(self, exchange: Exchange, frame: Tree) -> None:
-        result, task_id = frame.get("result"), exchange.record
+        result, task_id = frame.get("result"), exchange.attached
         losses: tuple[Loss, ...] = ()
         if type(result) is dict:
             status = result.get("status")
-            if status in ENDED:
+            if status in WITH_OUTCOME:
                 reason = "the task was over before it could be cancelled"
                 self.table.respond_error(exchange, INVALID_PARAMS, reason)
                 return
@@ -143,7 +143,7 @@ class LegacyTasks:
 
     def leave(self, exchange: Exchange) -> None:
         """Forget a request that waits for a task; the task of a plain call is cancelled at the server."""
-        record = exchange.record
-        task = record.followed if type(record) is RepeatableRequest else record
+        attached = exchange.attached
+        task = attached.followed if type(attached) is RepeatableRequest else attached
         if type(task) is FollowedTask:
             self.followed.leave(exchange, task)

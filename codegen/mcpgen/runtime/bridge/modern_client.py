@@ -174,13 +174,13 @@ class ModernClientConversation(Conversation):
     def forward(self, side: Side, exchange: Exchange, frame: Tree) -> None:
         """Send a request on; a request of the client after the log level that the request asks for."""
         if side == "client":
-            exchange.record = OpenRequest(exchange, frame)
-            self._set_log_level(exchange.record)
+            exchange.attached = OpenRequest(exchange, frame)
+            self._set_log_level(exchange.attached)
         super().forward(side, exchange, frame)
 
     def losses_beside_conversion(self, exchange: Exchange) -> tuple[Loss, ...]:
         """Return the loss of capabilities that a request declares and the handshake did not."""
-        request = exchange.record
+        request = exchange.attached
         if (
             type(request) is not OpenRequest
             or exchange.method not in INPUT_METHODS
@@ -194,7 +194,7 @@ class ModernClientConversation(Conversation):
 
     def as_sent(self, exchange: Exchange, message: Tree) -> Tree:
         """Record a request of the client as open on the server; ask for a task where tool and client may."""
-        request = exchange.record
+        request = exchange.attached
         if type(request) is OpenRequest:
             if self.converters.has_extension and exchange.method == "tools/call":
                 message, losses = self.tasks.calls.as_sent(request, message)
@@ -204,7 +204,7 @@ class ModernClientConversation(Conversation):
 
     def handle_response(self, exchange: Exchange, frame: Tree) -> None:
         """Pass a response of the server to the open request, a response of the client back."""
-        request = exchange.record
+        request = exchange.attached
         if type(request) is not OpenRequest:
             if not (exchange.method in ABOUT_TASKS and self.tasks.handle_about_task(exchange, frame)):
                 self.pass_response(exchange, frame)
@@ -220,11 +220,11 @@ class ModernClientConversation(Conversation):
 
     def cancel(self, exchange: Exchange, reason: str | None) -> None:
         """Cancel a request at the server, or end a stream."""
-        record = exchange.record
-        if type(record) is OpenRequest:
-            self.requests.end(record, "the client cancelled the request", reason)
-        elif type(record) is ClientStream:
-            self.streams.leave(record)
+        attached = exchange.attached
+        if type(attached) is OpenRequest:
+            self.requests.end(attached, "the client cancelled the request", reason)
+        elif type(attached) is ClientStream:
+            self.streams.leave(attached)
         else:
             self.tasks.leave(exchange)
             super().cancel(exchange, reason)
@@ -271,7 +271,7 @@ class ModernClientConversation(Conversation):
             return
         if self.converters.has_extension and self.tasks.answers(exchange, frame):
             return
-        exchange.record = frame
+        exchange.attached = frame
         super().forward("client", exchange, frame)
 
     def _handle_task_status(self, side: Side, frame: Tree) -> None:

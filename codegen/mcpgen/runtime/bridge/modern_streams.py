@@ -61,7 +61,7 @@ class ClientStreams:
         if crowded or len(self.streams) >= table.limits.streams or len(ids) > table.limits.pending:
             table.respond_error(exchange, INTERNAL_ERROR, "too many subscriptions are open")
             return
-        exchange.record = stream = ClientStream(exchange, granted(wanted, server_capabilities))
+        exchange.attached = stream = ClientStream(exchange, granted(wanted, server_capabilities))
         self.streams[stream] = None
         if ids:
             stream.filter["taskIds"] = ids
@@ -93,7 +93,7 @@ class ClientStreams:
         on_response = self._subscribed if method == "resources/subscribe" else ignore_response
         frame: Tree = {"jsonrpc": "2.0", "method": method, "params": {"uri": uri}}
         seconds = self.table.limits.opening
-        self.table.send_own_request("server", frame, on_response, seconds=seconds, record=uri)
+        self.table.send_own_request("server", frame, on_response, seconds=seconds, attached=uri)
 
     def _unsubscribe(self, uri: str) -> None:
         del self.confirmed[uri]
@@ -104,7 +104,7 @@ class ClientStreams:
 
     def _subscribed(self, exchange: Exchange, frame: Tree) -> None:
         """Note the server's answer to a subscription, and acknowledge the streams that waited for that."""
-        uri = exchange.record
+        uri = exchange.attached
         if uri not in self.confirmed:
             return
         succeeded = "result" in frame

@@ -38,7 +38,7 @@ from .modern_task_calls import TaskCalls
 from .rules import CAPABILITIES, MODERN, can_ask
 from .server_tasks import ServerTask, ServerTasks
 from .task_waits import TaskWaits
-from .tasks import ENDED, NO_INPUT_YET, related_task, task_id_of
+from .tasks import NO_INPUT_YET, WITH_OUTCOME, related_task, task_id_of
 
 MISSING = "MISSING_REQUIRED_CLIENT_CAPABILITY"
 
@@ -112,7 +112,7 @@ class ModernTasks:
 
     def leave(self, exchange: Exchange) -> None:
         """Forget a `tasks/get` that the client cancelled."""
-        task = self.tasks.known(task_id_of(exchange.record)) if type(exchange.record) is dict else None
+        task = self.tasks.known(task_id_of(exchange.attached)) if type(exchange.attached) is dict else None
         if task is not None:
             task.waiting = [(each, frame) for each, frame in task.waiting if each is not exchange]
 
@@ -141,10 +141,10 @@ class ModernTasks:
 
     def _handle_status(self, exchange: Exchange, frame: Tree) -> None:
         """Answer `tasks/get` with the status, and the questions or the outcome that belong to it."""
-        result, request = frame["result"], exchange.record
+        result, request = frame["result"], exchange.attached
         task_id = task_id_of(request)
         status = result.get("status")
-        if status not in ("input_required", *ENDED):
+        if status not in ("input_required", *WITH_OUTCOME):
             self._respond(exchange, frame, {})
             task = self.tasks.known(task_id)
             if status == "cancelled" and task is not None:
@@ -159,7 +159,7 @@ class ModernTasks:
             self._fetch(task)
             self._respond(exchange, frame, self._input_of(task))
         else:
-            task.is_over = True
+            task.has_outcome = True
             task.waiting.append((exchange, frame))
             if task.outcome is None:
                 self._fetch(task)
@@ -168,7 +168,7 @@ class ModernTasks:
 
     def _acknowledge(self, exchange: Exchange, frame: Tree) -> bool:
         """Acknowledge `tasks/cancel` of a known task that is over already; say whether that is so."""
-        error, task_id = frame.get("error"), task_id_of(exchange.record)
+        error, task_id = frame.get("error"), task_id_of(exchange.attached)
         if (
             self.tasks.known(task_id) is not None
             and type(error) is dict
@@ -192,7 +192,7 @@ class ModernTasks:
             self.table.respond_error(question.exchange, METHOD_NOT_FOUND, reason)
             return True
         key, exchange = str(self.table.next_number()), question.exchange
-        exchange.record = task
+        exchange.attached = task
         task.questions[key] = question
         seconds = self.table.limits.patience
         exchange.timer = self.table.start_timer(seconds, lambda: self._expire(task, key))
@@ -207,7 +207,7 @@ class ModernTasks:
     def drop_question(self, request_id: Any) -> None:
         """Forget a question of a task that the server cancels."""
         exchange = self.table.cancelled_exchange("server", request_id)
-        task = None if exchange is None else exchange.record
+        task = None if exchange is None else exchange.attached
         if type(task) is ServerTask:
             for key in [key for key, each in task.questions.items() if each.exchange is exchange]:
                 self._released(task.questions.pop(key))
@@ -224,13 +224,13 @@ class ModernTasks:
             return
         task.fetching = True
         frame: Tree = {"jsonrpc": "2.0", "method": "tasks/result", "params": {"taskId": task.id}}
-        table.send_own_request("server", frame, self._fetched, seconds=table.limits.task, record=task)
+        table.send_own_request("server", frame, self._fetched, seconds=table.limits.task, attached=task)
 
     def _fetched(self, exchange: Exchange, frame: Tree) -> None:
-        task: ServerTask = exchange.record
+        task: ServerTask = exchange.attached
         task.fetching = False
         self._refuse_questions(task, "the task is over")
-        if "error" in frame and not task.is_over:
+        if "error" in frame and not task.has_outcome:
             return  # the server does not wait for the result, or has cancelled the task: the status tells
         task.outcome = frame
         self._serve(task)
@@ -315,10 +315,10 @@ class ModernTasks:
             return
         task = self.tasks.task(task_id)
         status = params_of(frame).get("status")
-        if task is None or status not in ("input_required", *ENDED):
+        if task is None or status not in ("input_required", *WITH_OUTCOME):
             self._publish(task_id, frame, {})
         elif task.request is None:
-            task.is_over = task.is_over or status in ENDED
+            task.has_outcome = task.has_outcome or status in WITH_OUTCOME
             task.status = frame
             self._fetch(task)
             self._announce(task)

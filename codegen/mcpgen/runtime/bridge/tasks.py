@@ -20,8 +20,8 @@ from .frames import Side, Tree, meta_of, params_of
 TaskSides = Literal["auto", "none", "client", "server", "both"]
 SIDES: tuple[TaskSides, ...] = ("auto", "none", "client", "server", "both")
 RELATED = TASK_META[0]
-ENDED = ("completed", "failed")  # statuses with an outcome
-TERMINAL = (*ENDED, "cancelled")
+WITH_OUTCOME = ("completed", "failed")  # statuses of a task with an outcome
+TERMINAL = (*WITH_OUTCOME, "cancelled")
 ABOUT_TASKS = ("tasks/get", "tasks/update", "tasks/cancel")
 MILLISECONDS = 1000
 

@@ -87,7 +87,7 @@ class Exchange:
         "progress",
         "progress_token",
         "receiver",
-        "record",
+        "attached",
         "sent_id",
         "sent_method",
         "timer",
@@ -104,7 +104,7 @@ class Exchange:
         self.sent_id: int | str = 0  # the id towards the receiver; a text is kept, a number replaced
         self.on_response: OnResponse | None = None
         self.timer = 0
-        self.record: Any = None  # state that a conversation attaches to the request
+        self.attached: Any = None  # state that a conversation attaches to the request
         self.losses: tuple[Loss, ...] = ()  # to report with the next frame of this exchange
 
 
@@ -276,13 +276,13 @@ class ExchangeTable:
         on_response: OnResponse,
         *,
         seconds: float = 0,
-        record: Any = None,
+        attached: Any = None,
         sent_id: str | None = None,
     ) -> Exchange:
         """Send a request of the bridge itself, under a number or under the text `sent_id`."""
         exchange = Exchange(None, None, frame["method"])
         exchange.sent_id = sent_id or 0
-        exchange.record = record
+        exchange.attached = attached
         self.send_request(to, frame, exchange, on_response, seconds=seconds)
         return exchange
 

@@ -170,14 +170,14 @@ class FollowedTasks:
             return
         task.polling = True
         frame, seconds = self.request("tasks/get", task.id), self.table.limits.opening
-        self.table.send_own_request("server", frame, self._polled, seconds=seconds, record=task)
+        self.table.send_own_request("server", frame, self._polled, seconds=seconds, attached=task)
 
     def _poll_later(self, task: FollowedTask) -> None:
         self.table.stop_timer(task.timer)
         task.timer = self.table.start_timer(task.interval, lambda: self.poll(task))
 
     def _polled(self, exchange: Exchange, frame: Tree) -> None:
-        task: FollowedTask = exchange.record
+        task: FollowedTask = exchange.attached
         task.polling = False
         if self.by_id.get(task.id) is not task:
             return
@@ -230,13 +230,13 @@ class FollowedTasks:
             if self.client_has_tasks:
                 frame = {**frame, "params": with_related_task(frame.get("params") or {}, task.id)}
             exchange = Exchange(None, None, frame["method"])
-            exchange.record = task, key
+            exchange.attached = task, key
             task.asked[key] = exchange
             table.send_request("client", frame, exchange, self._handle_answer, losses)
 
     def _handle_answer(self, question: Exchange, frame: Tree) -> None:
         """Send the client's answer on as an update of the task."""
-        task, key = question.record
+        task, key = question.attached
         del task.asked[key]
         losses: list[Loss] = []
         try:

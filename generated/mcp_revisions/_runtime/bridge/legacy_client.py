@@ -116,7 +116,7 @@ class LegacyClientConversation(Conversation):
         self.context = {**self.context, **stated}
         self.initialized = True
         self.rounds.client_capabilities = meta[CAPABILITIES]
-        exchange.record = params["protocolVersion"]
+        exchange.attached = params["protocolVersion"]
         self._discover(exchange, meta, partial(self._discovered, again=True), losses)
 
     def _discover(
@@ -142,7 +142,7 @@ class LegacyClientConversation(Conversation):
             return
         versions = result.get("supportedVersions") if type(result) is dict else [MODERN]
         if type(versions) is not list or MODERN not in versions:
-            data = {"supported": [revision], "requested": exchange.record}
+            data = {"supported": [revision], "requested": exchange.attached}
             reason = f"the server does not speak {table.revision['server']}"
             table.respond_error(exchange, INVALID_PARAMS, reason, data)
             return
@@ -202,12 +202,12 @@ class LegacyClientConversation(Conversation):
     def as_sent(self, exchange: Exchange, message: Tree) -> Tree:
         """Record a request that may be answered with questions."""
         if exchange.method in INPUT_METHODS:
-            exchange.record = RepeatableRequest(message)
+            exchange.attached = RepeatableRequest(message)
         return message
 
     def handle_response(self, exchange: Exchange, frame: Tree) -> None:
         """Pass a response back, or ask the questions in it."""
-        result, error, request = frame.get("result"), frame.get("error"), exchange.record
+        result, error, request = frame.get("result"), frame.get("error"), exchange.attached
         if type(request) is RepeatableRequest and self._is_about_task(exchange, request, frame):
             return
         if exchange.method in ABOUT_TASKS and type(result) is dict:
@@ -227,13 +227,13 @@ class LegacyClientConversation(Conversation):
     def cancel(self, exchange: Exchange, reason: str | None) -> None:
         """Cancel a request at the server, and the questions or the stream that belong to the request."""
         self.table.cancel(exchange, reason)
-        if type(exchange.record) is RepeatableRequest:
-            self.rounds.cancel_questions(exchange.record, reason)
+        if type(exchange.attached) is RepeatableRequest:
+            self.rounds.cancel_questions(exchange.attached, reason)
             self.tasks.leave(exchange)
-        elif type(exchange.record) is FollowedTask:
+        elif type(exchange.attached) is FollowedTask:
             self.tasks.leave(exchange)
-        elif type(exchange.record) is ServerStream:
-            self.streams.close(exchange.record, error_response(None, INTERNAL_ERROR, "cancelled"))
+        elif type(exchange.attached) is ServerStream:
+            self.streams.close(exchange.attached, error_response(None, INTERNAL_ERROR, "cancelled"))
 
     def _ping(self, exchange: Exchange, frame: Tree) -> None:
         self.table.respond_result(exchange, {})
@@ -244,7 +244,7 @@ class LegacyClientConversation(Conversation):
         """Send a call on, and note whether it is to run as a task."""
         task = params_of(frame).get("task")
         self.forward("client", exchange, frame)
-        request = exchange.record
+        request = exchange.attached
         wanted = self.converters.has_extension and self.tasks.client_has_tasks and type(task) is dict
         if wanted and type(request) is RepeatableRequest:
             request.task = task
@@ -278,15 +278,15 @@ class LegacyClientConversation(Conversation):
             self._forward_about_task(exchange, frame)
 
     def _forward_about_task(self, exchange: Exchange, frame: Tree) -> None:
-        exchange.record = task_id_of(frame)
+        exchange.attached = task_id_of(frame)
         self.forward("client", exchange, frame)
 
     def _handle_task(self, exchange: Exchange, frame: Tree) -> None:
         """Treat the server's answer to a request about a task."""
         if exchange.method == "tasks/get":
-            self.tasks.handle_status(exchange, exchange.record, frame)
+            self.tasks.handle_status(exchange, exchange.attached, frame)
         else:
-            self.tasks.handle_cancelled(exchange, exchange.record)
+            self.tasks.handle_cancelled(exchange, exchange.attached)
 
     def _set_level(self, exchange: Exchange, frame: Tree) -> None:
         level = params_of(frame).get("level")

@@ -103,7 +103,7 @@ class InputRounds:
             return
         for key, (frame, losses) in frames.items():
             question = Exchange(None, None, frame["method"])
-            question.record = (exchange, key)
+            question.attached = (exchange, key)
             request.open_questions[key] = question
             table.send_request("client", frame, question, self._handle_answer, losses)
 
@@ -128,8 +128,8 @@ class InputRounds:
 
     def _handle_answer(self, question: Exchange, frame: Tree) -> None:
         """Note the client's answer to a question; repeat the request after the last answer."""
-        exchange, key = question.record
-        request: RepeatableRequest = exchange.record
+        exchange, key = question.attached
+        request: RepeatableRequest = exchange.attached
         del request.open_questions[key]
         try:
             request.answers[key] = self.input_response(question.method, frame, request.losses)

@@ -256,7 +256,7 @@ class OpenRequests:
         if request is None:
             return False
         assert question.exchange is not None
-        question.exchange.record, question.sent = request, False
+        question.exchange.attached, question.sent = request, False
         request.questions[str(self.table.next_number())] = question
         if request.client is not None and limits.gather:
             self.table.stop_timer(request.timer)
@@ -297,7 +297,7 @@ class OpenRequests:
         if exchange is None:
             return
         self.table.end_exchange(exchange)
-        request = exchange.record
+        request = exchange.attached
         if type(request) is OpenRequest:
             left = {key: each for key, each in request.questions.items() if each.exchange is not exchange}
             request.questions = left
@@ -320,7 +320,7 @@ class OpenRequests:
             return
         del self.away[request.state]
         self.table.stop_timer(request.timer)
-        exchange.record = request
+        exchange.attached = request
         request.continue_with(exchange, frame)
         agreed = self._answer_questions(request, answers)
         self._proceed(request, exchange, agreed)

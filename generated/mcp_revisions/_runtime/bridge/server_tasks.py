@@ -20,8 +20,8 @@ class ServerTask:
     __slots__ = (
         "capabilities",
         "fetching",
+        "has_outcome",
         "id",
-        "is_over",
         "outcome",
         "questions",
         "request",
@@ -34,9 +34,9 @@ class ServerTask:
         self.capabilities: Tree = {}  # of the client, for questions
         self.request: OpenRequest | None = None  # a call whose client waits for the result
         self.questions: dict[str, Question] = {}
-        self.is_over = False  # the server has said so
+        self.has_outcome = False  # the server has named one
         self.fetching = False  # a `tasks/result` of the bridge is open
-        self.outcome: Tree | None = None  # the response to that
+        self.outcome: Tree | None = None  # the response to `tasks/result`
         self.waiting: list[tuple[Exchange, Tree]] = []  # `tasks/get` and their answers, until the outcome
         self.status: Tree | None = None  # of a notification that waits for questions or the outcome
 

@@ -25,7 +25,7 @@ from .exchanges import Exchange, ExchangeTable, OnResponse, ignore_response
 from .frames import Tree, params_of
 from .task_progress import StatusProgress
 from .task_tools import created_task
-from .tasks import ENDED, is_about, seconds_of, task_id_of
+from .tasks import WITH_OUTCOME, is_about, seconds_of, task_id_of
 
 # So small that the server's own progress, which may be a fraction, still rises after a status message.
 STEP = 2.0**-20
@@ -37,8 +37,8 @@ class WaitingCall:
     __slots__ = (
         "deadline",
         "exchange",
+        "has_outcome",
         "interval",
-        "is_over",
         "message",
         "on_end",
         "polling",
@@ -57,7 +57,7 @@ class WaitingCall:
         self.interval = 0.0
         self.timer = 0  # of the next poll
         self.polling = False  # a `tasks/get` is open
-        self.is_over = False  # a poll has shown the end
+        self.has_outcome = False  # a poll has shown that the open `tasks/result` will be answered
         self.message: Any = None  # the last status message
         self.refusal: Tree | None = None  # the error to `tasks/result` of a task that may go on
 
@@ -69,14 +69,14 @@ class TaskWaits:
         self.table = table
         self.progress = StatusProgress(table, converters, STEP)
         self.can_cancel = False
-        self.calls: dict[Exchange, WaitingCall] = {}
+        self.by_exchange: dict[Exchange, WaitingCall] = {}
         self.by_token: dict[int | str, WaitingCall] = {}
 
     def begin(self, exchange: Exchange, task: Tree, on_end: OnResponse) -> None:
         """Send `tasks/result` in the place of a call; `on_end` gets its response, or an error if late."""
         deadline = self.table.now + self.table.limits.task
         call = WaitingCall(exchange, task["taskId"], on_end, deadline)
-        self.calls[exchange] = self.by_token[call.token] = call
+        self.by_exchange[exchange] = self.by_token[call.token] = call
         self._note(call, task)
         self._fetch(call)
         if exchange.progress_token is not None:
@@ -87,7 +87,7 @@ class TaskWaits:
 
         `frame` is the call as the server got it.
         """
-        call, table = self.calls.get(exchange), self.table
+        call, table = self.by_exchange.get(exchange), self.table
         if call is not None:
             table.cancel(exchange, reason)
             self._forget(call)
@@ -111,7 +111,7 @@ class TaskWaits:
     def note_status(self, frame: Tree) -> bool:
         """Note a status notification; say whether a call waits for the task."""
         task_id = task_id_of(frame)
-        waiting = [call for call in self.calls.values() if call.task_id == task_id]
+        waiting = [call for call in self.by_exchange.values() if call.task_id == task_id]
         for call in waiting:
             self._note(call, params_of(frame))
         return bool(waiting)
@@ -124,8 +124,8 @@ class TaskWaits:
         self.table.send_request("server", frame, call.exchange, self._fetched, seconds=seconds)
 
     def _fetched(self, exchange: Exchange, frame: Tree) -> None:
-        call = self.calls[exchange]
-        if "error" in frame and not call.is_over and self.table.now < call.deadline:
+        call = self.by_exchange[exchange]
+        if "error" in frame and not call.has_outcome and self.table.now < call.deadline:
             call.refusal = frame
             self._poll(call)
         else:
@@ -139,7 +139,7 @@ class TaskWaits:
 
     def _forget(self, call: WaitingCall) -> None:
         self.table.stop_timer(call.timer)
-        del self.calls[call.exchange], self.by_token[call.token]
+        del self.by_exchange[call.exchange], self.by_token[call.token]
 
     def _created_late(self, exchange: Exchange, frame: Tree) -> None:
         task = created_task(frame)
@@ -166,9 +166,9 @@ class TaskWaits:
 
     def _polled(self, exchange: Exchange, frame: Tree) -> None:
         """Note a status; fetch the result of a task that is over if the server refused before."""
-        call: WaitingCall = exchange.record
+        call: WaitingCall = exchange.attached
         call.polling = False
-        if self.calls.get(call.exchange) is not call:
+        if self.by_exchange.get(call.exchange) is not call:
             return
         result, status = frame.get("result"), None
         if type(result) is dict and is_about(result, call.task_id):
@@ -177,9 +177,9 @@ class TaskWaits:
         if status in ("working", "input_required"):
             self._poll_later(call)
         elif call.refusal is None:
-            call.is_over = status in ENDED  # the open `tasks/result` will be answered
-        elif status in ENDED and self.table.now < call.deadline:
-            call.is_over, call.refusal = True, None
+            call.has_outcome = status in WITH_OUTCOME
+        elif status in WITH_OUTCOME and self.table.now < call.deadline:
+            call.has_outcome, call.refusal = True, None
             self._fetch(call)
         else:
             self._end(call, call.refusal)
@@ -192,12 +192,12 @@ class TaskWaits:
             call.message = message
             self.progress.send(call.exchange, message)
 
-    def _send(self, method: str, task_id: str, on_response: OnResponse, record: Any = None) -> bool:
+    def _send(self, method: str, task_id: str, on_response: OnResponse, attached: Any = None) -> bool:
         """Send a request about a task; say whether the server leaves room for one."""
         table = self.table
         if table.is_saturated("server"):
             return False
         frame: Tree = {"jsonrpc": "2.0", "method": method, "params": {"taskId": task_id}}
         seconds = table.limits.opening
-        table.send_own_request("server", frame, on_response, seconds=seconds, record=record)
+        table.send_own_request("server", frame, on_response, seconds=seconds, attached=attached)
         return True
