@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import signal
 import subprocess
@@ -15,9 +16,10 @@ import httpx2
 import pytest
 
 import mcpgen
+from mcpgen.cli import run
 from mcpgen.commands.bridge.diagnostics import LINES, PAUSE, WIDTH, RepeatedLines, report, reporting
 from mcpgen.problems import Refused
-from support.bridge_process import BRIDGE, HELLO, odd
+from support.bridge_process import BRIDGE, HELLO, call, odd
 from support.http_bridge import (
     ACCEPT,
     INITIALIZED,
@@ -135,6 +137,30 @@ def test_a_session_of_the_front_is_reported_as_one_on_stdio(
     with ListeningBridge(*options, "--", *odd("well")) as bridge:
         LegacyClient(bridge.url, asked).post(INITIALIZED)
         assert bridge.stopped()[0][: len(lines) or None] == lines
+
+
+def test_the_log_tells_sessions_apart(tmp_path: Path) -> None:
+    """The lines of one number are one session, which `validate` reads; no line has the id of a session."""
+    log = tmp_path / "bridge.jsonl"
+    with (
+        Scripted(well) as server,
+        ListeningBridge("--server", "2025-06-18", "--connect", server.url, "--log", str(log)) as bridge,
+    ):
+        clients = [LegacyClient(bridge.url, "2025-11-25") for _ in range(2)]
+        for frame in (INITIALIZED, call(1)):
+            for client in clients:
+                client.post(frame)
+        bridge.stopped()
+    lines = log.read_text("utf-8").splitlines(keepends=True)
+    assert len(lines) == 2 * 10 and not any(client.session in "".join(lines) for client in clients)
+    for number in (1, 2):
+        own = [line for line in lines if line.startswith(f'{{"session":{number},')]
+        methods = [json.loads(line)["message"].get("method") for line in own]
+        assert len(own) == 10 and methods.count("initialize") == methods.count("tools/call") == 2
+        one = tmp_path / f"{number}.jsonl"
+        one.write_text("".join(own), "utf-8")
+        assert run(["validate", "--revision", "auto", str(one)]) == 0
+    assert run(["validate", "--revision", "auto", str(log)]) in (0, 1)  # an id may be open twice
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT])

@@ -5,8 +5,9 @@ for `PAUSE` seconds. A peer may choose names in a line, so lines are cut, and `L
 that time.
 
 A line of the log is `{"from", "to", "side", "message"}`: `from` and `to` are "client" and "server", `side` is
-the connection of the frame. The lines of one side are a session in the revision of that side. A line that is
-no JSON is logged as a string.
+the connection of the frame. The lines of one side are a session in the revision of that side. Where there are
+many sessions, `session` comes first: a number, because the id of a session is a secret. A line that is no
+JSON is logged as a string.
 """
 
 from __future__ import annotations
@@ -195,30 +196,52 @@ class Recorder:
             self._file: IO[bytes] | None = path.open("ab", buffering=0)
         except OSError as error:
             raise refuse(str(path), error.strerror or "cannot be written") from None
+        self._sessions = 0
 
-    def received(self, side: Side, line: bytes) -> None:
-        """Record a line that a side sent."""
-        self._record(side, OTHER[side], side, line)
+    def session(self) -> SessionRecorder:
+        """Return a recorder for one of many sessions, which are numbered from 1."""
+        self._sessions += 1
+        return SessionRecorder(self, f'"session":{self._sessions},')
 
-    def sent(self, side: Side, line: bytes) -> None:
+    def received(self, side: Side, line: bytes, session: str = "") -> None:
+        """Record a line that a side sent; `session` is the member with the number of the session."""
+        self._record(session, side, OTHER[side], side, line)
+
+    def sent(self, side: Side, line: bytes, session: str = "") -> None:
         """Record a line that the bridge sent to a side."""
-        self._record(OTHER[side], side, side, line)
+        self._record(session, OTHER[side], side, side, line)
 
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
             self._file.close()
 
-    def _record(self, sender: Side, receiver: Side, side: Side, line: bytes) -> None:
+    def _record(self, session: str, sender: Side, receiver: Side, side: Side, line: bytes) -> None:
         if self._file is None:
             return
-        start = f'{{"from":"{sender}","to":"{receiver}","side":"{side}","message":'.encode()
+        start = f'{{{session}"from":"{sender}","to":"{receiver}","side":"{side}","message":'.encode()
         try:
             self._file.write(start + _as_json(line) + b"}\n")
         except OSError as error:
             report("--log", error.strerror or str(error))
             self.close()
             self._file = None
+
+
+class SessionRecorder:
+    """Append the frames of one of many sessions to the file of a recorder."""
+
+    def __init__(self, recorder: Recorder, session: str) -> None:
+        self._recorder = recorder
+        self._session = session
+
+    def received(self, side: Side, line: bytes) -> None:
+        """Record a line that a side sent."""
+        self._recorder.received(side, line, self._session)
+
+    def sent(self, side: Side, line: bytes) -> None:
+        """Record a line that the bridge sent to a side."""
+        self._recorder.sent(side, line, self._session)
 
 
 def _as_json(line: bytes) -> bytes:

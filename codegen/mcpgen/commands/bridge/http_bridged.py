@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report
+from mcpgen.commands.bridge.diagnostics import LossReport, RevisionReport, SessionRecorder, report
 from mcpgen.commands.bridge.http_headers import Challenge
 from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
 from mcpgen.commands.bridge.http_routing import FrameRouter
@@ -59,7 +59,7 @@ class BridgedServer:
         make_server: Callable[[Any], Any],
         served: Served,
         ended: Callable[[BridgedServer], None],
-        recorder: Recorder | None = None,
+        recorder: SessionRecorder | None = None,
         losses: LossReport | None = None,
         revisions: RevisionReport | None = None,
     ) -> None:

@@ -12,7 +12,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, report_probe
+from mcpgen.commands.bridge.diagnostics import (
+    LossReport,
+    Recorder,
+    RevisionReport,
+    SessionRecorder,
+    report_probe,
+)
 from mcpgen.commands.logs import Side
 from mcpgen.runtime.json_values import is_request_id
 
@@ -28,7 +34,7 @@ class Link:
         bridge: Any,
         deliver: dict[Side, Deliver],
         failed: Callable[[Exception], None],
-        recorder: Recorder | None = None,
+        recorder: Recorder | SessionRecorder | None = None,
         losses: LossReport | None = None,
         revisions: RevisionReport | None = None,
     ) -> None:
