@@ -16,12 +16,13 @@ import subprocess
 import sys
 import venv
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from support.bridge_process import HELLO
-from support.http_bridge import ACCEPT, Scripted, well
+from support.http_bridge import ACCEPT, ListeningBridge, Scripted, well
 from support.paths import RECORDINGS, ROOT
 from support.snippets import blocks, shell_lines
 
@@ -39,6 +40,7 @@ SLOW = {"README.md"}  # an ingest and a build; `test_new_revision_page.py` runs 
 REGISTRIES = re.compile(r"\b(npx|uvx)\b")
 NPX, SERVER = "npx -y @modelcontextprotocol/server-everything stdio", "python my_server.py"
 REMOTE, EVERYTHING, PORT = "https://example.com/mcp", "http://127.0.0.1:3001/mcp", "127.0.0.1:8000"
+FRONT = f"http://{PORT}/mcp"
 TREES = ("codegen", "generated", "schema", "templates", "tests/recordings", "tests/data")
 
 
@@ -143,6 +145,15 @@ def mounted(line: str, folder: Path) -> None:
             process.terminate()
 
 
+def requested(line: str, folder: Path) -> None:
+    """Send requests to a bridge that listens; each gets a result, and the last an answer of a tool."""
+    if shutil.which("curl") is None:
+        pytest.skip("curl is not installed")
+    done = run(line, folder)
+    assert done.returncode == 0, done.stderr
+    assert '"result"' in done.stdout or "notifications/" in line, (line, done.stdout)
+
+
 def obeyed(line: str, folder: Path) -> None:
     """Run a line of any kind; findings are an outcome, an unusable input is none."""
     if line.startswith("make "):
@@ -177,10 +188,15 @@ def test_shell_lines_run(name: str, folder: Path, remote: str) -> None:
     for block in blocks(TEXTS[name], "python"):
         if "app = Starlette(" in block:
             (folder / "gateway.py").write_text(block.replace(REMOTE, remote), "utf-8")
-    for line in LINES[name]:
-        local = line.replace(NPX, SERVER).replace(REMOTE, remote).replace(EVERYTHING, remote)
-        if not REGISTRIES.search(local):
-            obeyed(local, folder)
+    has_requests = any(line.startswith("curl ") for line in LINES[name])
+    server = ("--", sys.executable, str(folder / "my_server.py"))
+    with ListeningBridge(*server) if has_requests else nullcontext() as front:
+        for line in LINES[name]:
+            local = line.replace(NPX, SERVER).replace(REMOTE, remote).replace(EVERYTHING, remote)
+            if front is not None and line.startswith("curl "):
+                requested(line.replace(FRONT, front.url), folder)
+            elif not REGISTRIES.search(local):
+                obeyed(local, folder)
 
 
 @pytest.mark.long

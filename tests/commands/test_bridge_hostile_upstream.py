@@ -24,6 +24,7 @@ from mcpgen.commands.bridge.diagnostics import RepeatedLines
 from mcpgen.commands.bridge.http_client import ServerClient
 from mcpgen.commands.bridge.http_events import Event, EventParser, TooLarge
 from mcpgen.commands.bridge.http_headers import Challenge
+from mcpgen.commands.bridge.http_memory import Memory
 from mcpgen.commands.bridge.http_upstream import HttpUpstream
 from support.bridge_process import HELLO, call
 from support.http_bridge import modern
@@ -350,6 +351,57 @@ def test_a_header_that_cannot_be_written_is_not_quoted(value: str, lines: list[s
 
     found = json.dumps([asyncio.run(run()), *lines])
     assert "secret" not in found
+
+
+PIECE = b"x" * 1000
+UNFINISHED: dict[str, Callable[[], Written]] = {
+    "a body": lambda: endless(page(b'["'), PIECE),
+    "a line": lambda: endless(stream(b"data: "), PIECE),
+    "lines": lambda: endless(stream(), b"data: " + PIECE + b"\n"),
+}
+
+
+@pytest.mark.parametrize("name", UNFINISHED)
+def test_answers_that_have_not_ended_share_a_memory(name: str) -> None:
+    """Twenty answers below the bound of each fill the memory; all are refused, and give it back."""
+    memory = Memory(LARGEST)
+
+    async def run() -> list[Any]:
+        client, server, listener = ServerClient(memory), Server(UNFINISHED[name]), Listener()
+        server.is_open = False
+        frame, _ = modern("tools/call", name="t")
+        async with upstream(server, client, listener) as one:
+            for id in range(20):
+                one.write(json.dumps({**frame, "id": id}).encode())
+            found = [await asyncio.wait_for(listener.answers.get(), 20) for _ in range(20)]
+        await client.close()
+        return found
+
+    found = asyncio.run(run())
+    assert sorted(answer["id"] for answer in found) == list(range(20))
+    reasons = {answer["error"]["message"] for answer in found}
+    assert "the memory of the bridge has no room for the answer" in reasons
+    assert memory.used == 0
+
+
+def test_answers_that_have_ended_are_given_back() -> None:
+    """Answers of many times the memory pass one after the other, as JSON and as events."""
+    memory = Memory(LARGEST)
+    large = json.dumps({"jsonrpc": "2.0", "id": 0, "result": {"a": "x" * (LARGEST // 2)}}).encode()
+    ways = [lambda: page(large), lambda: stream(b"data: " + large + b"\n\n", b"data: {}")]
+
+    async def run() -> None:
+        client, listener = ServerClient(memory), Listener()
+        for number in range(10):
+            server = Server(ways[number % 2])
+            server.is_open = False
+            async with upstream(server, client, listener) as one:
+                one.write(json.dumps(REQUESTS["a stateless call"][0]).encode())
+                assert "result" in await answer_of(listener, 0)
+        await client.close()
+
+    asyncio.run(run())
+    assert memory.used == 0
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,12 @@ import pytest
 from mcp.client import Client
 
 import mcpgen
+from mcpgen.commands.bridge import http_front
 from mcpgen.commands.bridge.http_bridged import BridgedServer, Served
 from mcpgen.commands.bridge.http_headers import decoded, encoded, mirrored, mismatch, parameters_of
 from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
 from mcpgen.commands.bridge.http_trust import Rate
+from mcpgen.commands.bridge.options import FrontOptions
 from support.bridge_process import BRIDGE, HELLO, call, odd, paced
 from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, Scripted, frames, listening, modern, well
 
@@ -487,6 +489,28 @@ def test_the_front_is_an_application() -> None:
 
     with Scripted(well) as server:
         assert asyncio.run(asyncio.wait_for(talk(server.url), 30)) == 200
+
+
+def test_sessions_end_by_silence_without_a_lifespan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request ends the sessions that were idle before, where no lifespan runs that would."""
+
+    async def talk(url: str) -> list[int]:
+        app = mcpgen.bridge_app(url=url, server="2025-06-18", front=FrontOptions(idle=0.2))
+        transport = httpx2.ASGITransport(app)
+        async with httpx2.AsyncClient(
+            transport=transport, base_url="http://localhost", headers=ACCEPT
+        ) as http:
+            opened = await http.post("/mcp", json=HELLO)
+            headers = {"mcp-session-id": opened.headers["mcp-session-id"]}
+            found = []
+            for pause in (0.0, 0.4):
+                await asyncio.sleep(pause)
+                found.append((await http.post("/mcp", json=INITIALIZED, headers=headers)).status_code)
+            return found
+
+    monkeypatch.setattr(http_front, "SWEEP", 0.0)
+    with Scripted(well) as server:
+        assert asyncio.run(asyncio.wait_for(talk(server.url), 30)) == [202, 404]
 
 
 def test_finished_streams_of_a_session_are_bounded() -> None:

@@ -43,7 +43,9 @@ def shell_lines(page: str) -> Iterator[str]:
     for block in blocks(page, "console"):
         yield from (_uncommented(line[2:]) for line in block.splitlines() if line.startswith("$ "))
     for block in blocks(page, "sh"):
-        yield from (_uncommented(line) for line in block.splitlines() if line.strip())
+        # A line goes on after a backslash, and inside of quotes.
+        for line in re.findall(r"(?:[^'\\\n]|\\.|'[^']*')+", block, re.DOTALL):
+            yield _uncommented(line)
 
 
 def _uncommented(line: str) -> str:

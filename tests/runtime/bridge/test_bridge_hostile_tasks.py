@@ -43,6 +43,28 @@ def test_the_laws_find_a_fault(module: str, name: str, fault: Any, monkeypatch: 
             session(seed)
 
 
+@pytest.mark.parametrize("task_id", [{}, {"taskId": None}, {"taskId": 5}, {"taskId": ["t"]}])
+@pytest.mark.parametrize("wanted", [False, True])
+@pytest.mark.parametrize(
+    "client, server",
+    [*((one, MODERN) for one in LEGACY), *((one, LEGACY[-1]) for one in (*LEGACY[:-1], MODERN))],
+)
+def test_a_task_without_an_id_is_an_error(client: str, server: str, wanted: bool, task_id: Frame) -> None:
+    """The call gets error -32603 with the reason at once, and no table keeps an entry."""
+    able = EXTENSION if server == MODERN else CORE
+    link = opened(client, server, offered={"tools": {}, **able}).bridge.trees
+    params = modern({"name": "t"}, EXTENSION if wanted else {}) if client == MODERN else {"name": "t"}
+    if wanted and client == LEGACY[-1]:
+        params["task"] = {}
+    (call,) = link.from_client({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+    created = {**CREATED, **task_id}
+    result = {**created, "ttlMs": None, "resultType": "task"} if server == MODERN else {"task": created}
+    (send,) = link.from_server({"jsonrpc": "2.0", "id": call.frame["id"], "result": result})
+    error = {"code": -32603, "message": "the server created a task without an id"}
+    assert (send.to, send.frame["id"], send.frame["error"]) == ("client", 1, error)
+    assert link.pending == 0 and link.deadline is None
+
+
 @pytest.mark.parametrize("client", [*LEGACY[:-1], MODERN])
 def test_thousands_of_tasks_that_never_end(client: str) -> None:
     """With the usual limits the bridge remembers 256 tasks; every further call is answered at once."""

@@ -69,6 +69,7 @@ def _head_of(request: Request) -> Head:
 
 
 async def _reply(front: Front, request: Request, head: Head) -> Reply:
+    front.end_idle()
     problem = front.refuse(head)
     if problem is not None:
         return problem

@@ -16,6 +16,7 @@ import asyncio
 import logging
 import os
 import ssl
+import sys
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -27,6 +28,7 @@ import httpx2
 
 from mcpgen.commands.bridge.http_events import LARGEST, Event, EventParser, TooLarge
 from mcpgen.commands.bridge.http_headers import SESSION, Challenge
+from mcpgen.commands.bridge.http_memory import Memory
 from mcpgen.runtime.messages.json_text import parse
 
 CONNECT = 10.0  # seconds for a connection
@@ -61,10 +63,11 @@ class Challenged(UpstreamFailure):
 
 
 class Response:
-    """A response whose headers have come."""
+    """A response whose headers have come; what has not ended of its body counts in a memory."""
 
-    def __init__(self, response: httpx2.Response) -> None:
+    def __init__(self, response: httpx2.Response, memory: Memory) -> None:
         self._response = response
+        self._memory = memory
         self.status = response.status_code
         self.kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
 
@@ -115,30 +118,45 @@ class Response:
 
     async def _read(self) -> bytes:
         parts, size = [], 0
-        async for part in self._parts():
-            size += len(part)
-            if size > LARGEST:
-                raise UpstreamFailure(f"an answer has more than {LARGEST} bytes")
-            parts.append(part)
-        return b"".join(parts)
+        try:
+            async for part in self._parts():
+                size = self._count(size, size + len(part))
+                if size > LARGEST:
+                    raise UpstreamFailure(f"an answer has more than {LARGEST} bytes")
+                parts.append(part)
+            return b"".join(parts)
+        finally:
+            self._memory.give(size)
+
+    def _count(self, before: int, size: int) -> int:
+        """Count bytes that have come instead of those before, and return them; refuse bytes without room."""
+        if size < before:
+            self._memory.give(before - size)
+        elif not self._memory.take(size - before):
+            raise UpstreamFailure("the memory of the bridge has no room for the answer")
+        return size
 
     async def events(self) -> AsyncIterator[Event]:
         """Yield the events of a stream."""
-        parser, parts, end = EventParser(), self._parts(), None
+        parser, parts, end, size = EventParser(), self._parts(), None, 0
         try:
             while True:
                 left = None if end is None else max(end - time.monotonic(), 0.0)
                 part = await asyncio.wait_for(_next(parts), left)
                 if part is None:
                     return
+                size = self._count(size, size + len(part))
                 for event in parser.feed(part):
                     end = None
                     yield event
+                size = self._count(size, parser.size)
                 end = (end or time.monotonic() + BODY) if parser.has_begun else None
         except TooLarge:
             raise UpstreamFailure(f"an event has more than {LARGEST} bytes") from None
         except _FAILURES as error:
             raise UpstreamFailure(_reason(error, f"an event takes more than {BODY:g} seconds")) from None
+        finally:
+            self._memory.give(size)
 
     def _parts(self) -> AsyncIterator[bytes]:
         encoding = self._response.headers.get("content-encoding", "identity").strip().lower()
@@ -148,9 +166,10 @@ class Response:
 
 
 class ServerClient:
-    """Connections to servers, which many sessions share."""
+    """Connections to servers, which many sessions share; `memory` counts answers that have not ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: Memory | None = None) -> None:
+        self._memory = memory or Memory(sys.maxsize)
         self._client = httpx2.AsyncClient(
             cookies=CookieJar(policy=DefaultCookiePolicy(allowed_domains=[])),
             headers={"accept-encoding": "identity"},
@@ -170,7 +189,7 @@ class ServerClient:
             late = f"no answer has begun after {BEGIN:g} seconds"
             raise UpstreamFailure(f"the server cannot be reached: {_reason(error, late)}") from None
         try:
-            yield Response(response)
+            yield Response(response, self._memory)
         finally:
             with suppress(*_FAILURES):
                 await response.aclose()

@@ -14,6 +14,7 @@ from mcpgen.commands.bridge.http_app import application
 from mcpgen.commands.bridge.http_bridged import BridgedServer, Served
 from mcpgen.commands.bridge.http_front import Front, Sides
 from mcpgen.commands.bridge.http_listener import server_of
+from mcpgen.commands.bridge.http_memory import Memory
 from mcpgen.commands.bridge.options import (
     LOCAL,
     BridgeOptions,
@@ -135,12 +136,13 @@ def front_of(
             if options.url is None:
                 return ChildServer(options.command, listener, UNTAKEN)
             if http is None:
-                http = http_upstreams(options)
+                http = http_upstreams(options, Memory(served.memory.most // 2))
             return http[0](listener, headers)
 
         bridge = new_bridge(package, client, options)
+        numbered = None if recorder is None else recorder.session()
         revisions = RevisionReport(options.client, options.quiet)
-        return BridgedServer(bridge, make_server, served, ended, recorder, losses, revisions)
+        return BridgedServer(bridge, make_server, served, ended, numbered, losses, revisions)
 
     async def close() -> None:
         nonlocal http

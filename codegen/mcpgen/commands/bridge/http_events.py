@@ -50,6 +50,11 @@ class EventParser:
         """Whether the end of an event is missing."""
         return self._is_open or self._part_size > 0
 
+    @property
+    def size(self) -> int:
+        """The bytes of the event that has begun."""
+        return self._part_size + self._data_size
+
     def feed(self, data: bytes) -> Iterator[Event]:
         """Yield the events that the bytes complete; raise `TooLarge` for an event beyond the bound."""
         if self._after_cr and data[:1] == b"\n":
@@ -97,5 +102,5 @@ class EventParser:
         return event
 
     def _check_size(self) -> None:
-        if self._part_size + self._data_size > LARGEST:
+        if self.size > LARGEST:
             raise TooLarge

@@ -98,6 +98,7 @@ class Front:
         self._turns = Turns(turns)
         known = [one for one in sides.every if one in sides.modern]
         every, is_modern = list(sides.every), sides.server_is_modern
+        self._next_sweep = 0.0
         self._modern = ModernRequests(
             options, self._servers, self._turns, known, every, server_is_modern=is_modern
         )
@@ -120,8 +121,18 @@ class Front:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(min(SWEEP, self.options.idle))
-            self._servers.end_idle()
-            self._turns.forget_idle(asyncio.get_running_loop().time() - self.options.idle)
+            self._end_idle()
+
+    def end_idle(self) -> None:
+        """End what is idle, at most once in `SWEEP` seconds: a request does so where no lifespan runs."""
+        if asyncio.get_running_loop().time() >= self._next_sweep:
+            self._end_idle()
+
+    def _end_idle(self) -> None:
+        now = asyncio.get_running_loop().time()
+        self._next_sweep = now + SWEEP
+        self._servers.end_idle()
+        self._turns.forget_idle(now - self.options.idle)
 
     def _forget(self, bridged: BridgedServer) -> None:
         self._sessions.pop(bridged.session_id, None)

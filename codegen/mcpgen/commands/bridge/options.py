@@ -222,14 +222,19 @@ def _why_not(command: str) -> str:
     return "is a folder" if os.path.isdir(command) else os.strerror(errno.ENOENT)
 
 
-def http_upstreams(options: BridgeOptions) -> tuple[Callable[..., Any], Callable[[], Any]]:
-    """Return a function that makes transports to the URL, and one that closes their connections."""
+def http_upstreams(
+    options: BridgeOptions, memory: Any = None
+) -> tuple[Callable[..., Any], Callable[[], Any]]:
+    """Return a function that makes transports to the URL, and one that closes their connections.
+
+    Answers that have not ended count in the `memory`.
+    """
     try:
         from mcpgen.commands.bridge.http_client import ServerClient
         from mcpgen.commands.bridge.http_upstream import HttpUpstream
     except ModuleNotFoundError as error:
         raise not_installed(error) from None
-    client = ServerClient()
+    client = ServerClient(memory)
     assert options.url is not None
     url = options.url
 
