@@ -24,7 +24,7 @@ from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry
 from mcpgen.frontend.load import load
 from mcpgen.frontend.overlay import Unstated, read_overlay
 from mcpgen.frontend.prose import without_prose
-from mcpgen.frontend.toml_edit import quoted
+from mcpgen.frontend.toml_edit import entry_text, quoted
 from mcpgen.ir import Extension
 from mcpgen.layers import FOLDER, layer_folders, read_layer
 from mcpgen.problems import Problem, refuse
@@ -110,9 +110,8 @@ class _LayerIngest:
     def _unstated(self, snapshot: dict[str, Any], text: str) -> list[str]:
         """Return the entries that an overlay lacks, in the order of the facts."""
         if extension_entry(read_overlay(text.encode(), f"{self.at}/overlay.toml")) is None:
-            reason = 'reason = "the name of the layer, until its identifier is known"'
-            lines = ["[[extension]]", f"identifier = {quoted(self.name)}", f"extends = {quoted(self.base)}"]
-            return ["\n".join([*lines, reason])]
+            reason = "the name of the layer, until its identifier is known"
+            return [entry_text("extension", identifier=self.name, extends=self.base, reason=reason)]
         notes: list[Problem] = []
         self._layer(snapshot, text, notes)
         # A place may get several names by plain rules; an overlay gives each place one.

@@ -188,8 +188,3 @@ def _put(staged: Path | None, path: Path) -> None:
         path.unlink(missing_ok=True)
     else:
         staged.replace(path)
-
-
-def staged_files(folder: Path) -> list[Path]:
-    """Return the leftovers of killed runs of `replace_files` below a folder."""
-    return [path for path in folder.rglob(".*.new-*") if path.is_file()]

@@ -16,7 +16,7 @@ from typing import Literal, cast
 from mcpgen.frontend.methods import SIDES, Message, assemble, method_of
 from mcpgen.frontend.overlay import Overlay, Unstated
 from mcpgen.frontend.restated import differences
-from mcpgen.frontend.toml_edit import array, quoted
+from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import (
     Alias,
     Array,
@@ -181,14 +181,7 @@ def _held(name: str, definitions: Definitions, shared: Mapping[str, str]) -> set
 def _undecided(one: Restated, revision: str, at: str) -> Unstated:
     """Return the report of a definition that differs and waits for a decision."""
     difference = f"differs from {revision} at {one.difference}"
-    entry = "\n".join(
-        [
-            "[[restated]]",
-            f"type = {quoted(one.type)}",
-            f"name = {quoted(one.name)}",
-            f"reason = {quoted(difference)}",
-        ]
-    )
+    entry = entry_text("restated", type=one.type, name=one.name, reason=difference)
     message = f"{one.type} {difference}; [[restated]] decides which type is meant"
     return Unstated(at, message, entry, f"{one.name} is {one.type} of the extension")
 
@@ -285,26 +278,26 @@ def _messages(own: Definitions, file: LayerFile, base: Protocol, warn: Warn) -> 
     """Yield the messages of an extension, once for each sender; none has a method of the revision."""
     sides, overlay = file.entry.sides, file.overlay
     stated = overlay.index("message", lambda entry: entry["types"])
-    for type_, entry in stated.items():
+    for type_, statement in stated.items():
         method = method_of(own[type_]) if type_ in own else None
         if method is None:
             raise refuse(overlay.source, f"[[message]] {type_} is no message of the extension; drop the name")
-        for side in entry["senders"]:
+        for side in statement["senders"]:
             if side not in sides:
                 known = " and ".join(sides)
                 raise refuse(overlay.source, f"[[message]] {type_}: {side} is no side; the sides are {known}")
-            yield Message(method, type_, entry["kind"], side)
+            yield Message(method, type_, statement["kind"], side)
     for type_, definition in own.items():
         method = method_of(definition)
         if method is None or type_ in stated or method in base.methods:
             continue
         kind: MethodKind = "notification" if type_.endswith("Notification") else "request"
-        lines = ["[[message]]", array("types", [type_]), f"kind = {quoted(kind)}"]
-        lines += [array("senders", sides), 'reason = "the file names no sender"']
+        reason = "the file names no sender"
+        entry = entry_text("message", types=[type_], kind=kind, senders=sides, reason=reason)
         either = " or ".join(sides)
         message = f"{method} is taken for a {kind} of {either}; an overlay can name its senders ([[message]])"
         summary = f"{method}: a {kind} of {either}"
-        warn(Unstated(f"{file.source}#{definition.at}", message, "\n".join(lines), summary))
+        warn(Unstated(f"{file.source}#{definition.at}", message, entry, summary))
         for side in sides:
             yield Message(method, type_, kind, side)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from mcpgen.frontend.envelopes import with_envelopes
 from mcpgen.frontend.overlay import Overlay, Unstated
-from mcpgen.frontend.toml_edit import quoted
+from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import (
     Alias,
     Array,
@@ -41,10 +41,17 @@ ROLES: dict[str, tuple[MethodKind, Side]] = {
     "ServerNotification": ("notification", "server"),
 }
 SIDES: tuple[Side, Side] = ("client", "server")
-PLAIN_RESULTS = (
-    "EmptyResult",
-    "Result",
-)  # the result of a request that no rule gives another, the first that exists
+# The result of a request that no rule gives another, the first that exists.
+PLAIN_RESULTS = ("EmptyResult", "Result")
+# Table, key and admitted kinds of the names that entries refer to, besides those of `[[guard]]`.
+REFERENCES = (
+    ("result", "method", "method"),
+    ("result", "results", "type"),
+    ("gate", "methods", "method"),
+    ("ungated", "methods", "method"),
+    ("known", "at", "type", "member"),
+    ("deprecated", "what", "method", "type", "member"),
+)
 
 Definitions: TypeAlias = Mapping[str, Definition]
 
@@ -113,8 +120,9 @@ def unstated_errors(protocol: Protocol) -> list[Unstated]:
         code = error_code(type_name, protocol.definitions)
         if isinstance(code, int) and not known & {type_name, code}:
             name = snake(type_name.removesuffix("Error")).upper()
-            lines = ["[[error]]", f"name = {quoted(name)}", f"code = {code}", f"type = {quoted(type_name)}"]
-            entry = "\n".join([*lines, 'reason = "the type states the code"'])
+            entry = entry_text(
+                "error", name=name, code=code, type=type_name, reason="the type states the code"
+            )
             found.append(Unstated(type_name, "states an error code", entry, f"{name} is {code}"))
     return found
 
@@ -235,14 +243,8 @@ def _plain_result(
     for name in PLAIN_RESULTS:
         if name in definitions:
             message = f"no result for {method} by name, so {name} answers it; an overlay can state another"
-            entry = "\n".join(
-                [
-                    "[[result]]",
-                    f"method = {quoted(method)}",
-                    f"results = [{quoted(name)}]",
-                    'reason = "no type has the name of its result"',
-                ]
-            )
+            reason = "no type has the name of its result"
+            entry = entry_text("result", method=method, results=[name], reason=reason)
             warn(Unstated(at, f"{message} ([[result]])", entry, f"{name} answers {method}"))
             return (name,)
     raise refuse(at, f"no result for {method} by name, and no type {PLAIN_RESULTS[-1]}; define its result")
@@ -321,26 +323,18 @@ def _proposed_gate(method: str, overlay: Overlay) -> str:
         for name in entry["methods"]
         if prefix and name.rpartition("/")[0] == prefix
     ]
-    head = ["[[gate]]", f"capability = {quoted(near[0])}"] if near else ["[[ungated]]"]
-    reason = f"as the methods in {prefix}/" if near else "no method with this prefix needs a capability"
-    return "\n".join([*head, f"methods = [{quoted(method)}]", f"reason = {quoted(reason)}"])
+    if near:
+        reason = f"as the methods in {prefix}/"
+        return entry_text("gate", capability=near[0], methods=[method], reason=reason)
+    reason = "no method with this prefix needs a capability"
+    return entry_text("ungated", methods=[method], reason=reason)
 
 
 def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:
     """Yield table, position, admitted kinds and name for each name that an entry refers to."""
-    for index, entry in enumerate(overlay.table("result")):
-        yield "result", index, ("method",), entry["method"]
-        for name in entry["results"]:
-            yield "result", index, ("type",), name
-    for index, entry in enumerate(overlay.table("gate")):
-        for name in entry["methods"]:
-            yield "gate", index, ("method",), name
-    for index, entry in enumerate(overlay.table("ungated")):
-        for name in entry["methods"]:
-            yield "ungated", index, ("method",), name
+    for table, key, *kinds in REFERENCES:
+        for index, entry in enumerate(overlay.table(table)):
+            for name in [entry[key]] if isinstance(entry[key], str) else entry[key]:
+                yield table, index, tuple(kinds), name
     for index, entry in enumerate(overlay.table("guard")):
         yield "guard", index, ("member",), f"{entry['type']}.{entry['member']}"
-    for index, entry in enumerate(overlay.table("known")):
-        yield "known", index, ("type", "member"), entry["at"]
-    for index, entry in enumerate(overlay.table("deprecated")):
-        yield "deprecated", index, ("method", "type", "member"), entry["what"]

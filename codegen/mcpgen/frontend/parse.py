@@ -16,7 +16,7 @@ from mcpgen.frontend.object_schema import is_object_schema, object_schema
 from mcpgen.frontend.overlay import Overlay, Unstated, with_overlay
 from mcpgen.frontend.schema_algebra import SchemaAlgebra, canonical, facts
 from mcpgen.frontend.schema_file import CONSTRAINTS, SchemaFile, applies
-from mcpgen.frontend.toml_edit import quoted
+from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.frontend.value_schema import constants, default, length, scalar
 from mcpgen.ir import (
     Alias,
@@ -130,14 +130,7 @@ class _Parser:
         if is_new:
             self.define(name, schema, at)
         message = f"anonymous type, named {name} after its place; an overlay can name it ([[name]])"
-        entry = "\n".join(
-            [
-                "[[name]]",
-                f"name = {quoted(name)}",
-                f"at = [{quoted(at)}]",
-                'reason = "anonymous in the file; named after its place"',
-            ]
-        )
+        entry = entry_text("name", name=name, at=[at], reason="anonymous in the file; named after its place")
         summary = f"{name} names the type at {at}"
         self.warn(Unstated(f"{self.file.source}#{at}", message, entry, summary, name))
         return Ref(name)

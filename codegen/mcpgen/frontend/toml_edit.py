@@ -33,6 +33,20 @@ def array(name: str, texts: Sequence[str]) -> str:
     return "\n".join([f"{key(name)} = [", *(f"    {quoted(text)}," for text in texts), "]"])
 
 
+def entry_text(table: str, **values: str | int | Sequence[str]) -> str:
+    """Return an entry of an array of tables as TOML text."""
+    lines = [f"[[{table}]]"]
+    for name, value in values.items():
+        match value:
+            case int():
+                lines.append(f"{name} = {value}")
+            case str():
+                lines.append(f"{name} = {quoted(value)}")
+            case _:
+                lines.append(array(name, value))
+    return "\n".join(lines)
+
+
 def checked(text: str, source: str, expected: Any) -> str:
     """Return an edited text that holds the expected data; refuse any other."""
     if parse_toml(text) == expected:
