@@ -33,7 +33,6 @@ AS_TASK = Change(
     "R-TASK", "The bridge asks for a task, because the tool runs as a task and the client waits."
 )
 NO_INPUT_YET = Change("R-TASK", "The questions of the task have not arrived yet.")
-WAITS_FOR_TASK = Change("R-TASK", "The server answers with a task, and the bridge waits for the result.")
 CANCEL_TAKEN = Change(
     "R-TASK", "In the core a task is cancelled as soon as the cancellation is acknowledged."
 )
