@@ -54,13 +54,19 @@ class KnownFacts(NamedTuple):
         return self
 
     def plain(self) -> KnownFacts:
-        """Return the facts as plain JSON trees, for all frames of a batch."""
+        """Return the facts as plain JSON trees for all frames of a batch, prompts and tools by name."""
         return self._replace(
             request=tree(self.request),
-            prompts=None if self.prompts is None else listed(tree(self.prompts)),
-            tools=None if self.tools is None else listed(tree(self.tools)),
+            prompts=None if self.prompts is None else _by_name(listed(tree(self.prompts))),
+            tools=None if self.tools is None else _by_name(listed(tree(self.tools))),
             cursors=None if self.cursors is None else frozenset(self.cursors),
         )
+
+
+def _by_name(items: list[Any]) -> dict[str, JsonObject]:
+    """Return prompts or tools by name; of several with one name, the first."""
+    named = [(item.get("name"), item) for item in map(mapping, items)]
+    return {name: item for name, item in reversed(named) if isinstance(name, str)}
 
 
 def place_of(*keys: str | int, within: Place = None) -> Place:
@@ -77,6 +83,7 @@ class FrameContext(NamedTuple):
         batch: The frames of a batch, None for a single frame.
         answering: The method of the request that a response answers.
         request_params: The params of that request.
+        prompts, tools: The known items by name.
     """
 
     revision: str
@@ -88,8 +95,8 @@ class FrameContext(NamedTuple):
     error: JsonObject
     answering: str | None
     request_params: JsonObject
-    prompts: list[Any] | None
-    tools: list[Any] | None
+    prompts: Mapping[str, JsonObject] | None
+    tools: Mapping[str, JsonObject] | None
     cursors: frozenset[str] | None
     progress: Mapping[Any, Any] | None
 
@@ -120,9 +127,9 @@ def elicitation_mode(params: Any) -> str:
     return str(mapping(tree(params)).get("mode", "form"))
 
 
-def with_name(items: list[Any] | None, name: object) -> JsonObject:
-    """Return the first of some prompts or tools with a name, an empty object if no item has it."""
-    return next((mapping(item) for item in items or [] if mapping(item).get("name") == name), {})
+def with_name(items: Mapping[str, JsonObject] | None, name: object) -> JsonObject:
+    """Return the prompt or tool with a name, an empty object if no item has it."""
+    return items.get(name, {}) if items and isinstance(name, str) else {}
 
 
 def requests_of(context: FrameContext, method: str) -> Located:
