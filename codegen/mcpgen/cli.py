@@ -558,7 +558,13 @@ def bridge(  # noqa: PLR0913 - options
     Options about HTTP clients need --listen; --header and --forward-header need --connect.
     """
     from mcpgen.commands.bridge.command import bridge as run_bridge
-    from mcpgen.commands.bridge.options import BridgeOptions, Listening, headers_of, refuse_unused
+    from mcpgen.commands.bridge.options import (
+        LOCAL,
+        BridgeOptions,
+        FrontOptions,
+        headers_of,
+        refuse_unused,
+    )
 
     refuse_unused(_given(context))
     limits = {"pending": calls, "held": waiting, "probe": probe}
@@ -566,13 +572,19 @@ def bridge(  # noqa: PLR0913 - options
     options = BridgeOptions(
         client, server, command or (), connect, headers, log, quiet, log_level, limits, tasks
     )
-    listening = None
-    if listen is not None:
-        names = tuple(forward_header or ())
-        hosts = tuple(allow_host or ())
-        bounds = sessions, idle, rate, worker, memory, sharing, parallel
-        listening = Listening(listen, names, hosts, *bounds)
-    raise typer.Exit(run_bridge(options, listening))
+    front = FrontOptions(
+        hosts=(*LOCAL, *(allow_host or ())),
+        forward=("authorization", *map(str.lower, forward_header or ())),
+        sessions=sessions,
+        idle=idle,
+        rate=rate,
+        burst=2 * rate,
+        worker=worker,
+        memory=memory << 20,
+        sharing=sharing,
+        parallel=parallel,
+    )
+    raise typer.Exit(run_bridge(options, listen, front))
 
 
 @app.command()

@@ -117,9 +117,9 @@ class TypePlanner:
 
     # Types
 
-    def plan(self, one: Type, other: Type) -> Call | None:
-        """Return the call that converts a value of `one` to `other`, None where every value fits already."""
-        key = (one, other)
+    def plan(self, source: Type, target: Type) -> Call | None:
+        """Return the call that converts a value of `source` to `target`, None where every value fits."""
+        key = (source, target)
         if key in self._calls:
             found = self._calls[key]
             if isinstance(found, Narrowed):
@@ -128,64 +128,65 @@ class TypePlanner:
         # A named type ends a cycle when it comes up again: its function is called. An anonymous type ends
         # one only at its third turn, which a cycle with a named type never reaches.
         around = self._open.get(key, ())
-        if len(around) >= (1 if isinstance(one, Ref) else 2):
+        if len(around) >= (1 if isinstance(source, Ref) else 2):
             around[-1].recursive = True
             return around[-1].call
         try:
-            call = self._calls[key] = self._plan_open(one, other)
+            call = self._calls[key] = self._plan_open(source, target)
         except Narrowed as narrowed:
             self._calls[key] = narrowed
             raise
         return call
 
-    def _plan_open(self, one: Type, other: Type) -> Call | None:
+    def _plan_open(self, source: Type, target: Type) -> Call | None:
         """Return the call for types that may contain themselves."""
         pair = _OpenPair()
-        around = self._open.get((one, other), ())
-        self._open[one, other] = (*around, pair)
+        around = self._open.get((source, target), ())
+        self._open[source, target] = (*around, pair)
         before = dict(self._calls), dict(self.functions)
         try:
-            call = self._compare(one, other, None)
+            call = self._compare(source, target, None)
             if call is None or not pair.recursive:
                 return call
             self._calls, self.functions = before  # calls planned meanwhile took the type to stay as it is
-            name = self._unused(one.name if isinstance(one, Ref) else "value")
+            name = self._unused(source.name if isinstance(source, Ref) else "value")
             pair.call = Call(name)
-            call = self._compare(one, other, name)
+            call = self._compare(source, target, name)
             if call is not None and call.loop is not None:
                 self.functions[name] = LoopFunction(name, call.function, call.loop)
             return pair.call
         finally:
-            self._open[one, other] = around
+            self._open[source, target] = around
 
-    def _compare(self, one: Type, other: Type, name: str | None) -> Call | None:
+    def _compare(self, source: Type, target: Type, name: str | None) -> Call | None:
         """Return the call for two types; `name` is that of the function, None where any name will do."""
-        if is_anything(other, self.target.definitions):
+        if is_anything(target, self.target.definitions):
             return None
-        olds, news = arms_of(self.source, one), arms_of(self.target, other)
-        if len(olds) > 1 or len(news) > 1:
-            return self._union(one, other, name)
-        match olds[0], news[0]:
-            case Array() as a, Array() as b:
-                if not within(a.min_items, a.max_items, b.min_items, b.max_items):
+        sources, targets = arms_of(self.source, source), arms_of(self.target, target)
+        if len(sources) > 1 or len(targets) > 1:
+            return self._union(source, target, name)
+        source, target = sources[0], targets[0]
+        match source, target:
+            case Array(), Array():
+                if not within(source.min_items, source.max_items, target.min_items, target.max_items):
                     raise Narrowed
-                return self._container("items", a.items, b.items)
-            case Map() as a, Map() as b if not self._subtypes.names_hold(a.names, b.names):
-                raise Narrowed
-            case Map(values), Map(others):
-                return self._container("values", values, others)
-            case a, b:
-                before, after = record_of(self.source, a), record_of(self.target, b)
-                named = isinstance(b, Map) and b.names is not None
-                if before is not None and after is not None and not named:
-                    return self._object(before, after, name)
-                if not self._subtypes.holds(a, b):
+                return self._container("items", source.items, target.items)
+            case Map(), Map():
+                if not self._subtypes.names_hold(source.names, target.names):
+                    raise Narrowed
+                return self._container("values", source.values, target.values)
+            case _:
+                source_record, target_record = record_of(self.source, source), record_of(self.target, target)
+                named = isinstance(target, Map) and target.names is not None
+                if source_record is not None and target_record is not None and not named:
+                    return self._object(source_record, target_record, name)
+                if not self._subtypes.holds(source, target):
                     raise Narrowed
                 return None
 
-    def _container(self, loop: Loop, one: Type, other: Type) -> Call | None:
+    def _container(self, loop: Loop, source: Type, target: Type) -> Call | None:
         """Return a loop over a container; a loop within a loop gets a function of its own."""
-        call = self.plan(one, other)
+        call = self.plan(source, target)
         if call is None or call.loop is None:
             return call and Call(call.function, loop)
         name = self._unused(f"{call.function.removesuffix('_' + self.direction)}_list")
@@ -203,18 +204,18 @@ class TypePlanner:
 
     # Objects
 
-    def _object(self, before: Record, after: Record, name: str | None) -> Call | None:
+    def _object(self, source: Record, target: Record, name: str | None) -> Call | None:
         """Return the function that edits an object, if anything about it changes."""
-        title = before.name or after.name
-        whole = self.action(*filter(None, (before.name, after.name)))
+        title = source.name or target.name
+        whole = self.action(*filter(None, (source.name, target.name)))
         rule: RuleCall | None = None
         if whole is not None and whole.verb in ("rule", "instead"):
             rule = RuleCall(whole.argument, self.cite([title], whole.entry))
         edits: list[MemberEdit] = []
         if whole is None or whole.verb != "instead":
-            for member in dict.fromkeys(field.name for field in (*before.fields, *after.fields)):
-                edits += self._member(before, after, member)
-            edits += self._others(before, after)
+            for member in dict.fromkeys(field.name for field in (*source.fields, *target.fields)):
+                edits += self._member(source, target, member)
+            edits += self._others(source, target)
             edits.sort(key=lambda edit: not isinstance(edit, CallRule))  # rules find the object of the sender
         if rule is None and not edits:
             return None
@@ -222,35 +223,40 @@ class TypePlanner:
         self.functions[name] = ObjectFunction(name, title, tuple(edits), rule)
         return Call(name)
 
-    def _others(self, before: Record, after: Record) -> Iterator[MemberEdit]:
+    def _others(self, source: Record, target: Record) -> Iterator[MemberEdit]:
         """Yield the edits of members that neither type declares, where the target does not admit them."""
-        places = [record.name for record in (after, before) if record.name] or ["object"]
-        if after.closed and not before.closed:
-            declared = tuple(field.name for field in after.fields)
+        places = [record.name for record in (target, source) if record.name] or ["object"]
+        if target.closed and not source.closed:
+            declared = tuple(field.name for field in target.fields)
             yield DropOthers(places[0], declared, self.cite(places))
-        for name in after.absent:
-            if before.field(name) is None and self._subtypes.may_have(before, name):
+        for name in target.absent:
+            if source.field(name) is None and self._subtypes.may_have(source, name):
                 yield Drop(name, self.cite(places))
 
-    def _member(self, before: Record, after: Record, name: str) -> Iterator[MemberEdit]:
+    def _member(self, source: Record, target: Record, name: str) -> Iterator[MemberEdit]:
         """Yield the edits of one member of an object."""
-        one, other = before.field(name), after.field(name)
-        places = [f"{record.name}.{name}" for record in (after, before) if record.name] or [name]
-        cited = [*places, *(record.name for record in (before, after) if record.name)]
-        cited += [type_name for field in (one, other) if field for type_name in _mentioned(field.type)]
+        source_field, target_field = source.field(name), target.field(name)
+        places = [f"{record.name}.{name}" for record in (target, source) if record.name] or [name]
+        cited = [*places, *(record.name for record in (source, target) if record.name)]
+        cited += [
+            type_name
+            for field in (source_field, target_field)
+            if field
+            for type_name in _mentioned(field.type)
+        ]
         action = self.action(*places)
         if action is None:
-            yield from self._undecided_member(name, one, other, places[0], cited)
+            yield from self._undecided_member(name, source_field, target_field, places[0], cited)
             return
         change = self.cite(cited, action.entry)
-        match action.verb, other:
+        match action.verb, target_field:
             case "rule" | "instead", _:
-                always = _required(other) and not _required(one)
+                always = _required(target_field) and not _required(source_field)
                 yield CallRule(name, action.argument, change, always)
                 if action.verb == "rule":
                     with suppress(Narrowed):  # the rule has seen to the value
-                        yield from self._inside(one, other)
-            case "keep", None if not (after.closed or name in after.absent):
+                        yield from self._inside(source_field, target_field)
+            case "keep", None if not (target.closed or name in target.absent):
                 return
             case "refuse", None:
                 yield RefusePresent(name, change, action.code)
@@ -258,7 +264,7 @@ class TypePlanner:
                 self.undecided(
                     places[0], f"`{action.verb}` is for a member of the target; this one goes away"
                 )
-            case "drop", Field(type=type_) if one is not None:
+            case "drop", Field(type=type_) if source_field is not None:
                 yield DropUnfit(name, type_, change, known=True)
             case "drop", _:
                 yield Drop(name, change)
@@ -272,66 +278,66 @@ class TypePlanner:
             case "fill", Field(type=type_):
                 yield Require(name, json.loads(action.argument), type_, change, always=True)
             case _:
-                yield from self._undecided_member(name, one, other, places[0], cited, action)
+                yield from self._undecided_member(name, source_field, target_field, places[0], cited, action)
 
     def _undecided_member(
         self,
         name: str,
-        one: Field | None,
-        other: Field | None,
+        source: Field | None,
+        target: Field | None,
         place: str,
         cited: Sequence[str],
         action: Action | None = None,
     ) -> Iterator[MemberEdit]:
         """Yield the edits that follow from the types of a member; `action` keeps it or refuses a misfit."""
-        if other is None:
+        if target is None:
             yield Drop(name, self.cite(cited))
-        elif one is None:
-            if other.required and action is not None and action.verb == "refuse":
+        elif source is None:
+            if target.required and action is not None and action.verb == "refuse":
                 yield RefuseAbsent(name, self.cite(cited))
-                if not is_anything(other.type, self.target.definitions):
-                    yield RefuseUnfit(name, other.type, self.cite(cited))
-            elif other.required:
+                if not is_anything(target.type, self.target.definitions):
+                    yield RefuseUnfit(name, target.type, self.cite(cited))
+            elif target.required:
                 self.undecided(place, "a member becomes required")
-            elif not is_anything(other.type, self.target.definitions):
-                yield DropUnfit(name, other.type, self.cite(cited), known=False)
+            elif not is_anything(target.type, self.target.definitions):
+                yield DropUnfit(name, target.type, self.cite(cited), known=False)
         else:
-            if other.required and not one.required:
+            if target.required and not source.required:
                 yield RefuseAbsent(name, self.cite(cited))
             try:
-                yield from self._inside(one, other)
+                yield from self._inside(source, target)
             except Narrowed:
-                filled = self._filled(name, other, place, cited)
+                filled = self._filled(name, target, place, cited)
                 if filled is not None:
                     yield filled
-                elif other.required or (action and action.verb == "refuse"):
-                    yield RefuseUnfit(name, other.type, self.cite(cited))
+                elif target.required or (action and action.verb == "refuse"):
+                    yield RefuseUnfit(name, target.type, self.cite(cited))
                 else:
-                    yield DropUnfit(name, other.type, self.cite(cited), known=True)
+                    yield DropUnfit(name, target.type, self.cite(cited), known=True)
 
-    def _filled(self, name: str, other: Field, place: str, cited: Sequence[str]) -> Require | None:
+    def _filled(self, name: str, target: Field, place: str, cited: Sequence[str]) -> Require | None:
         """Return the edit of a member whose alias has the action `fill`, for values that the alias lost."""
-        action = self.action(other.type.name) if isinstance(other.type, Ref) else None
+        action = self.action(target.type.name) if isinstance(target.type, Ref) else None
         if action is None or action.verb != "fill":
             return None
         value = json.loads(action.argument)
-        if not is_valid(self.target, other.type, value):
+        if not is_valid(self.target, target.type, value):
             self.undecided(place, f"`fill:{action.argument}` is no value of the target")
-        return Require(name, value, other.type, self.cite(cited, action.entry), always=other.required)
+        return Require(name, value, target.type, self.cite(cited, action.entry), always=target.required)
 
-    def _inside(self, one: Field | None, other: Field | None) -> Iterator[MemberEdit]:
+    def _inside(self, source: Field | None, target: Field | None) -> Iterator[MemberEdit]:
         """Yield the visit of a member that both revisions declare, if its values change."""
-        call = self.plan(one.type, other.type) if one is not None and other is not None else None
-        if one is not None and call is not None:
-            yield Visit(one.name, call.function, call.loop, one.required)
+        call = self.plan(source.type, target.type) if source is not None and target is not None else None
+        if source is not None and call is not None:
+            yield Visit(source.name, call.function, call.loop, source.required)
 
     # Unions
 
-    def _union(self, one: Type, other: Type, name: str | None) -> Call | None:
+    def _union(self, source: Type, target: Type, name: str | None) -> Call | None:
         """Return the function that recognises the arm of a value and converts it, if any arm changes."""
-        olds, news = arms_of(self.source, one), arms_of(self.target, other)
-        titles = [type_.name for type_ in (one, other) if isinstance(type_, Ref)]
-        variants = recognised(self.source, olds, [self._variant(titles, old, news) for old in olds])
+        sources, targets = arms_of(self.source, source), arms_of(self.target, target)
+        titles = [type_.name for type_ in (source, target) if isinstance(type_, Ref)]
+        variants = recognised(self.source, sources, [self._variant(titles, arm, targets) for arm in sources])
         if all(isinstance(variant.outcome, Unchanged) for variant in variants):
             return None
         if name is None and len(variants) == 1 and not variants[0].tests:
@@ -339,28 +345,28 @@ class TypePlanner:
                 case Convert(str(function), None, None):
                     return Call(function)
         name = name or self._unused(titles[0] if titles else "value")
-        tag = tag_of(self.source, olds)
-        objects = tag is None and all(record_of(self.source, old) is not None for old in olds)
+        tag = tag_of(self.source, sources)
+        objects = tag is None and all(record_of(self.source, arm) is not None for arm in sources)
         self.functions[name] = UnionFunction(name, variants, tag, objects)
         return Call(name)
 
-    def _variant(self, titles: Sequence[str], old: Type, news: Sequence[Type]) -> Variant:
+    def _variant(self, titles: Sequence[str], source: Type, targets: Sequence[Type]) -> Variant:
         """Return an arm with its outcome."""
-        name = describe(old)
-        places = [*(f"{title}.{name}" for title in titles), *([name] if isinstance(old, Ref) else [])]
+        name = describe(source)
+        places = [*(f"{title}.{name}" for title in titles), *([name] if isinstance(source, Ref) else [])]
         action = self.action(*places)
         if action is None:
-            new = counterpart(self._subtypes, old, news)
-            if new is None:
+            target = counterpart(self._subtypes, source, targets)
+            if target is None:
                 change = self.cite([*(f"{title}.{name}" for title in titles), *titles, name])
                 return Variant(name, Refuse(change))
-            return Variant(name, self._outcome(self.plan(old, new)))
+            return Variant(name, self._outcome(self.plan(source, target)))
         change = self.cite([name], action.entry)
         if action.verb == "refuse":
             return Variant(name, Refuse(change, action.code))
         rule = RuleCall(action.argument, change) if action.verb in ("rule", "instead") else None
-        new = counterpart(self._subtypes, old, news) if action.verb != "instead" else None
-        return Variant(name, self._outcome(self.plan(old, new) if new is not None else None, rule))
+        target = counterpart(self._subtypes, source, targets) if action.verb != "instead" else None
+        return Variant(name, self._outcome(self.plan(source, target) if target is not None else None, rule))
 
     @staticmethod
     def _outcome(call: Call | None, rule: RuleCall | None = None) -> Outcome:

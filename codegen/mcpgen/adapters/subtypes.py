@@ -72,78 +72,81 @@ class Subtypes:
     source: Protocol
     target: Protocol
 
-    def holds(self, one: Type, other: Type, assumed: _Assumed = frozenset()) -> bool:
-        """Return whether every value of `one`, of the source, is a value of `other`, of the target."""
-        if is_anything(other, self.target.definitions) or (one, other) in assumed:
+    def holds(self, source: Type, target: Type, assumed: _Assumed = frozenset()) -> bool:
+        """Return whether every value of the source type is a value of the target type."""
+        if is_anything(target, self.target.definitions) or (source, target) in assumed:
             return True
-        assumed |= {(one, other)}  # a recursive type is a subtype unless a finite value shows the contrary
-        olds, news = arms_of(self.source, one), arms_of(self.target, other)
-        if len(olds) > 1:
-            return all(self.holds(old, other, assumed) for old in olds)
-        if len(news) > 1:
-            return any(self.holds(one, new, assumed) for new in news)
-        return self._arm_holds(olds[0], news[0], assumed)
+        # A recursive type is a subtype unless a finite value shows the contrary.
+        assumed |= {(source, target)}
+        sources, targets = arms_of(self.source, source), arms_of(self.target, target)
+        if len(sources) > 1:
+            return all(self.holds(arm, target, assumed) for arm in sources)
+        if len(targets) > 1:
+            return any(self.holds(source, arm, assumed) for arm in targets)
+        return self._arm_holds(sources[0], targets[0], assumed)
 
-    def _arm_holds(self, one: Type, other: Type, assumed: _Assumed) -> bool:
-        match one, other:
+    def _arm_holds(self, source: Type, target: Type, assumed: _Assumed) -> bool:
+        match source, target:
             case Scalar(), Scalar():
-                return _scalar_holds(one, other)
+                return _scalar_holds(source, target)
             case Choice(values), Choice(others):
                 return {(type(value), value) for value in values} <= {
                     (type(value), value) for value in others
                 }
             case Choice(values), Scalar():
-                return all(_constant_holds(value, other) for value in values)
+                return all(_constant_holds(value, target) for value in values)
             case Array(), Array():
-                bounded = within(one.min_items, one.max_items, other.min_items, other.max_items)
-                return bounded and self.holds(one.items, other.items, assumed)
-            case Map(), Map() if not self.names_hold(one.names, other.names):
+                bounded = within(source.min_items, source.max_items, target.min_items, target.max_items)
+                return bounded and self.holds(source.items, target.items, assumed)
+            case Map(), Map() if not self.names_hold(source.names, target.names):
                 return False
-            case _, Map(names=names) if names is not None and not isinstance(one, Map):
+            case _, Map(names=names) if names is not None and not isinstance(source, Map):
                 return False
             case _:
-                before, after = record_of(self.source, one), record_of(self.target, other)
-                return before is not None and after is not None and self._record_holds(before, after, assumed)
+                source_record, target_record = record_of(self.source, source), record_of(self.target, target)
+                return self._record_holds(source_record, target_record, assumed)
 
     @staticmethod
     def may_have(record: Record, name: str) -> bool:
         """Return whether an object of a record may have a member that the record does not declare."""
         return not record.closed and name not in record.absent
 
-    def names_hold(self, before: Scalar | Choice | None, after: Scalar | Choice | None) -> bool:
+    def names_hold(self, source: Scalar | Choice | None, target: Scalar | Choice | None) -> bool:
         """Return whether a rule for names admits only names that another admits."""
-        return after is None or self.holds(before or Scalar("string"), after)
+        return target is None or self.holds(source or Scalar("string"), target)
 
-    def _record_holds(self, before: Record, after: Record, assumed: _Assumed) -> bool:
-        undeclared = [member.name for member in before.fields if after.field(member.name) is None]
-        if after.closed and (undeclared or not before.closed):
+    def _record_holds(self, source: Record | None, target: Record | None, assumed: _Assumed) -> bool:
+        if source is None or target is None:
             return False
-        if any(name in undeclared or self.may_have(before, name) for name in after.absent):
+        undeclared = [member.name for member in source.fields if target.field(member.name) is None]
+        if target.closed and (undeclared or not source.closed):
             return False
-        for member in after.fields:
-            one = before.field(member.name)
-            if member.required and not (one is not None and one.required):
+        if any(name in undeclared or self.may_have(source, name) for name in target.absent):
+            return False
+        for member in target.fields:
+            found = source.field(member.name)
+            if member.required and not (found is not None and found.required):
                 return False
-            if one is not None:
-                if not self.holds(one.type, member.type, assumed):
+            if found is not None:
+                if not self.holds(found.type, member.type, assumed):
                     return False
             elif not is_anything(member.type, self.target.definitions):
                 return False
-        if after.open is None or is_anything(after.open, self.target.definitions):
+        if target.open is None or is_anything(target.open, self.target.definitions):
             return True
-        further = [member.type for member in before.fields if after.field(member.name) is None]
-        return before.open is not None and all(
-            self.holds(type_, after.open, assumed) for type_ in (*further, before.open)
+        further = [member.type for member in source.fields if target.field(member.name) is None]
+        return source.open is not None and all(
+            self.holds(type_, target.open, assumed) for type_ in (*further, source.open)
         )
 
 
-def _scalar_holds(one: Scalar, other: Scalar) -> bool:
-    kinds = one.kind == other.kind or (one.kind, other.kind) == ("integer", "number")
+def _scalar_holds(source: Scalar, target: Scalar) -> bool:
+    kinds = source.kind == target.kind or (source.kind, target.kind) == ("integer", "number")
     return (
         kinds
-        and within(one.minimum, one.maximum, other.minimum, other.maximum)
-        and within(one.min_length, one.max_length, other.min_length, other.max_length)
-        and other.pattern in (None, one.pattern)
+        and within(source.minimum, source.maximum, target.minimum, target.maximum)
+        and within(source.min_length, source.max_length, target.min_length, target.max_length)
+        and target.pattern in (None, source.pattern)
     )
 
 

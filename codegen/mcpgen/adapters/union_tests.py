@@ -59,27 +59,32 @@ def recognised(protocol: Protocol, arms: Sequence[Type], variants: Sequence[Vari
     return tuple(found)
 
 
-def counterpart(subtypes: Subtypes, old: Type, news: Sequence[Type]) -> Type | None:
+def counterpart(subtypes: Subtypes, source: Type, targets: Sequence[Type]) -> Type | None:
     """Return the arm of the target for an arm of the source: of the same name, else the most alike."""
-    before = record_of(subtypes.source, old)
-    if before is None:
-        found = (new for new in news if subtypes.holds(old, new))
-        arrays = (new for new in news if isinstance(old, Array) and isinstance(new, Array))
+    source_record = record_of(subtypes.source, source)
+    if source_record is None:
+        found = (target for target in targets if subtypes.holds(source, target))
+        arrays = (target for target in targets if isinstance(source, Array) and isinstance(target, Array))
         return next(found, None) or next(arrays, None)
     best: tuple[tuple[bool, int], Type] | None = None
-    for new in news:
-        after = record_of(subtypes.target, new)
-        if after is not None and (_named_alike(before, after) or _compatible(before, after)):
-            shared = len({member.name for member in before.fields} & {member.name for member in after.fields})
-            score = (_named_alike(before, after), shared)
+    for target in targets:
+        target_record = record_of(subtypes.target, target)
+        if target_record is not None and (
+            _named_alike(source_record, target_record) or _compatible(source_record, target_record)
+        ):
+            shared = len(
+                {member.name for member in source_record.fields}
+                & {member.name for member in target_record.fields}
+            )
+            score = (_named_alike(source_record, target_record), shared)
             if best is None or score > best[0]:
-                best = (score, new)
+                best = (score, target)
     return best[1] if best else None
 
 
-def _named_alike(before: Record, after: Record) -> bool:
+def _named_alike(source: Record, target: Record) -> bool:
     """Return whether two arms are one type, whose changes are decided member by member."""
-    return bool(before.name) and before.name == after.name
+    return bool(source.name) and source.name == target.name
 
 
 def _checks(outcome: Outcome) -> bool:
@@ -141,13 +146,13 @@ def _disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
     return False
 
 
-def _compatible(before: Record, after: Record) -> bool:
-    """Return whether a value of `before` may become `after`: no other constant, no new required member."""
-    for member in after.fields:
-        one = before.field(member.name)
-        if member.required and one is None:
+def _compatible(source: Record, target: Record) -> bool:
+    """Return whether a value of `source` may become `target`: no other constant, no new required member."""
+    for member in target.fields:
+        found = source.field(member.name)
+        if member.required and found is None:
             return False
-        value = required_constant(one)
+        value = required_constant(found)
         if value is not None and isinstance(member.type, Choice) and value not in member.type.values:
             return False
     return True

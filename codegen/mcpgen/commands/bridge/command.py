@@ -9,7 +9,7 @@ from typing import Any
 from mcpgen.commands.bridge.diagnostics import LossReport, Recorder, RevisionReport, reporting
 from mcpgen.commands.bridge.options import (
     BridgeOptions,
-    Listening,
+    FrontOptions,
     checked,
     http_upstreams,
     new_bridge,
@@ -20,14 +20,18 @@ from mcpgen.commands.bridge.stdio import ChildServer
 from mcpgen.commands.bridge.stdio_front import StdioFront
 
 
-def bridge(options: BridgeOptions, listening: Listening | None = None) -> int:
-    """Bridge our stdin and stdout, or the clients of an HTTP front, to a server; return the exit status."""
+def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> int:
+    """Bridge our stdin and stdout, or clients at HOST:PORT, to a server; return the exit status."""
     package = checked(options)
     recorder = Recorder(options.log) if options.log is not None else None
     losses = None if options.quiet else LossReport()
     with reporting(), closing(recorder) if recorder is not None else nullcontext():
-        if listening is not None:
-            return _serve(options, listening, recorder, losses)
+        if listen is not None:
+            try:
+                from mcpgen.commands.bridge.http_command import serve
+            except ModuleNotFoundError as error:
+                raise not_installed(error) from None
+            return serve(options, listen, front, recorder, losses)
         refuse_missing_command(options)
         protocol = new_bridge(package, options.client, options)
         return asyncio.run(_session(options, protocol, recorder, losses))
@@ -44,13 +48,3 @@ async def _session(
         return await StdioFront(protocol, make_server, *diagnostics).run()
     finally:
         await close()
-
-
-def _serve(
-    options: BridgeOptions, listening: Listening, recorder: Recorder | None, losses: LossReport | None
-) -> int:
-    try:
-        from mcpgen.commands.bridge.http_command import serve
-    except ModuleNotFoundError as error:
-        raise not_installed(error) from None
-    return serve(options, listening, recorder, losses)

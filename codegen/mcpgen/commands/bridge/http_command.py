@@ -16,10 +16,8 @@ from mcpgen.commands.bridge.http_front import Front, Sides
 from mcpgen.commands.bridge.http_listener import server_of
 from mcpgen.commands.bridge.http_memory import Memory
 from mcpgen.commands.bridge.options import (
-    LOCAL,
     BridgeOptions,
     FrontOptions,
-    Listening,
     checked,
     checked_front,
     http_upstreams,
@@ -75,32 +73,24 @@ def bridge_app(
 
 
 def serve(
-    options: BridgeOptions, listening: Listening, recorder: Recorder | None, losses: LossReport | None
+    options: BridgeOptions,
+    listen: str,
+    front: FrontOptions,
+    recorder: Recorder | None,
+    losses: LossReport | None,
 ) -> int:
     """Serve clients at HOST:PORT until a signal n; return the exit status, 128 + n."""
-    host, port = _address(listening.address)
-    own = () if host in LOCAL else (host,)
-    front = FrontOptions(
-        hosts=(*LOCAL, *own, *listening.hosts),
-        forward=("authorization", *(name.lower() for name in listening.forward)),
-        sessions=listening.sessions,
-        idle=listening.idle,
-        rate=listening.rate,
-        burst=2 * listening.rate,
-        worker=listening.worker,
-        memory=listening.memory << 20,
-        sharing=listening.sharing,
-        parallel=listening.parallel,
-    )
+    host, port = _address(listen)
+    front = replace(front, hosts=(*front.hosts, host))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     _allow_many_connections()
     try:
         listener = socket.create_server((host, port), family=family, backlog=1024)
     except (TypeError, UnicodeError):  # of the encoding of host names
-        raise refuse("--listen", f"{listening.address!a} is no HOST:PORT") from None
+        raise refuse("--listen", f"{listen!a} is no HOST:PORT") from None
     except OSError as error:
         reason = (error.strerror or str(error)).partition(" (while")[0]
-        raise refuse("--listen", f"{listening.address}: {reason}; choose another HOST:PORT") from None
+        raise refuse("--listen", f"{listen}: {reason}; choose another HOST:PORT") from None
     with listener:
         refuse_missing_command(options)
         running = server_of(application(front_of(options, front, recorder, losses)))

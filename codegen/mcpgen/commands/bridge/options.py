@@ -96,22 +96,6 @@ class FrontOptions:
     worker: str = ""  # the names of sessions begin with it, so that a proxy can route them
 
 
-@dataclass(frozen=True)
-class Listening:
-    """The HTTP front: its address, the headers and hosts that it lets in, and its bounds."""
-
-    address: str
-    forward: tuple[str, ...] = ()
-    hosts: tuple[str, ...] = ()
-    sessions: int = 1000
-    idle: float = 300.0
-    rate: float = 1000.0
-    worker: str = ""
-    memory: int = 512  # mebibytes
-    sharing: Sharing = "turns"
-    parallel: int | None = None
-
-
 def refuse_unused(given: Mapping[str, Any]) -> None:
     """Refuse options of a command line that have no effect beside the others, or `--` for a value."""
     problems = []
