@@ -38,6 +38,7 @@ from support.growth_kinds import (
     Tree,
     items,
     members,
+    one_hash,
     required_form,
     text,
 )
@@ -512,6 +513,11 @@ FORMS_OF: dict[str, Callable[[int], tuple[Tree, Any]]] = {
         {"properties": {"a": {"type": "array", "uniqueItems": True}}},
         {"a": [*items(str, n // 2), *items(int, n // 2)]},
     ),
+    "unique numbers of one hash": lambda n: (
+        {"properties": {"a": {"type": "array", "uniqueItems": True}}},
+        {"a": items(one_hash, n)},
+    ),
+    "choices of one hash": lambda n: ({"properties": {"a": {"enum": items(one_hash, n)}}}, {"a": 1}),
     "required names of mixed types": lambda n: ({"required": [*items(str, n // 2), *items(int, n // 2)]}, {}),
     "invalid subschemas": lambda n: ({"properties": members(lambda i: {"type": "x"}, n)}, {}),
     "unevaluated names": lambda n: (

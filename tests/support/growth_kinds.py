@@ -46,6 +46,11 @@ def members(value: Callable[[int], Any], size: int) -> Tree:
     return {f"m{index:06}": value(index) for index in range(count)}
 
 
+def one_hash(index: int) -> int:
+    """Return a number with the same hash as all others of this function."""
+    return (index + 1) * (2**61 - 1)
+
+
 def text(part: str, size: int) -> str:
     """Return a text of about `size` characters that repeats a part."""
     return part * max(1, size // len(part))
@@ -607,6 +612,13 @@ KINDS: dict[str, Kind] = {
     "members of names that pointers escape": Kind(
         lambda n: {**_call({}), "params": {"name": "t", **{"~/" * 9 + k: 1 for k in members(str, n // 3)}}},
         "client",
+    ),
+    "members in an unfortunate order": Kind(lambda n: _call({**members(lambda i: i, n), "a": 1}), "client"),
+    "ids of one hash": Kind(
+        lambda n: items(lambda i: {"jsonrpc": "2.0", "id": one_hash(i), "method": "ping"}, n),
+        "client",
+        None,
+        BATCHES,
     ),
     "fractions": Kind(lambda n: _call({"a": items(lambda i: i / 7, n)}), "client"),
     "kept values that nobody signed": Kind(_forged, "client"),

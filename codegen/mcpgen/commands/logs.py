@@ -26,7 +26,7 @@ from mcpgen.problems import refuse
 # The generator's own copy serves: these functions read no generated table.
 from mcpgen.runtime.json_flaws import json_flaw
 from mcpgen.runtime.json_line import json_line
-from mcpgen.runtime.json_values import is_request_id
+from mcpgen.runtime.json_values import is_request_id, table_key
 
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension
 Frame: TypeAlias = dict[str, Any]
@@ -126,7 +126,7 @@ class OpenRequests:
 
     def answered(self, sender: Side, id: Any) -> Request | None:
         """Return the open request that a response of `sender` with this id answers."""
-        return self._requests.get((self._peers[sender], id)) if is_request_id(id) else None
+        return self._requests.get((self._peers[sender], table_key(id))) if is_request_id(id) else None
 
     def likely_senders(self, frames: Sequence[Frame]) -> Sequence[Side]:
         """Return the sides that may have sent the frames of one message, the likelier first."""
@@ -140,7 +140,7 @@ class OpenRequests:
     def close(self, sender: Side, frames: Iterable[Frame]) -> None:
         """Drop the requests that the responses among the frames of `sender` answer."""
         for id in answer_ids(frames):
-            self._requests.pop((self._peers[sender], id), None)
+            self._requests.pop((self._peers[sender], table_key(id)), None)
 
     def open(self, sender: Side, frames: Iterable[Frame], *, keep: bool = False) -> list[Any]:
         """Add the requests among the frames of `sender`; return the ids that were open already."""
@@ -151,9 +151,10 @@ class OpenRequests:
                 self._requests.clear()
             if not isinstance(method, str) or not is_request_id(id):
                 continue
-            if (sender, id) in self._requests:
+            key = sender, table_key(id)
+            if key in self._requests:
                 repeated.append(id)
-            self._requests[sender, id] = Request(method, frame if keep else None)
+            self._requests[key] = Request(method, frame if keep else None)
             if len(self._requests) > OPEN_REQUESTS:
                 self._requests.popitem(last=False)
         return repeated

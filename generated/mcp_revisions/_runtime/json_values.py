@@ -37,6 +37,20 @@ def is_request_id(value: Any) -> bool:
     return type(value) is str or is_integer(value)
 
 
+_HASHED_AS_ITSELF = 1 << 60  # smaller than the modulus of the hash of a number
+
+
+def table_key(value: Any) -> Any:
+    """Return a scalar as a key for a table; equal numbers have one key.
+
+    Python's hash of a number is its value modulo 2^61 - 1: a peer could send numbers of one hash, each of
+    which a table compares with all others. A large number is a key by its digits, whose hash is random.
+    """
+    if type(value) in (int, float) and not -_HASHED_AS_ITSELF < value < _HASHED_AS_ITSELF:
+        return ("number", hex(int(value))) if is_integer(value) else value
+    return value
+
+
 def pointer_token(key: str | int) -> str:
     """Return a member name or an index as a token of a JSON Pointer."""
     if type(key) is str:

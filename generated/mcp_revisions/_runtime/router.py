@@ -41,6 +41,7 @@ from msgspec import UNSET
 
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, EncodeError, ProtocolError
 from .handlers import Cancelled, Context, Handler, On, check_handler, context_parameter, set_or_none
+from .json_values import table_key
 from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frames import ErrorResponse, Method, Response
@@ -317,7 +318,7 @@ def _is_id(id: Any) -> bool:
 
 
 def _key(connection: Hashable, id: Any) -> Any:
-    return connection, type(id) is str, id
+    return connection, type(id) is str, table_key(id)
 
 
 def _current_task() -> Any:

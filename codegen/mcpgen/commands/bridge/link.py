@@ -20,7 +20,7 @@ from mcpgen.commands.bridge.diagnostics import (
     report_probe,
 )
 from mcpgen.commands.logs import Side
-from mcpgen.runtime.json_values import is_request_id
+from mcpgen.runtime.json_values import is_request_id, table_key
 
 SILENCE = 2.0  # seconds of a probe without an answer before a person is told
 Deliver = Callable[[list[tuple[Any, bytes]]], None]  # frames with their lines
@@ -147,4 +147,4 @@ class Link:
 
 def request_key(id: Any) -> Any:
     """Return an id as a key, None for anything but an id: the number 1 is not the text "1"."""
-    return (type(id) is str, id) if is_request_id(id) else None
+    return (type(id) is str, table_key(id)) if is_request_id(id) else None

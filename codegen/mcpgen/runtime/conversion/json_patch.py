@@ -18,8 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import msgspec
-
+from ..json_line import sorted_json
 from ..json_values import CopyOnWrite, json_pointer, tokens
 
 OPERATIONS = 10_000
@@ -37,8 +36,8 @@ class PatchError(ValueError):
 def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
     """Return the patch that turns `old` into `new`, as JSON with sorted members.
 
-    None if every such patch has more than `OPERATIONS` operations. Raises the exceptions of msgspec's encoder
-    for values that JSON cannot carry.
+    None if every such patch has more than `OPERATIONS` operations. Raises the exceptions of an encoder for
+    values that JSON cannot carry.
     """
     found = _text(_operations(old, new), POINTERS)
     return _text(_coarse(old, new), None) if found is None else found
@@ -52,7 +51,7 @@ def _text(operations: Iterable[Operation], most: int | None) -> bytes | None:
         if number == OPERATIONS or (most is not None and characters > most):
             return None
         text += b"," if number else b""
-        text += msgspec.json.encode(operation, order="sorted")
+        text += sorted_json(operation)
     text += b"]"
     return bytes(text)
 

@@ -22,7 +22,7 @@ from typing import Any, cast
 
 from ..errors import INVALID_REQUEST, DecodeError, too_deep
 from ..json_line import CR, LF, has_one_line, json_line
-from ..json_values import is_request_id
+from ..json_values import is_request_id, table_key
 from ..messages.encoder import encode
 from ..messages.json_text import parse
 from ..messages.options import Answering, checked_answering, checked_option
@@ -354,7 +354,7 @@ def _asked_once(answering: Callable[[Any], str | None]) -> Callable[[Any], str |
     found: dict[tuple[type, Any], str | None] = {}
 
     def answers(id: Any) -> str | None:
-        key = type(id), id
+        key = type(id), table_key(id)
         if key not in found:
             found[key] = answering(id)
         return found[key]

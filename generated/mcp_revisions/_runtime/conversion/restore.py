@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
-from ..json_line import json_line
+from ..json_line import json_line, sorted_json
 from .json_patch import diff, patched
 from .losses import Change, LossError
 from .plan import ConversionPlan, module_of
@@ -167,7 +167,7 @@ def _canonical(tree: Any) -> Iterator[bytes | memoryview]:
     of the tree would take many times the memory of the text.
     """
     try:
-        text = msgspec.json.encode(tree, order="sorted")
+        text = sorted_json(tree)
     except ValueError as error:
         raise _no_json(error) from None
     start, in_string = 0, False

@@ -10,6 +10,8 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+from ..json_values import table_key
+
 _SHOWN = 60
 
 
@@ -84,7 +86,7 @@ class Contents:
     def number(self, value: Any) -> int:
         """Return the number of a value."""
         if not isinstance(value, (dict, list)):
-            return self._number((bool, value) if isinstance(value, bool) else value)
+            return self._number((bool, value) if isinstance(value, bool) else table_key(value))
         known = self._known.get(id(value))
         if known is None:
             if isinstance(value, dict):
