@@ -75,4 +75,4 @@ class ClientQueue:
         self.requests.clear()
 
     def _is_open(self, exchange: Exchange) -> bool:
-        return self.table.received["client"].get(exchange.asker_id) is exchange
+        return self.table.received["client"].get(exchange.asker_key) is exchange

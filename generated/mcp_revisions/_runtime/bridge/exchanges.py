@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
 from ..json_line import json_line
-from ..json_values import is_request_id
+from ..json_values import is_request_id, table_key
 from ..messages.options import checked_kind
 from . import later_revisions
 from .drop_reasons import NO_OPEN_REQUEST, drop_reason_of
@@ -81,6 +81,7 @@ class Exchange:
     __slots__ = (
         "asker",
         "asker_id",
+        "asker_key",
         "losses",
         "method",
         "on_response",
@@ -96,6 +97,7 @@ class Exchange:
     def __init__(self, asker: Side | None, asker_id: Any, method: str, progress_token: Any = None) -> None:
         self.asker: Side | None = asker  # None: a request of the bridge
         self.asker_id = asker_id
+        self.asker_key = table_key(asker_id)
         self.method = method
         self.sent_method = method  # of the request to the receiver, which may be another
         self.progress_token = progress_token  # the asker's
@@ -128,7 +130,7 @@ class ExchangeTable:
         self.result_meta: Tree = {}  # members of the `_meta` of every result to the client
         self.output: list[Send] = []
         # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
-        self.received: dict[Side, dict[Any, Exchange]] = {"client": {}, "server": {}}  # by `asker_id`
+        self.received: dict[Side, dict[Any, Exchange]] = {"client": {}, "server": {}}  # by `asker_key`
         self.sent: dict[Side, dict[int | str, Exchange]] = {"client": {}, "server": {}}  # by `sent_id`
         self.streams: set[Exchange] = set()  # of the requests of the client, those that stay open
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
@@ -169,19 +171,19 @@ class ExchangeTable:
         open_, limits = self.received[asker], self.limits
         most = limits.pending + limits.held if asker == "client" else limits.pending
         exchange = Exchange(asker, frame["id"], frame["method"], progress_token_of(frame))
-        if exchange.asker_id in open_:
+        if exchange.asker_key in open_:
             code, message = INVALID_REQUEST, f"the id {frame['id']!r} belongs to a request that is still open"
         elif len(open_) >= most:
             code, message = INTERNAL_ERROR, f"more than {most} requests are open; answer some first"
         else:
-            open_[exchange.asker_id] = exchange
+            open_[exchange.asker_key] = exchange
             return exchange
         self.send(asker, error_response(frame["id"], code, message))
         return None
 
     def cancelled_exchange(self, asker: Side, request_id: Any) -> Exchange | None:
         """Return the open exchange of a side that a cancellation names, None if there is none."""
-        return self.received[asker].get(request_id) if is_request_id(request_id) else None
+        return self.received[asker].get(table_key(request_id)) if is_request_id(request_id) else None
 
     def sent_exchange(self, receiver: Side, sent_id: Any) -> Exchange | None:
         """Return the open exchange that a side was sent under an id, None if there is none."""
@@ -222,7 +224,7 @@ class ExchangeTable:
             return True
         if not self.is_open(exchange):
             return False
-        del self.received[exchange.asker][exchange.asker_id]
+        del self.received[exchange.asker][exchange.asker_key]
         if exchange.method == LISTEN:
             self.streams.discard(exchange)
         return True
@@ -230,7 +232,7 @@ class ExchangeTable:
     def is_open(self, exchange: Exchange) -> bool:
         """Say whether a request of a side has neither its response nor been cancelled."""
         asker = exchange.asker
-        return asker is not None and self.received[asker].get(exchange.asker_id) is exchange
+        return asker is not None and self.received[asker].get(exchange.asker_key) is exchange
 
     # Requests that go out
 
