@@ -21,6 +21,7 @@ from typing import Any, Generic, TypeVar
 
 from mcpgen.commands.logs import Frame, Line
 from mcpgen.problems import refuse
+from mcpgen.runtime.bridge.frames import meta_of, params_of
 from mcpgen.runtime.revisions import reserved_key
 
 AUTO = "auto"
@@ -155,10 +156,7 @@ def _give(connection: Connection, revision: str | None, entries: Iterable[Judged
 
 def _requested(frame: Frame) -> str | None:
     """Return the revision that `initialize` asks for."""
-    params = frame.get("params")
-    if frame.get("method") != "initialize" or not isinstance(params, dict):
-        return None
-    return _text(params.get("protocolVersion"))
+    return _text(params_of(frame).get("protocolVersion")) if frame.get("method") == "initialize" else None
 
 
 def _answered(frame: Frame) -> str | None:
@@ -169,9 +167,7 @@ def _answered(frame: Frame) -> str | None:
 
 def _repeated(frame: Frame) -> str | None:
     """Return the revision in the metadata of a request."""
-    params = frame.get("params")
-    meta = params.get("_meta") if isinstance(params, dict) else None
-    return _text(meta.get(reserved_key("protocolVersion"))) if isinstance(meta, dict) else None
+    return _text(meta_of(frame).get(reserved_key("protocolVersion")))
 
 
 def _text(value: Any) -> str | None:

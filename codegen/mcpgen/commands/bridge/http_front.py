@@ -29,7 +29,7 @@ from mcpgen.commands.bridge.http_headers import (
     VERSION_META,
 )
 from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
-from mcpgen.commands.bridge.http_modern import ModernRequests, meta_of
+from mcpgen.commands.bridge.http_modern import ModernRequests
 from mcpgen.commands.bridge.http_replies import (
     NO_SESSION,
     Reply,
@@ -44,6 +44,7 @@ from mcpgen.commands.bridge.http_servers import SWEEP, BridgedServers, MakeBridg
 from mcpgen.commands.bridge.http_trust import AUTHORIZATION, Head, TrustOptions, ambiguous, stranger
 from mcpgen.commands.bridge.http_turns import TurnOptions, Turns
 from mcpgen.commands.bridge.options import AUTO, FrontOptions
+from mcpgen.runtime.bridge.frames import meta_of, params_of
 from mcpgen.runtime.errors import PARSE_ERROR
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
@@ -263,8 +264,7 @@ class Front:
         self, headers: Mapping[str, str], frame: dict[str, Any], charge: Charge
     ) -> Accepted | Reply:
         allowed = [one for one in self._sides.every if one in self._sides.legacy]
-        params = frame.get("params")
-        asked = params.get("protocolVersion") if isinstance(params, dict) else None
+        asked = params_of(frame).get("protocolVersion")
         if not allowed:
             data = {"supported": list(self._sides.every), "requested": asked}
             reason = "the bridge has no session for that revision"

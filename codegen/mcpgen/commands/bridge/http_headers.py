@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mcpgen.runtime.bridge.frames import meta_of, params_of
 from mcpgen.runtime.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR
 from mcpgen.runtime.revisions import reserved_key
 
@@ -88,12 +89,11 @@ def decoded(value: str) -> str | None:
         return None
 
 
-def mirrored(frame: Mapping[str, Any], parameters: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+def mirrored(frame: dict[str, Any], parameters: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     """Return the headers that mirror a request; `parameters` are paths of arguments by the header's name."""
-    method, params = frame["method"], frame.get("params")
-    params = params if isinstance(params, dict) else {}
+    method, params = frame["method"], params_of(frame)
     found = {METHOD: encoded(method)}
-    version = _meta(params).get(VERSION_META)
+    version = meta_of(frame).get(VERSION_META)
     if isinstance(version, str):
         found[VERSION] = encoded(version)
     name = params.get(_NAMED_BY.get(method, ""))
@@ -107,15 +107,11 @@ def mirrored(frame: Mapping[str, Any], parameters: Mapping[str, tuple[str, ...]]
 
 
 def mismatch(
-    frame: Mapping[str, Any], headers: Mapping[str, str], parameters: Mapping[str, tuple[str, ...]]
+    frame: dict[str, Any], headers: Mapping[str, str], parameters: Mapping[str, tuple[str, ...]]
 ) -> str | None:
     """Return the first difference between a request and the headers that mirror it, None if there is none."""
-    params = frame.get("params")
-    params = params if isinstance(params, dict) else {}
-    stated = {
-        VERSION: _meta(params).get(VERSION_META),
-        METHOD: frame.get("method"),
-    }
+    params = params_of(frame)
+    stated = {VERSION: meta_of(frame).get(VERSION_META), METHOD: frame.get("method")}
     if frame.get("method") in _NAMED_BY:
         stated[NAME] = params.get(_NAMED_BY[frame["method"]])
     for header, value in stated.items():
@@ -206,8 +202,3 @@ def _at(arguments: Any, path: tuple[str, ...]) -> Any:
             return None
         arguments = arguments.get(key)
     return arguments
-
-
-def _meta(params: Mapping[str, Any]) -> Mapping[str, Any]:
-    meta = params.get("_meta")
-    return meta if isinstance(meta, dict) else {}

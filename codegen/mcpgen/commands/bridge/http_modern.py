@@ -32,6 +32,7 @@ from mcpgen.commands.bridge.http_tool_marks import marks_of
 from mcpgen.commands.bridge.http_trust import AUTHORIZATION, Head, repeated_mirror
 from mcpgen.commands.bridge.http_turns import Identity, Turns
 from mcpgen.commands.bridge.options import FrontOptions
+from mcpgen.runtime.bridge.frames import meta_of
 from mcpgen.runtime.errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from mcpgen.runtime.json_line import json_line
 
@@ -133,10 +134,3 @@ class ModernRequests:
             meta = meta_of(frame).items()
             found.append({key: value for key, value in meta if key.rpartition("/")[2] in _KNOWN_TO_SESSION})
         return hashlib.sha256(json_line(found)).hexdigest()
-
-
-def meta_of(frame: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the metadata of a frame, empty where the frame has none."""
-    params = frame.get("params")
-    meta = params.get("_meta") if isinstance(params, dict) else None
-    return meta if isinstance(meta, dict) else {}

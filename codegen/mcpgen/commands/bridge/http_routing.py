@@ -19,6 +19,7 @@ from typing import Any
 from mcpgen.commands.bridge.http_memory import Charge
 from mcpgen.commands.bridge.http_streams import Backlog, Stream
 from mcpgen.commands.bridge.link import request_key
+from mcpgen.runtime.bridge.frames import meta_of, params_of
 from mcpgen.runtime.errors import INTERNAL_ERROR, error_response
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
@@ -127,15 +128,14 @@ class FrameRouter:
             self.forget(stream)
 
     def _enter_one(self, frame: dict[str, Any], stream: Stream, charge: Charge) -> None:
-        params = frame.get("params")
-        meta = params.get("_meta") if isinstance(params, dict) else None
-        token = meta.get("progressToken") if isinstance(meta, dict) else None
+        meta = meta_of(frame)
+        token = meta.get("progressToken")
         call = OpenCall(stream, frame["id"], token, frame["method"], charge)
         if self.stateless:
             self._numbers += 1
             frame["id"] = self._numbers
             if is_request_id(token):
-                meta["progressToken"] = self._numbers  # type: ignore[index]
+                meta["progressToken"] = self._numbers
                 token = self._numbers
         self._calls[request_key(frame["id"])] = call
         if is_request_id(token):
@@ -161,8 +161,7 @@ class FrameRouter:
         if frame.get("method") is None:
             self._route_response(frame, data)
             return
-        params = frame.get("params")
-        params = params if isinstance(params, dict) else {}
+        params = params_of(frame)
         if self.observer is not None:
             self.observer(str(frame["method"]), params)
         call, own = self._owner(frame, params)
@@ -187,8 +186,8 @@ class FrameRouter:
 
     def _owner(self, frame: dict[str, Any], params: dict[str, Any]) -> tuple[OpenCall | None, dict[str, Any]]:
         """Return the open request that a frame belongs to, and the frame as its client knows it."""
-        meta = params.get("_meta")
-        subscription = meta.get(SUBSCRIPTION) if isinstance(meta, dict) else None
+        meta = meta_of(frame)
+        subscription = meta.get(SUBSCRIPTION)
         if frame["method"] == "notifications/progress":
             call = self._tokens.get(request_key(params.get("progressToken")))
             if call is not None and self.stateless:
@@ -197,7 +196,7 @@ class FrameRouter:
         if subscription is not None:
             call = self._calls.get(request_key(subscription))
             if call is not None and self.stateless:
-                own = {**params, "_meta": {**meta, SUBSCRIPTION: call.id}}  # type: ignore[dict-item]
+                own = {**params, "_meta": {**meta, SUBSCRIPTION: call.id}}
                 return call, {**frame, "params": own}
             return call, frame
         if str(frame["method"]).endswith(GENERAL):

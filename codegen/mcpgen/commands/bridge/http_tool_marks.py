@@ -7,6 +7,7 @@ from typing import Any
 
 from mcpgen.commands.bridge.diagnostics import report
 from mcpgen.commands.bridge.http_headers import parameters_of
+from mcpgen.runtime.bridge.frames import params_of
 
 TOOLS = 10_000  # tools whose marked arguments are remembered
 MARKS = 4096  # characters of the name and the marks of such a tool
@@ -38,15 +39,14 @@ class ToolMarks:
                 remember(self._parameters, name, parameters)
         result["tools"] = kept
 
-    def of(self, frame: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+    def of(self, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
         """Return the marked arguments of the tool that a request calls."""
         return marks_of(self._parameters, frame)
 
 
-def marks_of(marks: Marks, frame: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+def marks_of(marks: Marks, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
     """Return the marked arguments of the tool that a frame calls."""
-    params = frame.get("params")
-    name = params.get("name") if frame["method"] == "tools/call" and isinstance(params, dict) else None
+    name = params_of(frame).get("name") if frame["method"] == "tools/call" else None
     return marks.get(name, {}) if isinstance(name, str) else {}
 
 

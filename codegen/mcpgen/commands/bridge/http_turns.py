@@ -31,6 +31,7 @@ from mcpgen.commands.bridge.http_routing import LISTEN
 from mcpgen.commands.bridge.http_servers import Allowance
 from mcpgen.commands.bridge.http_tool_marks import Marks, remember
 from mcpgen.commands.bridge.options import Sharing
+from mcpgen.runtime.bridge.frames import params_of
 from mcpgen.runtime.bridge.tasks import TERMINAL
 from mcpgen.runtime.revisions import with_handshake
 
@@ -273,8 +274,7 @@ class Turns:
 
 def _names_of(frame: dict[str, Any]) -> tuple[str | None, str | None]:
     """Return the state and the task that a request names."""
-    params = frame.get("params")
-    params = params if isinstance(params, dict) else {}
+    params = params_of(frame)
     state, task = params.get("requestState"), params.get("taskId")
     if frame["method"] == LISTEN:
         wanted = params.get("notifications")

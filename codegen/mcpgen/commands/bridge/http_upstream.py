@@ -28,6 +28,7 @@ from mcpgen.commands.bridge.http_old_transport import OldTransport
 from mcpgen.commands.bridge.http_tool_marks import ToolMarks
 from mcpgen.commands.bridge.link import request_key
 from mcpgen.commands.logs import Side
+from mcpgen.runtime.bridge.frames import meta_of, params_of
 from mcpgen.runtime.errors import (
     INTERNAL_ERROR,
     INVALID_REQUEST,
@@ -187,7 +188,7 @@ class HttpUpstream:
     async def _write_one(self, frame: Frame) -> None:
         method, id = frame.get("method"), frame.get("id")
         if method == "notifications/cancelled" and not self._has_session:
-            self._cancel(frame.get("params"))
+            self._cancel(frame)
         elif type(method) is not str or not is_request_id(id):
             await self._reported(asyncio.wait_for(self._send(frame), SENT), "takes no notification")
         else:
@@ -202,9 +203,9 @@ class HttpUpstream:
         """Whether a handshake has succeeded: a cancellation is then a frame of its own."""
         return self._connection.version is not None or self._old is not None
 
-    def _cancel(self, params: Any) -> None:
+    def _cancel(self, frame: Frame) -> None:
         """Close the stream of a stateless request."""
-        task = self._requests.get(request_key(params.get("requestId") if isinstance(params, dict) else None))
+        task = self._requests.get(request_key(params_of(frame).get("requestId")))
         if task is not None:
             task.cancel()
 
@@ -380,9 +381,7 @@ class HttpUpstream:
 
 
 def _is_stateless(frame: Frame) -> bool:
-    params = frame.get("params")
-    meta = params.get("_meta") if isinstance(params, dict) else None
-    return isinstance(meta, dict) and VERSION_META in meta
+    return VERSION_META in meta_of(frame)
 
 
 def _is_visible(version: Any) -> bool:

@@ -295,10 +295,15 @@ def _judge(sides: _Sides, sent: _SentMethod, method: Any) -> Permission:
             permission = Permission(True, f"{owner}:{path}", None, reason)
             continue
         is_answered = method.kind != "notification" and not (gate and gate.ignored)
-        code = _code(revision, owner, path) if is_answered else None
-        data = required(path) if code == facts_of(revision).errors.get(_MISSING) else None
-        return Permission(False, f"{owner}:{path}", code, reason, data)
+        return _refused(revision, owner, path, reason, is_answered=is_answered)
     return permission
+
+
+def _refused(revision: str, owner: str, path: str, reason: str, *, is_answered: bool = True) -> Permission:
+    """Return the refusal for a capability that a side did not declare, with the error of an answer."""
+    code = _code(revision, owner, path) if is_answered else None
+    data = required(path) if code == facts_of(revision).errors.get(_MISSING) else None
+    return Permission(False, f"{owner}:{path}", code, reason, data)
 
 
 def _judge_extension(sides: _Sides, name: str) -> Permission:
@@ -333,9 +338,7 @@ def _judge_gate(sides: _Sides, gate: ComposedGate) -> Permission:
             continue
         part = f"{gate.path[-1]} {gate.value}" if gate.value is not None else "/".join(gate.path)
         reason = f"the {owner} did not declare {path}, which {part} in {gate.method} needs"
-        code = _code(sides.revision, owner, path)
-        data = required(path) if code == facts_of(sides.revision).errors.get(_MISSING) else None
-        return Permission(False, f"{owner}:{path}", code, reason, data)
+        return _refused(sides.revision, owner, path, reason)
     return Permission(True)
 
 

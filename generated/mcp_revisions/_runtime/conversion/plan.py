@@ -31,10 +31,7 @@ from .rules import discovery_edit, handshake_edit, request_edit, task_meta_edit
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
 
-
 _Absent = Annotated[int, msgspec.Meta(ge=1, le=0)]  # a member that is present does not decode
-
-
 _NAMES: dict[str, str] = dict(zip(("related", "immediate"), TASK_META, strict=True))
 
 
@@ -260,37 +257,30 @@ def _error_plan(adapters: Sequence[Adapter], asking: str) -> ErrorPlan:
 
 def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part) -> dict[str, MethodPlan]:
     """Return the plans of the methods that a side asks with, by name; a notification has no result."""
-    found: dict[str, MethodPlan] = {}
-    for method in adapters[0].methods[asking] if adapters else ():
-        rows: list[MethodAdapter] = []
-        removed = None
-        name = method
-        for adapter in adapters:
-            row = adapter.methods[asking][name]
-            if isinstance(row, MethodRemoved):
-                removed = row
-                break
-            rows.append(row)
-            name = row.renamed or name
-        is_request = rows[-1].is_request if removed is None else removed.is_request
-        if is_request or part == "params":
-            if removed:
-                found[method] = MethodPlan(part, (), removed, is_request, False, False)
-                continue
-            naming = _naming_edit(method, part, asking, is_request, adapters)
-            steps = [
-                step
-                for adapter, row in zip(adapters, rows, strict=True)
-                for step in _steps(part, adapter, row)
-            ]
-            if naming is not None:
-                steps.append(Step(naming, False, False))
-            is_edited = naming is not None or any(
-                row.params if part == "params" else row.result for row in rows
-            )
-            plan = part, tuple(steps), None, is_request, not steps, not is_edited
-            found[method] = MethodPlan(*plan) if name == method else RenamedPlan(*plan, name)
-    return found
+    methods = adapters[0].methods[asking] if adapters else ()
+    plans = {method: _method_plan(adapters, asking, method, part) for method in methods}
+    return {method: plan for method, plan in plans.items() if plan.is_request or part == "params"}
+
+
+def _method_plan(adapters: Sequence[Adapter], asking: str, method: str, part: Part) -> MethodPlan:
+    """Return the plan of the params, or of the result, of a method along the chain."""
+    rows: list[MethodAdapter] = []
+    steps: list[Step] = []
+    name = method
+    for adapter in adapters:
+        row = adapter.methods[asking][name]
+        if isinstance(row, MethodRemoved):
+            return MethodPlan(part, (), row, row.is_request, False, False)
+        rows.append(row)
+        steps += _steps(part, adapter, row)
+        name = row.renamed or name
+    is_request = rows[-1].is_request
+    naming = _naming_edit(method, part, asking, is_request, adapters)
+    if naming is not None:
+        steps.append(Step(naming, False, False))
+    is_edited = naming is not None or any(row.params if part == "params" else row.result for row in rows)
+    plan = part, tuple(steps), None, is_request, not steps, not is_edited
+    return MethodPlan(*plan) if name == method else RenamedPlan(*plan, name)
 
 
 def _naming_edit(
@@ -399,18 +389,11 @@ def adapters_between(source: str, target: str) -> list[Adapter]:
         return found
 
     def neighbour() -> Adapter:
-        return _adapter_from(start)
+        adapters = _adapters(chain[start - 1], chain[start]) if start else _adapters(chain[0], chain[1])
+        found: Adapter = adapters.DOWN if start else adapters.UP
+        return found
 
     return with_others(with_tasks(found, source, target, neighbour), source, target, neighbour)
-
-
-def _adapter_from(start: int) -> Adapter:
-    """Return an adapter from the revision at a place of the chain to a neighbour."""
-    chain = revisions()
-    found: Adapter = (
-        _adapters(chain[start - 1], chain[start]).DOWN if start else _adapters(chain[0], chain[1]).UP
-    )
-    return found
 
 
 def _adapters(older: str, newer: str) -> Any:
