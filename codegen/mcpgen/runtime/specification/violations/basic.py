@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from ...json_tree import mapping
 from ...json_values import is_integer, walk

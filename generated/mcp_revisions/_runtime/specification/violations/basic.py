@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from ...json_tree import mapping
 from ...json_values import is_integer, walk
@@ -40,7 +41,7 @@ def progress_increases(context: FrameContext) -> Violations:
 
 def error_code_reserved(context: FrameContext) -> Violations:
     """An error code from -32099 to -32020 is a code that the revision defines."""
-    code = context.error.get("code")
+    code: Any = context.error.get("code")
     is_defined = code in facts_of(context.revision).errors.values()
     if is_integer(code) and -32099 <= code <= -32020 and not is_defined:
         yield "/error/code", f"{code} is reserved, and the revision does not define it"
@@ -48,7 +49,7 @@ def error_code_reserved(context: FrameContext) -> Violations:
 
 def error_code_legacy(context: FrameContext) -> Violations:
     """New implementations use no error code from -32019 to -32000."""
-    code = context.error.get("code")
+    code: Any = context.error.get("code")
     if is_integer(code) and -32019 <= code <= -32000 and code != -32002:
         yield "/error/code", f"receivers cannot rely on a meaning of {code}"
 
