@@ -19,13 +19,24 @@ from mcp.client import Client
 
 import mcpgen
 from mcpgen.commands.bridge import http_front
+from mcpgen.commands.bridge.http_answers import accepts
 from mcpgen.commands.bridge.http_bridged import BridgedServer, Served
 from mcpgen.commands.bridge.http_headers import decoded, encoded, mirrored, mismatch, parameters_of
 from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
 from mcpgen.commands.bridge.http_trust import Rate
 from mcpgen.commands.bridge.options import FrontOptions
 from support.bridge_process import BRIDGE, HELLO, call, odd, paced
-from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, Scripted, frames, listening, modern, well
+from support.http_bridge import (
+    ACCEPT,
+    INITIALIZED,
+    LegacyClient,
+    Scripted,
+    frames,
+    fronted,
+    listening,
+    modern,
+    well,
+)
 
 
 @pytest.fixture(scope="module")
@@ -489,6 +500,44 @@ def test_the_front_is_an_application() -> None:
 
     with Scripted(well) as server:
         assert asyncio.run(asyncio.wait_for(talk(server.url), 30)) == 200
+
+
+ACCEPTS = {
+    None: True,
+    "text/event-stream": True,
+    "application/json, text/event-stream": True,
+    "Text/Event-Stream ; q=0.5": True,
+    "text/*": True,
+    "*/*;q=0.001": True,
+    "text/html, */*": True,
+    "text/event-stream;q=0, text/*": False,
+    "text/event-stream; Q=0.000": False,
+    "text/*;q=0, */*": False,
+    "text/event-streams": False,
+    "x-text/event-stream": False,
+    "text/html": False,
+    "": False,
+}
+
+
+@pytest.mark.parametrize("accept", ACCEPTS)
+def test_the_range_that_fits_best_decides(accept: str | None) -> None:
+    """A kind may be refused beside a wildcard; upper case and spaces mean nothing."""
+    headers = {} if accept is None else {"accept": accept}
+    assert accepts(headers, "text/event-stream") == ACCEPTS[accept]
+    assert accepts(headers, "image/png", "text/event-stream") == (ACCEPTS[accept] or "*/*" in (accept or ""))
+
+
+def test_the_header_accept_may_be_given_in_parts() -> None:
+    """A stream of a client that names JSON in one header, and events in another, is opened."""
+
+    def ask(url: str) -> int:
+        client = LegacyClient(url)
+        headers = [("mcp-session-id", client.session), ("accept", "a/b"), ("accept", "text/event-stream")]
+        with httpx2.stream("GET", url, headers=headers, timeout=20) as response:
+            return response.status_code
+
+    assert fronted(well, "2025-06-18", ask) == 200
 
 
 def test_sessions_end_by_silence_without_a_lifespan(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ Rules:
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from mcpgen.runtime.revisions import within
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be taken up again
 SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
 UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
+_REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a client does not accept
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
 
 Gone = Callable[[], Awaitable[None]]  # returns when the client has hung up
@@ -48,7 +50,7 @@ class Accepted:
 async def answer(accepted: Accepted, headers: Mapping[str, str], gone: Gone) -> Reply:
     """Wait for the answers to frames that a server was sent, and return the reply with them."""
     bridged, stream = accepted.bridged, accepted.stream
-    streams = accepts(headers, "text/event-stream", "*/*")
+    streams = accepts(headers, "text/event-stream")
     soon = SOON_STATELESS if bridged.stateless else SOON
     with _reading(bridged):
         is_there = await _first(gone, stream, soon if streams else None)
@@ -114,9 +116,19 @@ def listen(bridged: BridgedServer, last: str | None) -> Reply:
 
 
 def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
-    """Say whether a client accepts one of these kinds; a client that names none accepts `*/*`."""
-    accept = headers.get("accept", "*/*")
-    return any(kind in accept for kind in kinds)
+    """Say whether a client accepts one of these kinds; a client without the header accepts each.
+
+    The range that fits best decides (RFC 9110, section 12.5.1): a kind, its family, or all.
+    """
+    ranges: dict[str, bool] = {}
+    for part in headers.get("accept", "*/*").lower().split(","):
+        name, *parameters = (text.strip() for text in part.split(";"))
+        ranges[name] = not any(map(_REFUSED.fullmatch, parameters))
+    for kind in kinds:
+        family = f"{kind.partition('/')[0]}/*"
+        if next((ranges[name] for name in (kind, family, "*/*") if name in ranges), False):
+            return True
+    return False
 
 
 def _streamed(bridged: BridgedServer, stream: Stream, after: int | None) -> Reply:

@@ -64,8 +64,11 @@ def application(front: Front) -> Starlette:
 
 def _head_of(request: Request) -> Head:
     pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
+    headers = dict(reversed(pairs))
+    if "accept" in headers:  # a list, which may be given in parts
+        headers["accept"] = ", ".join(value for name, value in pairs if name == "accept")
     address = "" if request.client is None else request.client.host
-    return Head(pairs, dict(reversed(pairs)), address, request.is_disconnected)
+    return Head(pairs, headers, address, request.is_disconnected)
 
 
 async def _reply(front: Front, request: Request, head: Head) -> Reply:

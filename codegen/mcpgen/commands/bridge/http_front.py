@@ -52,7 +52,7 @@ from mcpgen.runtime.messages.json_text import parse
 from mcpgen.runtime.revisions import facts_of
 
 LARGEST_HEADERS = 64 << 10  # bytes of the headers of a request
-ACCEPTED = ("application/json", "text/event-stream", "*/*")
+ACCEPTED = ("application/json", "text/event-stream")
 
 
 @dataclass(frozen=True)
