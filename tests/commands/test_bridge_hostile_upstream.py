@@ -19,7 +19,13 @@ from typing import Any
 
 import pytest
 
-from mcpgen.commands.bridge import http_client, http_connection, http_events, http_old_transport
+from mcpgen.commands.bridge import (
+    http_client,
+    http_connection,
+    http_events,
+    http_old_transport,
+    http_upstream,
+)
 from mcpgen.commands.bridge.diagnostics import RepeatedLines
 from mcpgen.commands.bridge.http_client import ServerClient
 from mcpgen.commands.bridge.http_events import Event, EventParser, TooLarge
@@ -421,6 +427,80 @@ def test_a_line_that_is_no_frame_is_answered(line: bytes, code: int) -> None:
 
     refused, answered = asyncio.run(run())
     assert refused["error"]["code"] == code and "result" in answered
+
+
+def test_a_server_that_asks_before_its_handshake_ends_is_answered() -> None:
+    """An answer to a ping on the stream of `initialize` is sent at once, in the session; the rest waits."""
+    ping = {"jsonrpc": "2.0", "id": "p", "method": "ping"}
+    pong: Any = {"jsonrpc": "2.0", "id": "p", "result": {}}
+    welcome = {"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": "2025-06-18"}}
+    posted: list[str] = []
+
+    def opening() -> Written:
+        yield head("Content-Type: text/event-stream", "Mcp-Session-Id: s")
+        yield b"data: " + json.dumps(ping).encode() + b"\n\n"
+        while len(posted) < 2:
+            yield b""
+        yield b"data: " + json.dumps(welcome).encode() + b"\n\n"
+
+    class Asking(Server):
+        def parts(self, request: bytes) -> Written:
+            posted.append(request.decode())
+            return opening() if len(posted) == 1 else page(status="202 Accepted")
+
+    class Answering(Listener):
+        def received(self, side: str, lines: list[bytes]) -> None:
+            super().received(side, lines)
+            if json.loads(lines[0]).get("method") == "ping":
+                one.write(json.dumps(call(1)).encode() + b"\n" + json.dumps(pong).encode())
+
+    async def run() -> Any:
+        nonlocal one
+        client, listener = ServerClient(), Answering()
+        async with upstream(Asking(page), client, listener) as one:
+            one.write(json.dumps(HELLO).encode())
+            found = await answer_of(listener, 0)
+            await answer_of(listener, 1)
+        await client.close()
+        return found
+
+    one: Any = None
+    assert asyncio.run(asyncio.wait_for(run(), 20)) == welcome
+    assert ["mcp-session-id: s" in each.lower() for each in posted[:3]] == [False, True, True]
+
+
+@pytest.mark.parametrize("steady, is_heard", [(0.0, True), (60.0, False)])
+def test_a_stream_that_ends_in_silence_is_opened_again(
+    steady: float, is_heard: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A general stream whose proxy ends idle connections is opened again, one that ends at once is not."""
+    monkeypatch.setattr(http_connection, "STEADY", steady)
+    monkeypatch.setattr(http_upstream, "Place", partial(http_connection.Place, retry=0.01))
+    late = b'data: {"jsonrpc":"2.0","id":"late","error":{"code":0,"message":""}}\n\n'
+    streams = 0
+
+    class Idle(Server):
+        def parts(self, request: bytes) -> Written:
+            nonlocal streams
+            if not request.startswith(b"GET"):
+                return super().parts(request)
+            streams += 1
+            return stream() if streams < 9 else stream(late)
+
+    async def run() -> bool:
+        client, listener = ServerClient(), Listener()
+        async with upstream(Idle(page), client, listener) as one:
+            one.write(json.dumps(HELLO).encode())
+            await answer_of(listener, 0)
+            one.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}')
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(listener.answers.get(), 5 if is_heard else 1)
+                return True
+        await client.close()
+        return False
+
+    assert asyncio.run(run()) is is_heard
+    assert is_heard or streams == http_connection.RETRIES
 
 
 # The transport of 2024-11-05

@@ -8,6 +8,7 @@ that come before an answer go to the listener, unreadable ones too.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ from mcpgen.runtime.messages.json_text import parse
 
 RETRIES = 5  # times that a broken stream is taken up again without an event
 RETRY, SOONEST, LATEST = 1.0, 0.05, 30.0  # seconds before that: the default, the least and the most
+STEADY = 5.0  # seconds after which the end of a stream is no failure
 CHALLENGES = (401, 403)
 WRONG_PATH = "; check the path of the URL"
 _STREAM = {"accept": "text/event-stream"}
@@ -84,18 +86,20 @@ class ServerConnection:
 
     # Requests
 
-    async def post(self, frame: Frame, headers: Mapping[str, str]) -> tuple[Frame, str | None]:
-        """Post a request; return its answer, and the session that the response names.
+    async def post(self, frame: Frame, headers: Mapping[str, str]) -> Frame:
+        """Post a request and return its answer; `initialize` begins the session that the response names.
 
         Raises `Challenged`, `Unanswered`, or `UpstreamFailure` with the reason why no answer came.
         """
         place = Place()
         async with self.posted(self._url, frame, headers) as response:
             await self.check(response)
+            if frame["method"] == "initialize":
+                self.session = response.session  # answers to questions before the result name the session
             if not response.is_stream:
-                return await self._read_body(response, frame["id"]), response.session
+                return await self._read_body(response, frame["id"])
             answer = await self._read_stream(response, frame["id"], place)
-        return answer or await self._take_up(frame["id"], place), response.session
+        return answer or await self._take_up(frame["id"], place)
 
     def posted(
         self, url: str, frame: Frame, headers: Mapping[str, str]
@@ -183,16 +187,24 @@ class ServerConnection:
         return self._client.open("GET", self._url, headers)
 
     async def events(self, response: Response, place: Place) -> AsyncIterator[Event]:
-        """Yield the events of a stream while the listener reads them."""
+        """Yield the events of a stream while the listener reads them.
+
+        A stream that was silent for a while and then ends has not failed: proxies end idle connections.
+        """
         await self.check(response)
         if not response.is_stream:
             content = response.kind or "nothing"
             reason = f"the server answers GET {response.status} with {content}, no stream"
             raise Unanswered(response.status, reason)
-        async for event in response.events():
-            await self._resumed.wait()
-            place.note(event)
-            yield event
+        steady = time.monotonic() + STEADY
+        try:
+            async for event in response.events():
+                await self._resumed.wait()
+                place.note(event)
+                yield event
+        finally:
+            if time.monotonic() >= steady:
+                place.failures = 0
 
     def _frames(self, event: Event) -> list[Frame]:
         """Return the frames of an event; an event without data only brings its id."""

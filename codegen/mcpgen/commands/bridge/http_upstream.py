@@ -84,6 +84,7 @@ class HttpUpstream:
         self._old: OldTransport | None = None
         self._queue: asyncio.Queue[tuple[Frame, int]] = asyncio.Queue()  # frames and their bytes
         self._unsent = 0
+        self._is_opening = False  # `initialize` is not answered yet
         self._writer: asyncio.Task[None] | None = None
         self._requests: dict[Any, asyncio.Task[None]] = {}  # in flight, by id
         self._others: set[asyncio.Task[None]] = set()
@@ -126,6 +127,9 @@ class HttpUpstream:
         if not isinstance(frame, dict):
             reason = "a frame is an object"
             self._receive(json_line(error_response(None, INVALID_REQUEST, reason)))
+            return
+        if self._is_opening and "method" not in frame:  # the server may wait for this answer
+            self._start(asyncio.wait_for(self._send(frame), SENT), "takes no answer")
             return
         if type(frame.get("method")) is str and is_request_id(frame.get("id")):
             self._pending.add(request_key(frame["id"]))
@@ -196,7 +200,9 @@ class HttpUpstream:
             self._requests[request_key(id)] = task
             task.add_done_callback(partial(self._forget, request_key(id)))
             if method == "initialize":
+                self._is_opening = True
                 await asyncio.wait([task])
+                self._is_opening = False
 
     @property
     def _has_session(self) -> bool:
@@ -265,10 +271,12 @@ class HttpUpstream:
         """Post a request and return its answer, None where that comes on the stream of an old session."""
         if _is_stateless(frame):
             return await self._exchange_alone(frame)
-        if self._old is None:
-            return await self._exchange_in_session(frame)
-        await self._old.post(frame)
-        return None
+        if self._old is not None:
+            await self._old.post(frame)
+            return None
+        if frame["method"] == "initialize":
+            return await self._initialize(frame)
+        return await self._connection.post(frame, self._connection.session_headers())
 
     async def _exchange_alone(self, frame: Frame) -> Frame:
         """Post a stateless request; a server that misses the headers of a call gets them once."""
@@ -282,8 +290,7 @@ class HttpUpstream:
 
     async def _post_alone(self, frame: Frame) -> Frame:
         headers = {**self.headers, **mirrored(frame, self._marks.of(frame))}
-        answer, _ = await self._connection.post(frame, headers)
-        return answer
+        return await self._connection.post(frame, headers)
 
     async def _list_tools(self, call: Frame) -> None:
         """List the tools, because the server misses the headers of a call."""
@@ -297,20 +304,23 @@ class HttpUpstream:
                 return
             params = {**params, "cursor": cursor}
 
-    async def _exchange_in_session(self, frame: Frame) -> Frame | None:
-        """Post a request of a session; note the session that `initialize` opens."""
-        connection = self._connection
+    async def _initialize(self, frame: Frame) -> Frame | None:
+        """Post `initialize`; its result settles the session, whose id may have come before."""
+        connection, result = self._connection, None
+        connection.session = connection.version = None
         try:
-            answer, session = await connection.post(frame, connection.session_headers())
+            answer = await connection.post(frame, connection.session_headers())
+            result = answer.get("result")
         except Unanswered as refusal:
-            if frame["method"] == "initialize" and refusal.status in OLD_TRANSPORT:
-                await self._open_old(frame, refusal)
-                return None
-            raise
-        result = answer.get("result")
-        if frame["method"] == "initialize" and isinstance(result, dict):
-            version = result.get("protocolVersion")
-            connection.session, connection.version = session, version if _is_visible(version) else None
+            if refusal.status not in OLD_TRANSPORT:
+                raise
+            await self._open_old(frame, refusal)
+            return None
+        finally:
+            if not isinstance(result, dict):
+                connection.session = None
+        version = result.get("protocolVersion") if isinstance(result, dict) else None
+        connection.version = version if _is_visible(version) else None
         return answer
 
     # The general stream
@@ -360,8 +370,8 @@ class HttpUpstream:
 
     # The session and its end
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(self._reported(work, "ended a stream"))
+    def _start(self, work: Coroutine[Any, Any, None], subject: str = "ended a stream") -> None:
+        task = asyncio.get_running_loop().create_task(self._reported(work, subject))
         self._others.add(task)
         task.add_done_callback(self._others.discard)
 
