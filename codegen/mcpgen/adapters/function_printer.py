@@ -101,9 +101,11 @@ class FunctionPrinter:
             case LoopFunction():
                 return False
             case UnionFunction(variants=variants):
-                outcomes = [v.outcome for v in variants if isinstance(v.outcome, Convert)]
-                inner = {o.function for o in outcomes if o.function and o.loop is None} - seen
-                return any(o.rule for o in outcomes) or any(
+                outcomes = [variant.outcome for variant in variants if isinstance(variant.outcome, Convert)]
+                inner = {
+                    outcome.function for outcome in outcomes if outcome.function and outcome.loop is None
+                } - seen
+                return any(outcome.rule for outcome in outcomes) or any(
                     self._returns(function, seen | {name}) for function in inner
                 )
             case other:
@@ -141,62 +143,63 @@ class FunctionPrinter:
 
     # Objects
 
-    def _object(self, function: ObjectFunction, it: str) -> Iterator[str]:
-        yield f"if type({it}) is not dict:"
+    def _object(self, function: ObjectFunction, subject: str) -> Iterator[str]:
+        yield f"if type({subject}) is not dict:"
         yield f"    {self._malformed('an object')}"
         if function.rule:
-            call = self._rule(function.rule.rule, it, function.rule.change)
-            yield f"{it} = {call}" if function.edits else f"return {call}"
+            call = self._rule(function.rule.rule, subject, function.rule.change)
+            yield f"{subject} = {call}" if function.edits else f"return {call}"
         for edit in function.edits:
-            yield from self._edit(edit, it)
+            yield from self._edit(edit, subject)
         if function.rule and function.edits:
-            yield f"return {it}"
+            yield f"return {subject}"
 
-    def _edit(self, edit: MemberEdit, it: str) -> Iterator[str]:
+    def _edit(self, edit: MemberEdit, subject: str) -> Iterator[str]:
         key = repr(edit.member)
         match edit:
             case Drop(change=change):
-                yield f"if {key} in {it}:"
-                yield f"    log.drop({it}, {key}, at, {change.name})"
+                yield f"if {key} in {subject}:"
+                yield f"    log.drop({subject}, {key}, at, {change.name})"
             case DropOthers(declared=declared, change=change):
-                yield f"log.drop_others({it}, {declared!r}, at, {change.name})"
+                yield f"log.drop_others({subject}, {declared!r}, at, {change.name})"
             case DropUnfit(type=type_, change=change):
-                yield f"if {key} in {it}:"
-                yield f"    log.admit({it}, {key}, {self._target.shape(type_)}, at, {change.name})"
+                yield f"if {key} in {subject}:"
+                yield f"    log.admit({subject}, {key}, {self._target.shape(type_)}, at, {change.name})"
             case Require(value=value, type=type_, change=change, always=always):
-                call = f"log.require({it}, {key}, {value!r}, {self._target.shape(type_)}, at, {change.name})"
-                yield from [call] if always else _under(f"if {key} in {it}:", [call])
+                shape = self._target.shape(type_)
+                call = f"log.require({subject}, {key}, {value!r}, {shape}, at, {change.name})"
+                yield from [call] if always else _under(f"if {key} in {subject}:", [call])
             case RefusePresent(change=change, code=code):
-                yield f"if {key} in {it}:"
+                yield f"if {key} in {subject}:"
                 yield f"    {_refuse(f'(at, {key})', change, code)}"
             case RefuseAbsent(change=change):
-                yield f"if {key} not in {it}:"
+                yield f"if {key} not in {subject}:"
                 yield f"    {_refuse('at', change)}"
             case RefuseUnfit(type=type_, change=change):
-                check = self._fits(f"{it}[{key}]", self._target.shape(type_))
-                yield f"if {key} in {it} and not {check}:"
+                check = self._fits(f"{subject}[{key}]", self._target.shape(type_))
+                yield f"if {key} in {subject} and not {check}:"
                 yield f"    {_refuse(f'(at, {key})', change)}"
             case CallRule(rule=rule, change=change, always=always):
-                call = self._rule(rule, it, change)
-                yield from [call] if always else _under(f"if {key} in {it}:", [call])
+                call = self._rule(rule, subject, change)
+                yield from [call] if always else _under(f"if {key} in {subject}:", [call])
             case Visit():
-                yield from self._visit(edit, it)
+                yield from self._visit(edit, subject)
             case _:
                 assert_never(edit)
 
-    def _visit(self, edit: Visit, it: str) -> Iterator[str]:
+    def _visit(self, edit: Visit, subject: str) -> Iterator[str]:
         key = repr(edit.member)
         if edit.loop is None:
-            value = f"{it}.get({key})" if edit.required else f"{it}[{key}]"
-            body = [self._call(edit.function, value, f"(at, {key})", f"{it}[{key}]")]
+            value = f"{subject}.get({key})" if edit.required else f"{subject}[{key}]"
+            body = [self._call(edit.function, value, f"(at, {key})", f"{subject}[{key}]")]
         else:
             container, helper = ("items", "array") if edit.loop == "items" else ("members", "mapping")
             self._uses.add(helper)
             body = [
-                f"{container}, here = {helper}({it}, {key}, at), (at, {key})",
+                f"{container}, here = {helper}({subject}, {key}, at), (at, {key})",
                 *self._loop(edit.function, edit.loop, container, "here"),
             ]
-        yield from body if edit.required else _under(f"if {key} in {it}:", body)
+        yield from body if edit.required else _under(f"if {key} in {subject}:", body)
 
     # Unions
 

@@ -56,7 +56,7 @@ class MethodPlanner:
             name=self.types.direction,
             source=self.source.revision,
             target=self.target.revision,
-            functions=tuple(f for name, f in self.types.functions.items() if name in reached),
+            functions=tuple(function for name, function in self.types.functions.items() if name in reached),
             methods=methods,
             error=RuleCall(error.argument, self.types.cite(["errors"], error.entry)) if error else None,
             error_id=self._error_id(),

@@ -57,11 +57,11 @@ def _compare_queued(comparison: Comparison) -> None:
 
 
 def _compare_pair(comparison: Comparison, pair: TypePair) -> None:
-    a, b = pair
-    if a == b and a in MESSAGE_UNIONS:
+    old_type, new_type = pair
+    if old_type == new_type and old_type in MESSAGE_UNIONS:
         compare_message_unions(comparison, pair)
         return
-    match comparison.old.body(a), comparison.new.body(b):
+    match comparison.old.body(old_type), comparison.new.body(new_type):
         case (Record() as one, Record() | Map() as other) | (Map() as one, Record() as other):
             compare_records(comparison, pair, as_record(one), as_record(other))
         case (one, other):

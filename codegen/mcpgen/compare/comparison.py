@@ -61,9 +61,9 @@ class Comparison:
         self.findings: dict[Finding, None] = {}
         self._queue: deque[TypePair] = deque()
 
-    def add_pair(self, a: Counterpart, b: Counterpart, place: Place | None = None) -> None:
+    def add_pair(self, old_type: Counterpart, new_type: Counterpart, place: Place | None = None) -> None:
         """Queue a pair of types, once; record every place where the pair stands."""
-        pair = (a, b)
+        pair = (old_type, new_type)
         if pair not in self.places:
             self.places[pair] = {}
             self._queue.append(pair)
@@ -73,8 +73,8 @@ class Comparison:
             if place in self.places[pair]:
                 return
             self.places[pair][place] = None
-        self.old.add_counterpart(a, b)
-        self.new.add_counterpart(b, a)
+        self.old.add_counterpart(old_type, new_type)
+        self.new.add_counterpart(new_type, old_type)
 
     def queued_pairs(self) -> Iterator[TypePair]:
         """Yield the queued pairs, those that are added meanwhile included."""

@@ -57,12 +57,20 @@ def _compare_removed(comparison: Comparison, name: str, *, is_shown: bool) -> No
         _add(comparison, "TYPE_REMOVED", name, None)
 
 
-def _add(comparison: Comparison, rule: str, a: str | None, b: str | None) -> None:
-    """Add a finding on the definition named `a` in the old protocol and `b` in the new one."""
-    old = comparison.old.protocol.definitions[a] if a is not None else None
-    new = comparison.new.protocol.definitions[b] if b is not None else None
+def _add(comparison: Comparison, rule: str, old_name: str | None, new_name: str | None) -> None:
+    """Add a finding on the definition named `old_name` in the old protocol and `new_name` in the new one."""
+    old = comparison.old.protocol.definitions[old_name] if old_name is not None else None
+    new = comparison.new.protocol.definitions[new_name] if new_name is not None else None
     nobody: frozenset[Side] = frozenset()
-    sides = comparison.old.senders.get(a or "", nobody) | comparison.new.senders.get(b or "", nobody)
-    place = Location(b or a or "", a or b or "", sent_by(sides), (a, b))
-    detail = f"{a} → {b}" if a is not None and b is not None and a != b else ""
+    sides = comparison.old.senders.get(old_name or "", nobody) | comparison.new.senders.get(
+        new_name or "", nobody
+    )
+    place = Location(
+        new_name or old_name or "", old_name or new_name or "", sent_by(sides), (old_name, new_name)
+    )
+    detail = (
+        f"{old_name} → {new_name}"
+        if old_name is not None and new_name is not None and old_name != new_name
+        else ""
+    )
     comparison.add(Finding(rule, place, old, new, detail))

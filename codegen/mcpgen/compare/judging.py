@@ -59,6 +59,6 @@ def _unknown_method(method: Method, receiver: Protocol | None) -> Severity:
 
 def _is_on_wire(comparison: Comparison, place: Place) -> bool:
     """Return whether a frame of either revision can hold the values of a place."""
-    a, b = place.pair
-    is_named = isinstance(a, str) or isinstance(b, str)
-    return not is_named or a in comparison.old.on_wire or b in comparison.new.on_wire
+    old_type, new_type = place.pair
+    is_named = isinstance(old_type, str) or isinstance(new_type, str)
+    return not is_named or old_type in comparison.old.on_wire or new_type in comparison.new.on_wire

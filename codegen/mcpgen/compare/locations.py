@@ -36,21 +36,32 @@ class Locations:
 
     def of(self, place: Place) -> Iterator[Location]:
         """Yield the locations of a place, one for each title of its pair."""
-        a, b = place.pair
+        old_type, new_type = place.pair
         suffix = "" if place.member is None else f".{place.member}"
-        owners = (a if isinstance(a, str) else None, b if isinstance(b, str) else None)
+        owners = (
+            old_type if isinstance(old_type, str) else None,
+            new_type if isinstance(new_type, str) else None,
+        )
         for was, at, sender in self._titles[place.pair]:
-            holders = (as_type(a), as_type(b))
+            holders = (as_type(old_type), as_type(new_type))
             yield Location(at + suffix, was + suffix, sender, owners, place.member, holders)
 
     def _titles_of(self, pair: TypePair, limit: int) -> list[_Title]:
         """Return the title of a pair, or a title for each of its places if it has no name."""
-        a, b = pair
+        old_type, new_type = pair
         old, new = self._comparison.old, self._comparison.new
         is_root = pair in self._comparison.roots
         places = list(self._comparison.places[pair])
-        was = a if isinstance(a, str) and (is_root or old.names_pair(a, b)) else None
-        at = b if isinstance(b, str) and (is_root or new.names_pair(b, a)) else None
+        was = (
+            old_type
+            if isinstance(old_type, str) and (is_root or old.names_pair(old_type, new_type))
+            else None
+        )
+        at = (
+            new_type
+            if isinstance(new_type, str) and (is_root or new.names_pair(new_type, old_type))
+            else None
+        )
         if was is None and at is None:
             return [_Title(*self._names(place), self._sender(place.pair)) for place in places[:limit]]
         is_shared = len(places) > 1
@@ -65,16 +76,16 @@ class Locations:
 
     def _sender(self, pair: TypePair) -> SentBy:
         """Return the side that sends the values of a pair in both revisions; without one, in either."""
-        a, b = pair
-        if a == b and a in MESSAGE_UNIONS:
-            return "client" if str(a).startswith("Client") else "server"
-        before = self._comparison.old.senders.get(a) if isinstance(a, str) else None
-        after = self._comparison.new.senders.get(b) if isinstance(b, str) else None
+        old_type, new_type = pair
+        if old_type == new_type and old_type in MESSAGE_UNIONS:
+            return "client" if str(old_type).startswith("Client") else "server"
+        before = self._comparison.old.senders.get(old_type) if isinstance(old_type, str) else None
+        after = self._comparison.new.senders.get(new_type) if isinstance(new_type, str) else None
         if before is not None and after is not None:
             return sent_by(before & after or before | after)
         if before is not None or after is not None:
             return sent_by(before or after or ())
         places = self._comparison.places[pair]
-        if isinstance(a, str) or isinstance(b, str) or not places:
+        if isinstance(old_type, str) or isinstance(new_type, str) or not places:
             return "both"
         return self._sender(next(iter(places)).pair)

@@ -39,22 +39,26 @@ def match_types(
 
 
 def _likeness(
-    old: ComparedProtocol, new: ComparedProtocol, a: Type, b: Type, tags: set[tuple[str, Choice]]
+    old: ComparedProtocol,
+    new: ComparedProtocol,
+    old_type: Type,
+    new_type: Type,
+    tags: set[tuple[str, Choice]],
 ) -> float:
     """Return how alike two union members are: 0 for never the same, 1 and more for surely the same.
 
     `tags` are the constants that identify one member of either union.
     """
-    one, other = old.record(a), new.record(b)
+    one, other = old.record(old_type), new.record(new_type)
     if one is not None and other is not None:
         return _record_likeness(one, other, tags)
-    match a, b:
+    match old_type, new_type:
         case (Scalar(kind), Scalar(other_kind)):
             return 1 if kind == other_kind else MATCH if {kind, other_kind} == {"integer", "number"} else 0
         case (Array(), Array()) | (Map(), Map()) | (Choice(), Choice()):
             return 0.75
         case (Choice(), Scalar()) | (Scalar(), Choice()):
-            return 0.6 if is_wider(new, b, a) or is_wider(old, a, b) else 0
+            return 0.6 if is_wider(new, new_type, old_type) or is_wider(old, old_type, new_type) else 0
         case (Map(), Ref()) | (Ref(), Map()):
             return MATCH
         case _:

@@ -18,7 +18,7 @@ def as_record(body: Record | Map) -> Record:
 
 def compare_records(comparison: Comparison, pair: TypePair, old: Record, new: Record) -> None:
     """Compare two records member by member, then the type of their additional members."""
-    for name in dict.fromkeys([f.name for f in (*new.fields, *old.fields)]):
+    for name in dict.fromkeys([field.name for field in (*new.fields, *old.fields)]):
         place = Place(pair, name)
         before, after = old.field(name), new.field(name)
         if before is not None and after is not None:
