@@ -166,6 +166,7 @@ REASONS = {
     "lines of an event": "an event takes more than 0.3 seconds",
     "half an event and silence": "an event takes more than 0.3 seconds",
     "a page": "the server answers 200 with text/html, no answer",
+    **{name: "the answer is unreadable: " for name in ("a page that says JSON", "no UTF-8", "a deep body")},
 }
 
 
@@ -357,6 +358,25 @@ def test_a_header_that_cannot_be_written_is_not_quoted(value: str, lines: list[s
 
     found = json.dumps([asyncio.run(run()), *lines])
     assert "secret" not in found
+
+
+@pytest.mark.parametrize("id", ["", '"id":null,'])
+@pytest.mark.parametrize("kind", ["a body", "an event"])
+def test_an_error_without_an_id_is_the_answer(kind: str, id: str) -> None:
+    """Of the one request that the response is for, as JSON and as an event."""
+    error = f'{{"jsonrpc":"2.0",{id}"error":{{"code":-32001,"message":"no"}}}}'.encode()
+    make = partial(page, error) if kind == "a body" else partial(stream, b"data: " + error + b"\n\n")
+
+    async def run() -> Any:
+        client, server, listener = ServerClient(), Server(make), Listener()
+        server.is_open = False
+        async with upstream(server, client, listener) as one:
+            one.write(json.dumps(REQUESTS["a stateless call"][0]).encode())
+            found = await answer_of(listener, 0)
+        await client.close()
+        return found["error"]
+
+    assert asyncio.run(run()) == {"code": -32001, "message": "no"}
 
 
 PIECE = b"x" * 1000

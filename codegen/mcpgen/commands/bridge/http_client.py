@@ -96,16 +96,22 @@ class Response:
         return text
 
     async def json(self) -> Any:
-        """Return the value of a body of JSON, None for any other body."""
+        """Return the value of a body of JSON, None for any other body.
+
+        Raises `UpstreamFailure` for an answer that takes too long, is too large, or cannot be read.
+        """
         if self.kind != JSON:
             return None
         try:
             data = await asyncio.wait_for(self._read(), BODY)
         except _FAILURES as error:
             raise UpstreamFailure(_reason(error, f"the answer takes more than {BODY:g} seconds")) from None
-        with suppress(ValueError):
+        try:
             return parse(data)
-        return None
+        except ValueError as error:
+            if self.status == 200:
+                raise UpstreamFailure(f"the answer is unreadable: {error}") from None
+            return None
 
     async def reason(self) -> str:
         """Return the message of the JSON-RPC error in the body, empty without one."""

@@ -132,7 +132,7 @@ class ServerConnection:
         body = await response.json()
         frames = body if isinstance(body, list) else [body]
         is_refusal = response.status >= 400
-        answer = next((one for one in frames if _answers_alone(one, id, is_refusal=is_refusal)), None)
+        answer = next((one for one in frames if _answers(one, id, is_refusal=is_refusal)), None)
         if answer is None:
             content, hint = response.kind or "nothing", WRONG_PATH if response.status == 404 else ""
             raise Unanswered(
@@ -159,8 +159,8 @@ class ServerConnection:
         """Pass on the frames of an event but for the answer to a request; return the answer."""
         answer = None
         for frame in self._frames(event):
-            if answer is None and _answers(frame, id):
-                answer = frame
+            if answer is None and id is not None and _answers(frame, id):
+                answer = {**frame, "id": id}
             else:
                 self._deliver(json_line(frame))
         return answer
@@ -218,19 +218,13 @@ class ServerConnection:
         return [one for one in (found if isinstance(found, list) else [found]) if isinstance(one, dict)]
 
 
-def _answers(frame: Any, id: Any) -> bool:
-    if not isinstance(frame, dict) or "method" in frame or ("result" in frame) == ("error" in frame):
-        return False
-    return id is not None and request_key(frame.get("id")) == request_key(id)
-
-
-def _answers_alone(frame: Any, id: Any, *, is_refusal: bool) -> bool:
-    """Say whether a frame of a body answers its request.
+def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:
+    """Say whether a frame in the response to a request answers the request.
 
     An error without an id does too, and any error does in a refusal: some servers invent an id there.
     """
-    if _answers(frame, id):
-        return True
-    if not isinstance(frame, dict) or "method" in frame or not isinstance(frame.get("error"), dict):
+    if not isinstance(frame, dict) or "method" in frame:
         return False
-    return is_refusal or frame.get("id") is None
+    if ("result" in frame) != ("error" in frame) and request_key(frame.get("id")) == request_key(id):
+        return True
+    return isinstance(frame.get("error"), dict) and (is_refusal or frame.get("id") is None)
