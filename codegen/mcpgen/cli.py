@@ -58,6 +58,16 @@ def _revisions_or_auto(incomplete: str) -> list[str]:
     return [*_revisions(incomplete), *(["auto"] if "auto".startswith(incomplete) else [])]
 
 
+def _of_revision(help: str, *flags: str) -> Any:
+    """Return an option for a revision; its values complete in a shell."""
+    return typer.Option(*flags, autocompletion=_revisions, metavar="REVISION", help=help)
+
+
+def _of_revision_or_auto(help: str, *flags: str) -> Any:
+    """Return an option for a revision or `auto`; its values complete in a shell."""
+    return typer.Option(*flags, autocompletion=_revisions_or_auto, metavar="REVISION|auto", help=help)
+
+
 def _levels(incomplete: str) -> list[str]:
     """Return the levels of log messages, and `off`, that complete a word in a shell."""
     from mcpgen.commands.bridge.options import OFF
@@ -87,6 +97,10 @@ SchemaDir = Annotated[
     ),
 ]
 
+Check = Annotated[
+    bool, typer.Option("--check", help="Write nothing; print a diff and exit 1 if files differ.")
+]
+
 
 def _print_version(wanted: bool) -> None:
     if wanted:
@@ -109,19 +123,12 @@ def common(
 @app.command()
 def build(
     revision: Annotated[
-        list[str] | None,
-        typer.Option(
-            autocompletion=_revisions,
-            metavar="REVISION",
-            help="Build this pinned revision; repeatable.  [default: all]",
-        ),
+        list[str] | None, _of_revision("Build this pinned revision; repeatable.  [default: all]")
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Write the package to DIR/mcp_revisions.")] = Path(
         "generated"
     ),
-    check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; print a diff and exit 1 if files differ.")
-    ] = False,
+    check: Check = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Build again after each change of a source or template.")
     ] = False,
@@ -134,20 +141,13 @@ def build(
         typer.Option(metavar="FILE", help="Overlay of --schema: facts that the schema lacks, as TOML."),
     ] = None,
     like: Annotated[
-        str | None,
-        typer.Option(
-            autocompletion=_revisions,
-            metavar="REVISION",
-            help="Take the overlay of this pinned revision for --schema.",
-        ),
+        str | None, _of_revision("Take the overlay of this pinned revision for --schema.")
     ] = None,
     extends: Annotated[
         str | None,
-        typer.Option(
-            autocompletion=_revisions,
-            metavar="REVISION",
-            help="Build --schema as an extension of this pinned revision, named by --revision.  "
-            "[default name: the file's]",
+        _of_revision(
+            "Build --schema as an extension of this pinned revision, named by --revision.  "
+            "[default name: the file's]"
         ),
     ] = None,
     keep_descriptions: Annotated[
@@ -193,12 +193,7 @@ def build(
 @app.command()
 def ingest(
     revision: Annotated[
-        str,
-        typer.Option(
-            autocompletion=_revisions,
-            metavar="REVISION",
-            help="Name of the revision, such as 2025-11-25, or REVISION+EXTENSION.",
-        ),
+        str, _of_revision("Name of the revision, such as 2025-11-25, or REVISION+EXTENSION.")
     ],
     file: Annotated[
         Path | None,
@@ -359,12 +354,7 @@ def explain(
         typer.Argument(metavar="NAME", help="Method, type, member, pointer, error code, or name in Python."),
     ],
     revision: Annotated[
-        str | None,
-        typer.Option(
-            autocompletion=_revisions,
-            metavar="REVISION",
-            help="Revision to explain.  [default: the latest that has NAME]",
-        ),
+        str | None, _of_revision("Revision to explain.  [default: the latest that has NAME]")
     ] = None,
     schema_dir: SchemaDir = None,
 ) -> None:
@@ -379,12 +369,7 @@ def explain(
 @app.command()
 def validate(
     revision: Annotated[
-        str,
-        typer.Option(
-            autocompletion=_revisions_or_auto,
-            metavar="REVISION|auto",
-            help="Revision of the logs; auto reads the revisions that they state.",
-        ),
+        str, _of_revision_or_auto("Revision of the logs; auto reads the revisions that they state.")
     ],
     files: Logs = None,
     format: Annotated[
@@ -412,18 +397,9 @@ def validate(
 @app.command()
 def convert(
     source: Annotated[
-        str,
-        typer.Option(
-            "--from",
-            autocompletion=_revisions_or_auto,
-            metavar="REVISION|auto",
-            help="Revision of the logs; auto reads those that they state.",
-        ),
+        str, _of_revision_or_auto("Revision of the logs; auto reads those that they state.", "--from")
     ],
-    target: Annotated[
-        str,
-        typer.Option("--to", autocompletion=_revisions, metavar="REVISION", help="Revision of the output."),
-    ],
+    target: Annotated[str, _of_revision("Revision of the output.", "--to")],
     files: Logs = None,
     loss: Annotated[
         Literal["report", "error", "allow"],
@@ -460,21 +436,9 @@ def bridge(  # noqa: PLR0913 - options
     ] = None,
     *,
     client: Annotated[
-        str,
-        typer.Option(
-            autocompletion=_revisions_or_auto,
-            metavar="REVISION|auto",
-            help="Revision of the client; auto reads its first request.",
-        ),
+        str, _of_revision_or_auto("Revision of the client; auto reads its first request.")
     ] = "auto",
-    server: Annotated[
-        str,
-        typer.Option(
-            autocompletion=_revisions_or_auto,
-            metavar="REVISION|auto",
-            help="Revision of the server; auto asks the server.",
-        ),
-    ] = "auto",
+    server: Annotated[str, _of_revision_or_auto("Revision of the server; auto asks the server.")] = "auto",
     connect: Annotated[
         str | None, typer.Option(metavar="URL", help="Reach the server over HTTP instead of a command.")
     ] = None,
@@ -600,9 +564,7 @@ def atlas(
             show_default=False,
         ),
     ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; print a diff and exit 1 if files differ.")
-    ] = False,
+    check: Check = False,
     serve: Annotated[
         bool, typer.Option("--serve", help="Serve the site on 127.0.0.1, with a form for frames.")
     ] = False,
@@ -641,9 +603,7 @@ def export(
             show_default=False,
         ),
     ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; print a diff and exit 1 if files differ.")
-    ] = False,
+    check: Check = False,
     schema_dir: SchemaDir = None,
 ) -> None:
     """Write all revisions as JSON, with a corpus of judged frames.

@@ -71,6 +71,10 @@ class Conversation:
             return
         self.notification_handlers.get((side, frame["method"]), self.forward_notification)(side, frame)
 
+    def answer_ping(self, exchange: Exchange, frame: Tree) -> None:
+        """Answer `ping` for a side whose peer has no such method."""
+        self.table.respond_result(exchange, {})
+
     def close(self, side: Side) -> None:
         """Refuse the other side's open requests, and cancel those sent to it, because a side is gone."""
         table, other = self.table, OTHER[side]

@@ -76,7 +76,7 @@ class LegacyClientConversation(Conversation):
         self.tasks = LegacyTasks(table, self.converters, self.rounds, self._metadata, self.pass_response)
         self.request_handlers = {
             ("client", "initialize"): self._initialize,
-            ("client", "ping"): self._ping,
+            ("client", "ping"): self.answer_ping,
             ("client", "logging/setLevel"): self._set_level,
             ("client", "resources/subscribe"): self._subscribe,
             ("client", "resources/unsubscribe"): self.streams.unsubscribe,
@@ -234,9 +234,6 @@ class LegacyClientConversation(Conversation):
             self.tasks.leave(exchange)
         elif type(exchange.attached) is ServerStream:
             self.streams.close(exchange.attached, error_response(None, INTERNAL_ERROR, "cancelled"))
-
-    def _ping(self, exchange: Exchange, frame: Tree) -> None:
-        self.table.respond_result(exchange, {})
 
     # Tasks
 

@@ -74,7 +74,7 @@ class ModernClientConversation(Conversation):
         self.request_handlers = {
             ("client", "server/discover"): self._discover,
             ("client", "subscriptions/listen"): self._listen,
-            ("server", "ping"): self._ping,
+            ("server", "ping"): self.answer_ping,
             ("server", "sampling/createMessage"): self.requests.handle_question,
             ("server", "elicitation/create"): self.requests.handle_question,
             ("server", "roots/list"): self.requests.handle_question,
@@ -234,9 +234,6 @@ class ModernClientConversation(Conversation):
         if side == "server":
             self.streams.complete_all()
         super().close(side)
-
-    def _ping(self, exchange: Exchange, frame: Tree) -> None:
-        self.table.respond_result(exchange, {})
 
     def _listen(self, exchange: Exchange, frame: Tree) -> None:
         wanted = frame["params"].get("notifications")
