@@ -31,6 +31,7 @@ from typing import Any, TypeAlias
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_document import read_toml
+from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.problems import Problem, Refused, printable, unaccepted
 
 
@@ -202,24 +203,10 @@ def scaffold(changes: Iterable[ProtocolChange]) -> str:
             printable(f"# {_phrase(change)}: {change.to_new} going up, {change.to_old} coming down")
             for change in inside
         ]
-        covers = [f"    {json.dumps(pattern_of(change))}," for change in inside]
-        parts.append(
-            "\n".join(
-                [
-                    *notes,
-                    "[[change]]",
-                    'id = ""',
-                    f"title = {json.dumps(place)}",
-                    'reference = ""',
-                    "covers = [",
-                    *covers,
-                    "]",
-                    'up = ""',
-                    'down = ""',
-                    'reason = ""',
-                ]
-            )
-        )
+        covers = [pattern_of(change) for change in inside]
+        empty = {"up": "", "down": "", "reason": ""}
+        entry = entry_text("change", id="", title=place, reference="", covers=covers, **empty)
+        parts.append("\n".join([*notes, entry]))
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
@@ -242,8 +229,10 @@ def glob(pattern: str, text: str) -> bool:
 
 def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str]) -> Entry:
     def pattern(text: str) -> Pattern:
-        quoted = (f'"{text}"', f"'{text}'")
-        found = (n for n in range(start, end) if any(q in lines[n - 1] for q in quoted))
+        spellings = (f'"{text}"', f"'{text}'")
+        found = (
+            number for number in range(start, end) if any(each in lines[number - 1] for each in spellings)
+        )
         return Pattern(text, next(found, start))
 
     def actions(name: str) -> PatternActions:

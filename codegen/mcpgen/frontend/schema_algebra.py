@@ -28,7 +28,7 @@ def facts(schema: Any) -> dict[str, Any]:
     """Return the keywords of a schema that constrain values."""
     if not isinstance(schema, dict):
         return {}
-    return {k: v for k, v in schema.items() if k not in ANNOTATIONS}
+    return {keyword: value for keyword, value in schema.items() if keyword not in ANNOTATIONS}
 
 
 def is_trivial(schema: Any) -> bool:
@@ -163,16 +163,8 @@ class SchemaAlgebra:
         unchanged = True
         for number, arm in enumerate(self.file.array(union["anyOf"], f"{at}/anyOf")):
             arm_at = self.file.located(arm, f"{at}/anyOf/{number}")
-            around = [
-                one
-                for position, other in enumerate(parts)
-                for one in (
-                    [self._expanded(each, arm_at) for each in self._parts(arm, arm_at, 0)]
-                    if position == index
-                    else [other]
-                )
-            ]
-            merged = self._intersection(around, arm_at)
+            of_arm = [self._expanded(each, arm_at) for each in self._parts(arm, arm_at, 0)]
+            merged = self._intersection([*parts[:index], *of_arm, *parts[index + 1 :]], arm_at)
             unchanged = unchanged and canonical(merged) == canonical(arm)
             if self.is_empty(merged, arm_at) or canonical(merged) in texts:
                 unchanged = False
@@ -194,25 +186,30 @@ class SchemaAlgebra:
         for first, second in ((one, other), (other, one)):
             if "enum" in first or "const" in first:
                 return self._constants_within(first, second, at)
-        kinds = [kind for kind in _kinds_within(one, other) or ()]
+        kinds = _kinds_within(one, other)
         if not kinds:
             return False
         result: dict[str, Any] = {
+            **other,
             **one,
-            **{k: v for k, v in other.items() if k not in one},
             "type": kinds[0] if len(kinds) == 1 else kinds,
         }
         for keyword in facts(one).keys() & facts(other).keys() - {"type"}:
             result[keyword] = self._narrower(keyword, one[keyword], other[keyword], at)
         if "properties" in result:
             result["properties"] = self._properties(one, other)
-        result = {k: v for k, v in result.items() if k in ANNOTATIONS or applies(k, kinds)}
+        result = {
+            keyword: value
+            for keyword, value in result.items()
+            if keyword in ANNOTATIONS or applies(keyword, kinds)
+        }
         return self.file.made(result, self.file.located(one, at))
 
     def _constants_within(self, one: dict[str, Any], other: dict[str, Any], at: str) -> Any:
         """Return the constants of a schema that another schema accepts."""
         values = [one["const"]] if "const" in one else self.file.array(one["enum"], f"{at}/enum")
-        kept = [v for v in values if self.file.accepts(one, v, at) and self.file.accepts(other, v, at)]
+        both = (one, other)
+        kept = [value for value in values if all(self.file.accepts(each, value, at) for each in both)]
         if len(kept) == len(values):
             return one
         annotations = {key: value for key, value in one.items() if key in ANNOTATIONS}
