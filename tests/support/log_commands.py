@@ -7,14 +7,16 @@ from typing import IO, Any
 
 from mcpgen.commands.convert import Options, Outputs, convert_records
 from mcpgen.commands.log_records import numbered
+from mcpgen.commands.log_revisions import AUTO
+from mcpgen.commands.logs import check_revision
 from mcpgen.commands.validate import Options as ValidateOptions
-from mcpgen.commands.validate import check_revision, judge_records
+from mcpgen.commands.validate import judge_records
 from mcpgen.commands.validate_report import Counts, LogCounts, Report
 
 
 def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **options: Any) -> int:
     """Write the verdicts on lines called `log`, and return the exit status of one log with messages."""
-    check_revision(revision)
+    check_revision("--revision", revision, AUTO)
     chosen = ValidateOptions(revision, **options)
     report = Report(chosen.format, revision, ["log"], out)
     counts = Counts()

@@ -33,13 +33,13 @@ from mcpgen.commands.logs import (
     OpenRequests,
     Side,
     Unreadable,
+    check_revision,
     is_batch,
     module_of,
     peers_of,
     read_record,
     revisions_package,
 )
-from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, natural_order, refuse
 from mcpgen.runtime.json_line import json_line
 
@@ -89,16 +89,8 @@ def convert(files: Sequence[LogFile], options: Options, outputs: Outputs) -> int
 
 def check_revisions(options: Options) -> None:
     """Refuse revisions that the package lacks."""
-    names = revisions_package().REVISIONS
-    for option, revision, choices in (
-        ("--from", options.source, (*names, AUTO)),
-        ("--to", options.target, names),
-    ):
-        base, *extensions = revision.split("+")
-        if base not in choices:
-            raise unknown_revision(option, base, choices)
-        if extensions:
-            module_of(revisions_package(), revision, option)
+    check_revision("--from", options.source, AUTO)
+    check_revision("--to", options.target)
 
 
 def convert_records(found: Iterable[Record], name: str, options: Options, outputs: Outputs) -> int:

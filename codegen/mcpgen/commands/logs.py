@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from mcpgen.commands.log_records import Record
+from mcpgen.names import unknown_revision
 from mcpgen.problems import refuse
 
 # The generator's own copy serves: these functions read no generated table.
@@ -204,6 +205,16 @@ def revisions_package() -> ModuleType:
             "is not installed; run: pip install mcp-revisions, or pip install ./generated in a checkout",
         ) from None
     return mcp_revisions
+
+
+def check_revision(option: str, revision: str, *others: str) -> None:
+    """Refuse a revision, or a composition, that the package lacks; `others` are known words beside them."""
+    package = revisions_package()
+    base, _, extensions = revision.partition("+")
+    if base not in (*package.REVISIONS, *others):
+        raise unknown_revision(option, base, (*package.REVISIONS, *others))
+    if extensions:
+        module_of(package, revision, option)
 
 
 def module_of(package: Any, revision: str, option: str = "--revision") -> Any:

@@ -32,6 +32,7 @@ from mcpgen.commands.logs import (
     Side,
     Unreadable,
     answer_ids,
+    check_revision,
     is_batch,
     module_of,
     peers_of,
@@ -41,7 +42,6 @@ from mcpgen.commands.logs import (
 from mcpgen.commands.processes import processes
 from mcpgen.commands.validate_advice import Advisor
 from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
-from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused
 
 # The generator's own copy serves: the table names methods of no revision.
@@ -66,7 +66,7 @@ class Options:
 
 def validate(files: Sequence[LogFile], options: Options, out: IO[str], err: IO[str], *, jobs: int = 1) -> int:
     """Write a verdict for every record of the logs, and return the exit status."""
-    check_revision(options.revision)
+    check_revision("--revision", options.revision, AUTO)
     report = Report(options.format, options.revision, [file.name for file in files], out)
     if jobs > 1 and len(files) > 1:
         with tempfile.TemporaryDirectory() as folder, processes("validate", jobs, "validating") as map_items:
@@ -83,16 +83,6 @@ def validate(files: Sequence[LogFile], options: Options, out: IO[str], err: IO[s
     if any(log.refused or not log.counts["messages"] for log in report.logs):
         return 2
     return 1 if report.total["invalid"] or report.total["unreadable"] else 0
-
-
-def check_revision(revision: str) -> None:
-    """Refuse a revision that the package lacks."""
-    package = revisions_package()
-    base, *extensions = revision.split("+")
-    if base not in (AUTO, *package.REVISIONS):
-        raise unknown_revision("--revision", base, (*package.REVISIONS, AUTO))
-    if extensions:
-        module_of(package, revision)
 
 
 def _judge_into(options: Options, work: tuple[LogFile, Path]) -> LogCounts:
