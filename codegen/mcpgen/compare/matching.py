@@ -17,24 +17,22 @@ def match_types(
     old: ComparedProtocol, new: ComparedProtocol, olds: list[Type], news: list[Type]
 ) -> list[tuple[Type, Type]]:
     """Return the pairs of the same union member: equal members first, then the most alike first."""
-    result = [(one, one) for one in olds if one in news]
-    old_rest = [one for one in olds if one not in news]
-    new_rest = [one for one in news if one not in olds]
+    result = [(member, member) for member in olds if member in news]
+    old_rest = [member for member in olds if member not in news]
+    new_rest = [member for member in news if member not in olds]
     tags = _unique_tags(old, olds) & _unique_tags(new, news)
-    scored = sorted(
-        (
-            (_likeness(old, new, one, other, tags), -i, -j)
-            for i, one in enumerate(old_rest)
-            for j, other in enumerate(new_rest)
-        ),
-        reverse=True,
-    )
-    paired: tuple[set[int], set[int]] = set(), set()
-    for score, i, j in scored:
-        if score >= MATCH and i not in paired[0] and j not in paired[1]:
-            paired[0].add(i)
-            paired[1].add(j)
-            result.append((old_rest[-i], new_rest[-j]))
+    scored = [
+        (_likeness(old, new, old_type, new_type, tags), old_place, new_place)
+        for old_place, old_type in enumerate(old_rest)
+        for new_place, new_type in enumerate(new_rest)
+    ]
+    scored.sort(key=lambda pair: -pair[0])  # among equally alike pairs, the order of the unions decides
+    old_paired, new_paired = set[int](), set[int]()
+    for score, old_place, new_place in scored:
+        if score >= MATCH and old_place not in old_paired and new_place not in new_paired:
+            old_paired.add(old_place)
+            new_paired.add(new_place)
+            result.append((old_rest[old_place], new_rest[new_place]))
     return result
 
 
@@ -49,9 +47,9 @@ def _likeness(
 
     `tags` are the constants that identify one member of either union.
     """
-    one, other = old.record(old_type), new.record(new_type)
-    if one is not None and other is not None:
-        return _record_likeness(one, other, tags)
+    old_record, new_record = old.record(old_type), new.record(new_type)
+    if old_record is not None and new_record is not None:
+        return _record_likeness(old_record, new_record, tags)
     match old_type, new_type:
         case (Scalar(kind), Scalar(other_kind)):
             return 1 if kind == other_kind else MATCH if {kind, other_kind} == {"integer", "number"} else 0

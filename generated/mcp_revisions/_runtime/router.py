@@ -41,7 +41,7 @@ from msgspec import UNSET
 
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, EncodeError, ProtocolError
 from .handlers import Cancelled, Context, Handler, On, check_handler, context_parameter, set_or_none
-from .json_values import table_key
+from .json_values import is_request_id, table_key
 from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frames import ErrorResponse, Method, Response
@@ -249,7 +249,7 @@ class Router:
             if type(error).__name__ != "CancelledError":
                 raise
             if not context.cancelled:
-                if getattr(task, "cancelling", _unknown)() == 0:
+                if hasattr(task, "cancelling") and task.cancelling() == 0:  # counted from Python 3.11 on
                     raise RuntimeError("the handler raised CancelledError") from error
                 raise
             if _uncancel(task):
@@ -289,7 +289,7 @@ class Router:
     def _refusal(self, id: Any, error: DecodeError) -> bytes:
         """Return the error response to a frame; an `UnreadableFrame` without a readable id."""
         reply = self._error(id, ProtocolError(error.code, f"{MEANINGS[error.code]}: {error}"))
-        return reply if _is_id(id) and reply is not None else UnreadableFrame(reply or b"", error)
+        return reply if is_request_id(id) and reply is not None else UnreadableFrame(reply or b"", error)
 
     def _error(self, id: Any, raised: ProtocolError, frame: dict[str, Any] | None = None) -> bytes | None:
         """Return an error response, or `None` where the revision has no form for one without an id."""
@@ -297,7 +297,7 @@ class Router:
         if raised.data is not None:
             error["data"] = raised.data
         reply: dict[str, Any] = {"jsonrpc": "2.0", "error": error}
-        if _is_id(id):
+        if is_request_id(id):
             reply["id"] = id
         elif self.codec.error_id_required:
             return None
@@ -311,10 +311,6 @@ class Router:
 def _class(type_: Any) -> Any:
     """Return the class of the values of a result type: of `dict[str, Any]`, `dict`."""
     return dict if get_origin(type_) is dict else type_
-
-
-def _is_id(id: Any) -> bool:
-    return type(id) in (str, int) or (type(id) is float and id.is_integer())
 
 
 def _key(connection: Hashable, id: Any) -> Any:
@@ -339,8 +335,3 @@ def _log() -> Any:
     import logging
 
     return logging.getLogger("mcp_revisions")
-
-
-def _unknown() -> int:
-    """Return a count of cancellations where Python does not count them (before 3.11)."""
-    return 1

@@ -24,7 +24,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ..json_values import equal_json
+from ..json_values import equal_json, is_integer
 
 Shape = Any
 
@@ -45,7 +45,7 @@ def _is_number(value: Any) -> bool:
 _SCALARS: dict[str, Callable[[Any], bool]] = {
     "never": lambda value: False,
     "string": lambda value: type(value) is str,
-    "integer": lambda value: type(value) is int or (type(value) is float and value.is_integer()),
+    "integer": is_integer,
     "number": _is_number,
     "boolean": lambda value: type(value) is bool,
     "null": lambda value: value is None,
