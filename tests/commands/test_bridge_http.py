@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from typing import Any
 
@@ -19,8 +20,9 @@ from mcp.client import Client
 
 import mcpgen
 from mcpgen.commands.bridge import http_front
-from mcpgen.commands.bridge.http_answers import accepts
+from mcpgen.commands.bridge.http_answers import Accepted, accepts, answer
 from mcpgen.commands.bridge.http_bridged import BridgedServer, Served
+from mcpgen.commands.bridge.http_client import bounded
 from mcpgen.commands.bridge.http_headers import decoded, encoded, mirrored, mismatch, parameters_of
 from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
 from mcpgen.commands.bridge.http_trust import Rate
@@ -560,6 +562,82 @@ def test_sessions_end_by_silence_without_a_lifespan(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(http_front, "SWEEP", 0.0)
     with Scripted(well) as server:
         assert asyncio.run(asyncio.wait_for(talk(server.url), 30)) == [202, 404]
+
+
+@pytest.mark.parametrize("size", [1, 60_000, 5 << 20])
+@pytest.mark.parametrize("accept", ["application/json", "application/json, text/event-stream"])
+def test_a_hang_up_is_noticed_between_parts(accept: str, size: int) -> None:
+    """The event loop turns after every second part at the latest, for large frames and for many small ones.
+
+    asyncio logs a warning for each part after the fourth that is written to a broken connection in one turn.
+    """
+
+    class Server:
+        def write(self, data: bytes) -> None:
+            """Take frames."""
+
+        def pause(self, paused: bool) -> None:
+            """Go on."""
+
+    async def talk() -> int:
+        memory = Memory(1 << 30)
+        served = Served(False, None, Rate(1000, 1000, time.monotonic), Room(1 << 20), memory)
+        bridged = BridgedServer(
+            mr.Bridge("2025-06-18", "2025-06-18"), lambda _: Server(), served, lambda _: None
+        )
+        stream = bridged.send([call(1)], json.dumps(call(1)).encode(), Charge(memory))
+        assert stream is not None
+        note = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"data": "x" * size}}
+        notes = [json.dumps(note).encode()] * (20 if "event" in accept else 0)
+        answer_line = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"a": "x" * size}}).encode()
+        bridged.received("server", [*notes, answer_line])
+        reply = await answer(Accepted(bridged, stream, 1), {"accept": accept}, asyncio.Event().wait)
+        in_turn, most, loop = 0, 0, asyncio.get_running_loop()
+
+        def turn() -> None:
+            nonlocal in_turn
+            in_turn = 0
+            loop.call_soon(turn)
+
+        loop.call_soon(turn)
+        async for _ in reply.events or _nothing():
+            in_turn += 1
+            most = max(most, in_turn)
+        assert (reply.events is None) is (accept == "application/json" and size <= 64 << 10)
+        return most
+
+    assert asyncio.run(talk()) <= 3
+
+
+async def _nothing() -> AsyncIterator[bytes]:
+    for part in ():
+        yield part
+
+
+def test_work_that_fails_while_it_is_cancelled_prints_nothing() -> None:
+    """Neither after the time nor after a cancellation does asyncio report an exception that nobody awaits."""
+    found: list[Any] = []
+
+    async def fail() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            raise OSError
+
+    async def talk() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: found.append(context))
+        with suppress(TimeoutError, asyncio.TimeoutError, OSError):
+            await bounded(fail(), 0.01)
+        task = asyncio.create_task(bounded(fail(), 60))
+        await asyncio.sleep(0.01)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        del task
+        gc.collect()
+        await asyncio.sleep(0)
+
+    asyncio.run(talk())
+    assert found == []
 
 
 def test_finished_streams_of_a_session_are_bounded() -> None:

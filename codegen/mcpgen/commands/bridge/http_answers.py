@@ -29,6 +29,7 @@ SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then b
 SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
 UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
 _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a client does not accept
+UNNOTICED = 2  # parts in a row; then the event loop notices a hang-up, before asyncio logs one for each part
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
 
 Gone = Callable[[], Awaitable[None]]  # returns when the client has hung up
@@ -87,9 +88,10 @@ async def _sent(bridged: BridgedServer, stream: Stream, whole: list[bytes]) -> A
     """Yield a large body in parts; the stream counts the body until the client has taken the last."""
     try:
         with _reading(bridged):
-            for piece in whole:
-                for part in parts(piece):
-                    yield part
+            for number, part in enumerate(part for piece in whole for part in parts(piece)):
+                yield part
+                if number % UNNOTICED == 0:
+                    await asyncio.sleep(0)
     finally:
         bridged.forget(stream)
 
@@ -143,11 +145,15 @@ async def _events(
         with _reading(bridged):
             if not bridged.stateless and after is None:
                 yield priming(f"{stream.name}-0") if _is_primed(bridged) else PING  # sends the headers
+            parts_sent = 0
             while stream.is_reader(ticket):
                 while stream.is_reader(ticket) and (found := stream.next_unread()) is not None:
                     number, data = found
                     for part in event_parts(data, None if bridged.stateless else f"{stream.name}-{number}"):
                         yield part
+                        parts_sent += 1
+                        if parts_sent % UNNOTICED == 0:
+                            await asyncio.sleep(0)
                     if stream.is_reader(ticket):
                         stream.note_taken(number)
                         bridged.adjust_reading()

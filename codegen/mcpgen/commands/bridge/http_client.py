@@ -18,11 +18,11 @@ import os
 import ssl
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx2
 
@@ -30,6 +30,8 @@ from mcpgen.commands.bridge.http_events import LARGEST, Event, EventParser, TooL
 from mcpgen.commands.bridge.http_headers import SESSION, Challenge
 from mcpgen.commands.bridge.http_memory import Memory
 from mcpgen.runtime.messages.json_text import parse
+
+Result = TypeVar("Result")
 
 CONNECT = 10.0  # seconds for a connection
 SEND = 30.0  # seconds for a body
@@ -103,7 +105,7 @@ class Response:
         if self.kind != JSON:
             return None
         try:
-            data = await asyncio.wait_for(self._read(), BODY)
+            data = await bounded(self._read(), BODY)
         except _FAILURES as error:
             raise UpstreamFailure(_reason(error, f"the answer takes more than {BODY:g} seconds")) from None
         try:
@@ -148,7 +150,7 @@ class Response:
         try:
             while True:
                 left = None if end is None else max(end - time.monotonic(), 0.0)
-                part = await asyncio.wait_for(_next(parts), left)
+                part = await bounded(_next(parts), left)
                 if part is None:
                     return
                 size = self._count(size, size + len(part))
@@ -190,7 +192,7 @@ class ServerClient:
         """Send a request; yield the response once its headers have come."""
         try:
             request = self._client.build_request(method, url, headers=headers, content=content)
-            response = await asyncio.wait_for(self._send(request), BEGIN)
+            response = await bounded(self._send(request), BEGIN)
         except _FAILURES as error:
             late = f"no answer has begun after {BEGIN:g} seconds"
             raise UpstreamFailure(f"the server cannot be reached: {_reason(error, late)}") from None
@@ -210,6 +212,18 @@ class ServerClient:
             return await self._client.send(request, stream=True)
         finally:
             _is_ours.reset(token)
+
+
+async def bounded(work: Coroutine[Any, Any, Result], seconds: float | None) -> Result:
+    """Await `work`; raise `TimeoutError` after some seconds.
+
+    Work that fails while it is cancelled leaves no exception behind, which asyncio would print.
+    """
+    if seconds is None:
+        return await work
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return await asyncio.wait_for(task, seconds)
 
 
 async def _next(parts: AsyncIterator[bytes]) -> bytes | None:

@@ -21,7 +21,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from mcpgen.commands.bridge.diagnostics import public, report
-from mcpgen.commands.bridge.http_client import Challenged, ServerClient, Unanswered, UpstreamFailure
+from mcpgen.commands.bridge.http_client import Challenged, ServerClient, Unanswered, UpstreamFailure, bounded
 from mcpgen.commands.bridge.http_connection import CHALLENGES, RETRIES, Frame, Place, ServerConnection
 from mcpgen.commands.bridge.http_headers import HEADER_MISMATCH, VERSION_META, Challenge, mirrored
 from mcpgen.commands.bridge.http_old_transport import OldTransport
@@ -129,7 +129,7 @@ class HttpUpstream:
             self._receive(json_line(error_response(None, INVALID_REQUEST, reason)))
             return
         if self._is_opening and "method" not in frame:  # the server may wait for this answer
-            self._start(asyncio.wait_for(self._send(frame), SENT), "takes no answer")
+            self._start(bounded(self._send(frame), SENT), "takes no answer")
             return
         if type(frame.get("method")) is str and is_request_id(frame.get("id")):
             self._pending.add(request_key(frame["id"]))
@@ -157,7 +157,7 @@ class HttpUpstream:
             await asyncio.wait_for(self._queue.join(), min(grace, DELETE_TIME))
         if self._connection.session is not None and not self._ended:
             with suppress(UpstreamFailure, *_TIMEOUTS):
-                await asyncio.wait_for(self._delete(), DELETE_TIME)
+                await bounded(self._delete(), DELETE_TIME)
         self._ended = True
         tasks = [*self._requests.values(), *self._others]
         if self._writer is not None:
@@ -194,7 +194,7 @@ class HttpUpstream:
         if method == "notifications/cancelled" and not self._has_session:
             self._cancel(frame)
         elif type(method) is not str or not is_request_id(id):
-            await self._reported(asyncio.wait_for(self._send(frame), SENT), "takes no notification")
+            await self._reported(bounded(self._send(frame), SENT), "takes no notification")
         else:
             task = asyncio.get_running_loop().create_task(self._request(frame))
             self._requests[request_key(id)] = task
