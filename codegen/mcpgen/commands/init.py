@@ -1,7 +1,7 @@
 """The command `mcpgen init`: a schema folder of one's own, a copy of the packaged one or without revisions.
 
-The folder gets the JSON Schemas of its TOML files, which editors read. It is staged beside its place and
-renamed, so an interrupted run leaves nothing.
+The folder gets the JSON Schemas of its TOML files, which editors read. The folder is staged beside its place
+and renamed, so an interrupted run leaves nothing.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ Rules:
 - A notification never gets a reply, even if its handler fails; a malformed notification is logged. Nor does a
   response, which the router ignores.
 - A handler replies with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`),
-  and the reply is an internal error without detail. That holds for a `DecodeError` of other input and for a
-  `CancelledError` where no task was cancelled.
+  and the reply is an internal error without detail. So is the reply to a `DecodeError` of other input and
+  to a `CancelledError` where no task was cancelled.
 - The error for a request without a readable id has no `id` where the revision allows that (from 2025-11-25
   on). Before, the reply is empty: no schema admits `"id": null`.
 - With `validate`, each reply is decoded as the peer will decode it. A reply that the revision refuses is

@@ -35,7 +35,7 @@ The rules of the bridge:
    taken apart and answered frame by frame.
 7. Two sides without a handshake (from 2026-07-28 on): `modern_pair` states the rules.
 8. One side without a handshake (from 2026-07-28 on): `modern_client` and `legacy_client` state their rules.
-   They speak 2026-07-28; frames of a later revision are converted on the way (`later_revisions`).
+   Both speak 2026-07-28; frames of a later revision are converted on the way (`later_revisions`).
 9. `client="auto"`: the first request that names a revision decides, an `initialize` or the `_meta` of another
    request. Version negotiation answers an unknown revision: the result of `initialize` names the newest
    revision with a handshake, error -32022 lists all revisions without. Until a handshake has succeeded, an

@@ -46,7 +46,7 @@ def untagged_decoder(members: list[UnionMember], guard_required: bool) -> Decode
     """Return the decoder that takes the union member with the fewest unknown members and skipped items.
 
     A union member whose guard does not hold is tried only after the others, and never if `guard_required`.
-    One whose guard holds is tried first, and taken if it fits.
+    A member whose guard holds is tried first, and taken if the value fits.
     """
 
     def ranks(value: Any) -> Iterator[list[UnionMember]]:

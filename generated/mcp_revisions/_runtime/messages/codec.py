@@ -1,9 +1,9 @@
 """The codec of one revision: JSON text to typed, validated objects, and back.
 
 A decode has two steps. First, one call of msgspec with types that forbid unknown members: an accepted text is
-valid and complete. A refused text is parsed to a plain tree for the strict decoder, which decides by the
-letter of JSON Schema, keeps unknown members, skips bad items when asked, and words the error. msgspec may
-refuse a valid text; it never accepts an invalid one.
+valid and complete. A refused text is parsed to a plain tree for the strict decoder. The strict decoder
+decides by the letter of JSON Schema, keeps unknown members, skips bad items when asked, and words the error.
+msgspec may refuse a valid text, and never accepts an invalid text.
 
 Decoders are built on first use, under `build_lock`, and cached by the codec.
 """

@@ -1,7 +1,7 @@
 """Values of generated types to JSON text, unknown members included.
 
 msgspec encodes structs in C and asks `enc_hook` for `UnknownMembers` alone, so values without any take one
-call. The hook cannot write members into the enclosing object. It writes the field's value as a NUL and the
+call. The hook cannot write members into the enclosing object: the field's value is a NUL and the
 members without their braces; as JSON text contains no NUL, deleting name, colon and NUL afterwards splices
 the members in.
 """
