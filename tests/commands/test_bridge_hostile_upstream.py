@@ -380,7 +380,7 @@ def test_an_error_without_an_id_is_the_answer(kind: str, id: str) -> None:
     assert asyncio.run(run()) == {"code": -32001, "message": "no"}
 
 
-PIECE = b"x" * 1000
+PIECE = b"x" * 10_000
 UNFINISHED: dict[str, Callable[[], Written]] = {
     "a body": lambda: endless(page(b'["'), PIECE),
     "a line": lambda: endless(stream(b"data: "), PIECE),

@@ -33,6 +33,17 @@ def refusing(command: str, headers: dict[str, str], frame: Any) -> Answer:
 
 # Reasons of a server
 
+REFUSALS = (
+    "400 own",
+    "400 none",
+    "400 server-error",
+    "401 none",
+    "403 own",
+    "403 server-error",
+    "404 none",
+    "503 own",
+)
+
 
 @pytest.mark.parametrize("server", ["2025-06-18", "2026-07-28"])
 @pytest.mark.parametrize("client", ["legacy", "modern"])
@@ -41,19 +52,18 @@ def test_the_reason_of_a_refusal_reaches_the_client(client: str, server: str) ->
 
     def ask(url: str) -> None:
         legacy = LegacyClient(url) if client == "legacy" else None
-        for status in (400, 401, 403, 404, 405, 409, 429, 500, 503):
+        for name in REFUSALS:
+            status = int(name.split()[0])
             if status == 404 and server == "2025-06-18":
                 continue  # ends the session, as the next test shows
-            for id in ("own", "none", "server-error"):
-                name = f"{status} {id}"
-                if legacy is not None:
-                    found = legacy.call(name, name=name)
-                else:
-                    frame, headers = modern("tools/call", id=name, name=name)
-                    found = httpx2.post(url, json=frame, headers=headers, timeout=30)
-                answer = found.json()
-                assert answer["id"] == name and REASON in answer["error"]["message"], answer
-                assert (found.status_code == status) is (status in (401, 403))
+            if legacy is not None:
+                found = legacy.call(name, name=name)
+            else:
+                frame, headers = modern("tools/call", id=name, name=name)
+                found = httpx2.post(url, json=frame, headers=headers, timeout=30)
+            answer = found.json()
+            assert answer["id"] == name and REASON in answer["error"]["message"], answer
+            assert (found.status_code == status) is (status in (401, 403))
 
     fronted(refusing, server, ask)
 

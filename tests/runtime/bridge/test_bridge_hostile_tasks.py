@@ -43,7 +43,7 @@ def test_the_laws_find_a_fault(module: str, name: str, fault: Any, monkeypatch: 
             session(seed)
 
 
-@pytest.mark.parametrize("task_id", [{}, {"taskId": None}, {"taskId": 5}, {"taskId": ["t"]}])
+@pytest.mark.parametrize("task_id", [{}, {"taskId": ["t"]}])
 @pytest.mark.parametrize("wanted", [False, True])
 @pytest.mark.parametrize(
     "client, server",
