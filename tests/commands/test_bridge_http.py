@@ -21,7 +21,7 @@ from mcp.client import Client
 import mcpgen
 from mcpgen.commands.bridge import http_front
 from mcpgen.commands.bridge.http_answers import Accepted, accepts, answer
-from mcpgen.commands.bridge.http_bridged import BridgedServer, Served
+from mcpgen.commands.bridge.http_bridged import Allowance, BridgedServer, Served
 from mcpgen.commands.bridge.http_client import bounded
 from mcpgen.commands.bridge.http_headers import decoded, encoded, mirrored, mismatch, parameters_of
 from mcpgen.commands.bridge.http_memory import Charge, Memory, Room
@@ -581,7 +581,7 @@ def test_a_hang_up_is_noticed_between_parts(accept: str, size: int) -> None:
 
     async def talk() -> int:
         memory = Memory(1 << 30)
-        served = Served(False, None, Rate(1000, 1000, time.monotonic), Room(1 << 20), memory)
+        served = Served(False, None, Allowance(Rate(1000, 1000, time.monotonic), Room(1 << 20)), memory)
         bridged = BridgedServer(
             mr.Bridge("2025-06-18", "2025-06-18"), lambda _: Server(), served, lambda _: None
         )
@@ -650,7 +650,7 @@ def test_finished_streams_of_a_session_are_bounded() -> None:
     async def talk() -> int:
         bridge = mr.Bridge("2025-06-18", "2025-06-18")
         memory = Memory(1 << 30)
-        served = Served(False, None, Rate(1000, 1000, time.monotonic), Room(1 << 20), memory)
+        served = Served(False, None, Allowance(Rate(1000, 1000, time.monotonic), Room(1 << 20)), memory)
         bridged = BridgedServer(bridge, lambda _: Server(), served, lambda _: None)
         for id in range(100):
             frame = call(id)

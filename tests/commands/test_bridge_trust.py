@@ -22,7 +22,7 @@ from starlette.routing import Mount
 
 import mcpgen
 from mcpgen.commands.bridge import http_listener, http_servers
-from mcpgen.commands.bridge.http_bridged import BridgedServer, Served
+from mcpgen.commands.bridge.http_bridged import Allowance, BridgedServer, Served
 from mcpgen.commands.bridge.http_memory import Memory, Room
 from mcpgen.commands.bridge.http_streams import HIGH, KEPT, Backlog, Stream
 from mcpgen.commands.bridge.http_trust import Rate, TrustOptions, ambiguous, stranger
@@ -558,7 +558,7 @@ def test_a_slow_reader_pauses_its_own_server() -> None:
     async def talk() -> list[bool]:
         server = Server()
         rate, memory = Rate(1000, 1000, time.monotonic), Memory(1 << 30)
-        served = Served(False, None, rate, Room(1 << 20), memory)
+        served = Served(False, None, Allowance(rate, Room(1 << 20)), memory)
         bridge = mr.Bridge("2025-06-18", "2025-06-18")
         bridged = BridgedServer(bridge, lambda _: server, served, lambda _: None)
         general = bridged.streams.general

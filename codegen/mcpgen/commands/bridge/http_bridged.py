@@ -15,7 +15,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from mcpgen.commands.bridge.diagnostics import LossReport, RevisionReport, SessionRecorder, report
 from mcpgen.commands.bridge.http_headers import Challenge
@@ -34,9 +34,16 @@ from mcpgen.runtime.messages.json_text import parse
 STOPPING = 1.5  # seconds for a server to end
 
 
+class Allowance(NamedTuple):
+    """The rate and the memory of a session, or of an identity."""
+
+    rate: Rate
+    room: Room
+
+
 @dataclass(frozen=True)
 class Served:
-    """The clients of a bridged server, and their bounds.
+    """The clients of a bridged server, and their allowance.
 
     `stateless` says that the clients are modern: requests stand alone, no stream is taken up again, and
     closing a stream cancels its requests.
@@ -44,8 +51,7 @@ class Served:
 
     stateless: bool
     authorization: str | None
-    rate: Rate
-    room: Room
+    allowance: Allowance
     memory: Memory
     worker: str = ""
 
@@ -67,8 +73,7 @@ class BridgedServer:
         self.session_id = f"{served.worker}.{token}" if served.worker else token
         self.stateless = served.stateless
         self.owner = Ownership(served.authorization)
-        self.rate = served.rate
-        self.room = served.room
+        self.rate, self.room = served.allowance
         self.challenge: Challenge | None = None  # that the server still makes
         self.used = asyncio.get_running_loop().time()
         self.users = 0  # clients that wait, that read, or whose turn it is

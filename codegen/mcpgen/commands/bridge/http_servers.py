@@ -13,10 +13,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import NamedTuple
 
 from mcpgen.commands.bridge.diagnostics import report
-from mcpgen.commands.bridge.http_bridged import BridgedServer, Served
+from mcpgen.commands.bridge.http_bridged import Allowance, BridgedServer, Served
 from mcpgen.commands.bridge.http_memory import Memory, Room
 from mcpgen.commands.bridge.http_replies import Reply, later, refusal
 from mcpgen.commands.bridge.http_trust import AUTHORIZATION, Rate
@@ -28,13 +27,6 @@ HALF_OPEN = 10.0  # seconds without a frame after `initialize`; such a session m
 SWEEP = 5.0  # seconds between two looks for idle servers
 # The revision of the clients, the headers for the server, the clients, and a function for the end.
 MakeBridged = Callable[[str, Mapping[str, str], Served, Callable[[BridgedServer], None]], BridgedServer]
-
-
-class Allowance(NamedTuple):
-    """The rate and the memory of a session, or of an identity."""
-
-    rate: Rate
-    room: Room
 
 
 class BridgedServers:
@@ -65,9 +57,8 @@ class BridgedServers:
             return later(429, "too many new sessions", 1)
         if len(self._all) + self._starting >= self.options.sessions and not self._make_room():
             return later(503, "too many sessions", 5)
-        rate, room = allowance or self.new_allowance()
-        worker = self.options.worker
-        served = Served(stateless, headers.get(AUTHORIZATION), rate, room, self.memory, worker)
+        authorization, worker = headers.get(AUTHORIZATION), self.options.worker
+        served = Served(stateless, authorization, allowance or self.new_allowance(), self.memory, worker)
         bridged = self._make(client, self.forwarded(headers), served, self._ended)
         self._starting += 1
         try:

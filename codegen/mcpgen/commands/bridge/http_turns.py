@@ -24,11 +24,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.commands.bridge.http_bridged import BridgedServer
+from mcpgen.commands.bridge.http_bridged import Allowance, BridgedServer
 from mcpgen.commands.bridge.http_headers import parameters_of
 from mcpgen.commands.bridge.http_replies import Reply, invalid, later
 from mcpgen.commands.bridge.http_routing import LISTEN
-from mcpgen.commands.bridge.http_servers import Allowance
 from mcpgen.commands.bridge.http_tool_marks import Marks, remember
 from mcpgen.commands.bridge.options import Sharing
 from mcpgen.runtime.bridge.frames import params_of
