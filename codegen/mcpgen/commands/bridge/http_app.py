@@ -25,7 +25,7 @@ from mcpgen.commands.bridge.http_memory import Charge, tree_weight
 from mcpgen.commands.bridge.http_replies import Reply, full, invalid, too_large, too_slow
 from mcpgen.commands.bridge.http_trust import Head
 
-METHODS = ("GET", "POST", "DELETE")
+METHODS: tuple[str, ...] = ("GET", "POST", "DELETE")
 Result = TypeVar("Result")
 
 

@@ -65,7 +65,7 @@ class Challenged(UpstreamFailure):
 
 
 class Response:
-    """A response whose headers have come; what has not ended of its body counts in a memory."""
+    """A response whose headers have come; the unfinished part of its body counts in a memory."""
 
     def __init__(self, response: httpx2.Response, memory: Memory) -> None:
         self._response = response

@@ -125,7 +125,7 @@ class Front:
             self._end_idle()
 
     def end_idle(self) -> None:
-        """End what is idle, at most once in `SWEEP` seconds: a request does so where no lifespan runs."""
+        """End idle servers, at most once in `SWEEP` seconds: a request does so where no lifespan runs."""
         if asyncio.get_running_loop().time() >= self._next_sweep:
             self._end_idle()
 
