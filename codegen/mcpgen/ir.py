@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal, TypeAlias, cast
 
 
@@ -161,7 +162,7 @@ class Field:
     at: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for the cached lookups
 class Record:
     """A JSON object with declared members.
 
@@ -183,7 +184,17 @@ class Record:
 
     def field(self, name: str) -> Field | None:
         """Return the declaration of the member with that wire name, or None."""
-        return next((f for f in self.fields if f.name == name), None)
+        return self.by_name.get(name)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Field]:
+        """The declarations by wire name."""
+        return {field.name: field for field in self.fields}
+
+    @cached_property
+    def required(self) -> frozenset[str]:
+        """The wire names of the required members."""
+        return frozenset(field.name for field in self.fields if field.required)
 
 
 @dataclass(frozen=True, slots=True)

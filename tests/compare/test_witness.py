@@ -11,7 +11,7 @@ import pytest
 
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
-from mcpgen.compare.sample_values import LIMIT, SampleValues
+from mcpgen.compare.sample_values import LARGEST, SampleValues
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import find_witness
 from mcpgen.ir import Array, Map, Record, Ref, Type
@@ -78,14 +78,15 @@ def test_a_breaking_change_has_a_witness(old: str, new: str) -> None:
     [
         [record("A", a=Ref("A"))],
         [record("A", a=Ref("B")), record("B", a=Ref("A"))],
-        [record("A", **{f"m{n}": Array(STRING, min_items=LIMIT) for n in range(9)})],
+        [record("A", **{f"m{n}": Array(STRING, min_items=LARGEST) for n in range(9)})],
+        [record("A", **{f"m{n}": STRING for n in range(LARGEST + 1)})],
         [
             record("A", a=Ref("A0")),
             *(record(f"A{n}", x=Ref(f"A{n + 1}"), y=Ref(f"A{n + 1}")) for n in range(60)),
             record("A60"),
         ],
     ],
-    ids=["endless", "endless in turns", "long", "doubling"],
+    ids=["endless", "endless in turns", "long", "wide", "doubling"],
 )
 def test_a_type_without_a_small_value_has_no_witness(definitions: list[Record]) -> None:
     """Types whose values never end, or are too large to read, cost no time and are shown by no value."""

@@ -16,7 +16,8 @@ MISFITS: tuple[Json, ...] = (None, 0, "", [], {}, True, 0.5)
 FORMATS = {"uri": "https://example.com/", "uri-template": "https://example.com/{id}", "byte": "AAAA"}
 DEPTH = 4  # the levels at which samples vary; below it every value is the smallest
 WIDTH = 24  # the samples of a part that go into samples of the whole
-LIMIT = 2000  # the values that a value may be made of, and the samples that a type may have
+LIMIT = 2000  # the samples that a type may have
+LARGEST = 500  # the values that a value may be made of
 
 
 class TooLarge(Exception):
@@ -58,6 +59,7 @@ class SampleValues:
         definition = self.protocol.definitions[name]
         if not isinstance(definition, Record):
             return self._sized(definition.type, above)
+        self._checked(len(definition.required))
         parts = {each.name: self._sized(each.type, above) for each in definition.fields if each.required}
         value = {member: part for member, (part, _) in parts.items()}
         if name in self.protocol.guards:
@@ -66,7 +68,7 @@ class SampleValues:
         return value, self._checked(1 + sum(size for _, size in parts.values()))
 
     def _checked(self, size: int) -> int:
-        if size > LIMIT:
+        if size > LARGEST:
             raise TooLarge
         return size
 
@@ -94,7 +96,7 @@ class SampleValues:
                 ]
                 yield from ([value] for value in inner)
                 yield []
-                yield from ([inner[0]] * size for size in sizes if inner and size <= LIMIT)
+                yield from ([inner[0]] * size for size in sizes if inner and size <= LARGEST)
             case Map(values, names):
                 yield {}
                 name = "key" if names is None else str(_plain(names))

@@ -42,13 +42,12 @@ def is_valid(protocol: Protocol, type_: Type, value: Json) -> bool:
 
 
 def _is_valid_object(protocol: Protocol, record: Record, value: dict[str, Json]) -> bool:
-    known = {field.name: field for field in record.fields}
-    if any(field.required and field.name not in value for field in record.fields):
-        return False
-    undeclared = value.keys() - known.keys()
-    if (record.closed and undeclared) or not undeclared.isdisjoint(record.absent):
+    known = record.by_name
+    if any(name not in value for name in record.required):
         return False
     for name, each in value.items():
+        if name not in known and (record.closed or name in record.absent):
+            return False
         type_ = known[name].type if name in known else record.open
         if type_ is not None and not is_valid(protocol, type_, each):
             return False
