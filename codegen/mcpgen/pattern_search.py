@@ -64,9 +64,9 @@ class _Program:
         operator, argument = node
         match str(operator):
             case "LITERAL" | "NOT_LITERAL" | "ANY" | "IN":
-                self.add("character", _test(node, flags))
+                self.add("character", compiled_node(node, flags))
             case "AT":
-                self.add("anchor", _test(node, flags))
+                self.add("anchor", compiled_node(node, flags))
             case "SUBPATTERN":
                 _, added, removed, below = argument
                 self.add_all(below, (flags | added) & ~removed)
@@ -113,18 +113,23 @@ class _Program:
             self.code[split] = "jump", (split + 1, len(self.code))
 
 
+def parsed(pattern: str) -> Any:
+    """Return the nodes of a pattern, as the parser of `re` names them."""
+    return _parser.parse(pattern)
+
+
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> _Program:
     try:
-        parsed = _parser.parse(pattern)
-        program = _Program(parsed.state.flags)
-        program.add_all(parsed, program.flags)
+        nodes = parsed(pattern)
+        program = _Program(nodes.state.flags)
+        program.add_all(nodes, program.flags)
     except (re.error, RecursionError, OverflowError) as problem:
         raise Unsearchable(f"not a regular expression that Python can read: {problem}") from None
     return program
 
 
-def _test(node: tuple[Any, Any], flags: int) -> re.Pattern[str]:
+def compiled_node(node: tuple[Any, Any], flags: int) -> re.Pattern[str]:
     """Return the pattern of one node, compiled by `re`."""
     state = _parser.State()
     state.flags, state.str = flags, ""

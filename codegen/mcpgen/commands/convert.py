@@ -40,7 +40,7 @@ from mcpgen.commands.logs import (
     read_record,
     revisions_package,
 )
-from mcpgen.problems import Problem, Refused, natural_order, refuse
+from mcpgen.problems import Problem, Refused, natural_order, printable, refuse
 from mcpgen.runtime.json_line import json_line
 
 
@@ -122,7 +122,7 @@ def convert_records(found: Iterable[Record], name: str, options: Options, output
     if options.loss == "report":
         for change, kind in sorted(counts, key=lambda key: (natural_order(key[0]), key[1])):
             count, title = counts[change, kind], converters.titles[change]
-            outputs.notes.write(f"{name}: {kind} {count}, {change}: {title}\n")
+            outputs.notes.write(f"{printable(name)}: {kind} {count}, {change}: {title}\n")
     lines = "line" if failed == 1 else "lines"
     unconverted = f", {failed} {lines} could not be converted" if failed else ""
     if not failed and not written:
@@ -130,7 +130,8 @@ def convert_records(found: Iterable[Record], name: str, options: Options, output
         return 2
     sources = "".join(f" from {source}" for source in [" and ".join(converters.sources)] if source)
     messages = "message" if written == 1 else "messages"
-    outputs.notes.write(f"{name}: {written} {messages}{sources} to {options.target}{unconverted}\n")
+    summary = f"{written} {messages}{sources} to {options.target}{unconverted}"
+    outputs.notes.write(f"{printable(name)}: {summary}\n")
     return 1 if failed else 0
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from mcpgen.frontend.limits import MAX_ARMS
 from mcpgen.frontend.load import MAX_DEPTH
+from mcpgen.frontend.pattern_growth import is_anchored
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.schema_file import ANNOTATIONS, COMBINATORS, KINDS, SchemaFile, applies
 from mcpgen.problems import Refused
@@ -228,7 +229,7 @@ class SchemaAlgebra:
                 raise self.file.error(
                     at, f"both {one!r} and {other!r} must match; write one pattern for both"
                 )
-            return f"^(?=[\\s\\S]*?(?:{one}))(?=[\\s\\S]*?(?:{other}))"
+            return "^" + _lookahead(one) + _lookahead(other)
         if keyword in ("items", "additionalProperties", "propertyNames"):
             return self.both(one, other)
         return one
@@ -347,3 +348,12 @@ def _kinds_within(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
 def _kinds(schema: dict[str, Any]) -> list[str]:
     kinds = schema.get("type", list(KINDS))
     return kinds if isinstance(kinds, list) else [kinds]
+
+
+def _lookahead(pattern: str) -> str:
+    """Return a pattern that is found at the begin of a text if the other is found anywhere."""
+    try:
+        before = "" if is_anchored(pattern) else r"[\s\S]*?"
+    except (re.error, RecursionError, OverflowError):  # refused where the pattern is read
+        before = ""
+    return f"(?={before}(?:{pattern}))"

@@ -8,6 +8,7 @@ import warnings
 from typing import Any
 
 from mcpgen.frontend.json_pointer import pointer
+from mcpgen.frontend.pattern_growth import Superlinear, check_growth
 from mcpgen.frontend.schema_file import SchemaFile
 from mcpgen.ir import Constant, Scalar, constant_of
 
@@ -129,3 +130,10 @@ def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
             re.compile(text)
     except (re.error, Warning, RecursionError, OverflowError) as problem:
         raise file.error(at, f"not a regular expression that Python can read: {problem}") from None
+    try:
+        check_growth(text)
+    except Superlinear as problem:
+        reason = (
+            f"the pattern may take more than linear time: {problem}; begin with `^`, and let no repeat match"
+        )
+        raise file.error(at, f"{reason} the text of another") from None

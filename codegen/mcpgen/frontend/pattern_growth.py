@@ -1,0 +1,215 @@
+"""Pattern growth: refuse a regular expression whose search by `re` may take more than linear time.
+
+The decoders of generated types run the patterns of a schema by `re`, which backtracks, on the texts of peers.
+A pattern becomes an automaton: a state for each character that the pattern names, and for each state those
+that may follow. Rules:
+
+- No two states repeat on one text of which the first also leads to the second: each repetition of the text
+  adds a way, or doubles the ways (`a*a*`, `(a+)+`). The search for a pattern without `^` repeats itself.
+- At most `MOST_MEETINGS` times, two ways for one text meet again: each meeting doubles the ways
+  (`(?:a|a)(?:a|a)`).
+
+A pattern that passes takes linear time; a refused one may, too. A repeat of some to other times is judged as
+`*`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import product
+from operator import and_
+from typing import Any
+
+from mcpgen.pattern_search import compiled_node, parsed
+
+MOST_STATES, MOST_STEPS = 1_000, 500_000  # of an automaton, and of its judgement
+MOST_MEETINGS = 8
+START = 0
+# A character of each category of `re`, in ASCII and beyond.
+_CHARACTERS = [*map(chr, range(128)), *"\x85\xa0é²٣ſK一\u2028\u3000\U0001f600"]
+
+
+class Superlinear(ValueError):
+    """A pattern that may take more than linear time."""
+
+
+def check_growth(pattern: str) -> None:
+    """Raise `Superlinear` for a pattern whose search by `re` may take more than linear time."""
+    nodes = parsed(pattern)
+    try:
+        _Automaton(nodes, nodes.state.flags, pattern, _begins_with_text(nodes)).check()
+    except RecursionError:
+        raise Superlinear("it is nested too deeply") from None
+
+
+class _Automaton:
+    """The states of a pattern: the characters of each as bits, and how often each state follows another."""
+
+    def __init__(self, nodes: Any, flags: int, pattern: str, anchored: bool) -> None:
+        near = (chr(code) for c in pattern for code in range(max(0, ord(c) - 1), min(ord(c) + 2, 0x110000)))
+        self.alphabet = list(dict.fromkeys([*_CHARACTERS, *near]))
+        self.pattern, self.flags = pattern, flags
+        self.anchored = anchored and not flags & re.MULTILINE
+        self.characters = [(1 << len(self.alphabet)) - 1]
+        self.follow: dict[int, Counter[int]] = defaultdict(Counter)
+        self.repeats = 0  # around the node that is being added
+        self.repeated: set[int] = set()
+        self.meetings = 0
+        self.left = MOST_STEPS
+        _, first, _ = self._sequence(nodes, flags)
+        self.follow[START].update(first)
+        if not self.anchored:
+            self.follow[START][START] += 1
+            self.repeated.add(START)
+
+    # Each of these returns whether a node matches the empty text, its first states, and its last.
+
+    def _sequence(self, nodes: Any, flags: int) -> tuple[bool, list[int], list[int]]:
+        empty, first, last = True, list[int](), list[int]()
+        for node in nodes:
+            node_empty, node_first, node_last = self._node(node, flags)
+            for state in last:
+                self.follow[state].update(node_first)
+            first += node_first if empty else []
+            last = [*last, *node_last] if node_empty else node_last
+            empty = empty and node_empty
+        return empty, first, last
+
+    def _node(self, node: tuple[Any, Any], flags: int) -> tuple[bool, list[int], list[int]]:
+        operator, argument = node
+        match str(operator):
+            case "LITERAL" | "NOT_LITERAL" | "ANY" | "IN":
+                return self._character(node, flags)
+            case "AT":
+                return True, [], []
+            case "SUBPATTERN":
+                _, added, removed, below = argument
+                return self._sequence(below, (flags | added) & ~removed)
+            case "ATOMIC_GROUP":
+                return self._sequence(argument, flags)
+            case "BRANCH":
+                found = [self._sequence(branch, flags) for branch in argument[1]]
+                empty, first, last = zip(*found, strict=True)
+                self._meet(sum(empty) - 1)
+                return any(empty), sum(first, []), sum(last, [])
+            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+                least, most, below = argument
+                return self._repeat(least, most, below, flags)
+            case "ASSERT" | "ASSERT_NOT":
+                self._look(argument[1], flags)
+                return True, [], []
+            case _:
+                raise Superlinear("it refers to a group")
+
+    def _character(self, node: tuple[Any, Any], flags: int) -> tuple[bool, list[int], list[int]]:
+        if len(self.characters) > MOST_STATES:
+            raise Superlinear(f"it has more than {MOST_STATES} characters to judge")
+        test = compiled_node(node, flags)
+        self.characters.append(sum(1 << i for i, c in enumerate(self.alphabet) if test.match(c)))
+        state = len(self.characters) - 1
+        return False, [state], [state]
+
+    def _repeat(self, least: int, most: Any, below: Any, flags: int) -> tuple[bool, list[int], list[int]]:
+        if least == most:
+            return self._sequence([node for _ in range(min(least, MOST_STATES)) for node in below], flags)
+        self.repeats += 1
+        before = len(self.characters)
+        empty, first, last = self._sequence(below, flags)
+        self.repeats -= 1
+        if empty and most > 1:
+            raise Superlinear("a repeat of a part that may be empty")
+        self._meet(empty and least == 0)
+        if most > 1:
+            self.repeated.update(range(before, len(self.characters)))
+            for state in last:
+                self.follow[state].update(first)
+        return empty or least == 0, first, last
+
+    def _look(self, nodes: Any, flags: int) -> None:
+        """Check a lookaround: one that repeats is searched once, from the begin of the text."""
+        inside = _Automaton(nodes, flags, self.pattern, True)
+        inside.check()
+        if inside.repeated and (self.repeats or not self.anchored):
+            raise Superlinear("it looks ahead or behind, with a repeat, from more than one place")
+
+    def _meet(self, times: int) -> None:
+        """Count the further ways to match the empty text."""
+        if times > 0 and self.repeats:
+            raise Superlinear("a repeat of a part that is empty in several ways")
+        self.meetings += max(times, 0)
+
+    # The verdict
+
+    def repeating(self) -> list[int]:
+        """Return the states that may follow themselves."""
+        return [state for state in sorted(self.repeated) if state in self._after(state)]
+
+    def check(self) -> None:
+        """Raise `Superlinear` unless the ways through the automaton are few for every text."""
+        repeating = self.repeating()
+        for one in repeating:
+            after = self._after(one)
+            if any(times > 1 and one in self._after(each) for each, times in self.follow[one].items()):
+                raise Superlinear("a repeat repeats another")
+            for other in repeating:
+                if other in after and other != one and (one, other, other) in self._ways((one, one, other)):
+                    raise Superlinear("two repeats match one text")
+        pairs = self._ways((START, START))
+        met = {
+            (pair, to) for pair in pairs if pair[0] < pair[1] for to in self._steps(pair) if to[0] == to[1]
+        }
+        several = sum(times > 1 for after in self.follow.values() for times in after.values())
+        if self.meetings + len(met) + several > MOST_MEETINGS:
+            raise Superlinear("many alternatives match one text")
+
+    def _after(self, state: int) -> set[Any]:
+        """Return the states that may follow a state, at once or later."""
+        return self._reached(state, lambda each: self.follow[each])
+
+    def _ways(self, states: tuple[int, ...]) -> set[Any]:
+        """Return the states that copies of the automaton may reach on one text."""
+        return self._reached(states, self._steps)
+
+    def _reached(self, start: Any, steps: Callable[[Any], Iterable[Any]]) -> set[Any]:
+        """Return all that follows a start in one step or more."""
+        seen: set[Any] = set()
+        left = [start]
+        while left:
+            for each in steps(left.pop()):
+                if each not in seen:
+                    seen.add(each)
+                    left.append(each)
+        return seen
+
+    def _steps(self, states: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        for to in product(*(self.follow[state] for state in states)):
+            self.left -= 1
+            if self.left < 0:
+                raise Superlinear("it takes too long to judge")
+            if reduce(and_, (self.characters[state] for state in to)):
+                yield to
+
+
+def is_anchored(pattern: str) -> bool:
+    """Say whether a match of a pattern that `re` can read begins where the text begins."""
+    return _begins_with_text(parsed(pattern))
+
+
+def _begins_with_text(nodes: Any) -> bool:
+    for operator, argument in nodes:
+        match str(operator):
+            case "AT":
+                if str(argument) in ("AT_BEGINNING", "AT_BEGINNING_STRING"):
+                    return True
+            case "SUBPATTERN":
+                return _begins_with_text(argument[3])
+            case "BRANCH":
+                return all(map(_begins_with_text, argument[1]))
+            case "ASSERT" | "ASSERT_NOT":
+                pass
+            case _:
+                return False
+    return False
