@@ -11,6 +11,7 @@ from msgspec import UNSET, Raw, UnsetType
 
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..json_values import is_integer
+from ..messages.mismatch import shown
 from ..messages.options import Answering, answered_method, checked_option
 from ..revisions import facts_of, reserved_key
 from ..task_names import TASK_META
@@ -205,7 +206,7 @@ class ConversionPlan:
     def _unknown(self, method: object) -> DecodeError:
         if not isinstance(method, str):
             return DecodeError("/method", "expected a string", INVALID_REQUEST)
-        reason = f"{self.source} has no {method!r} from the {self.sender}"
+        reason = f"{self.source} has no {shown(method)} from the {self.sender}"
         return DecodeError("/method", reason, METHOD_NOT_FOUND)
 
     def _result(self, answers: str | None) -> MethodPlan:
