@@ -154,6 +154,14 @@ def kept_cases() -> Iterator[Case]:
                 )
 
 
+class Unkept(io.StringIO):
+    """A standard output: the text that a command has written takes no memory of the command."""
+
+    def write(self, text: str) -> int:
+        """Take a text."""
+        return len(text)
+
+
 def _of_commands(kind: Kind) -> Functions:
     lines = [] if kind.answering is None else [b'{"id": 1, "method": "%s"}' % kind.answering.encode()]
     report: Any
@@ -161,7 +169,7 @@ def _of_commands(kind: Kind) -> Functions:
         yield (
             f"mcpgen validate as {report}",
             lambda data, report=report: validate_lines(
-                [*lines, data], kind.revision, io.StringIO(), format=report, advice=report == "text"
+                [*lines, data], kind.revision, Unkept(), format=report, advice=report == "text"
             ),
         )
     target = OLD if kind.revision != OLD else LEGACY

@@ -13,7 +13,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from typing import IO, Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -118,15 +117,16 @@ def _details(verdict: Verdict) -> Iterator[str]:
         yield f"{advice.severity} {advice.rule}: {where}{advice.reason}"
 
 
-def _text_row(verdict: Verdict, source: str) -> str:
+def _text_row(verdict: Verdict, source: str) -> Iterator[str]:
     location = f"{source}:{verdict.line}"
     subject = _subject(verdict)
     head = f"{location}: " + (f"{subject}: " if subject else "") + _finding(verdict)
-    lines = chain([head], (f"{location}:   {detail}" for detail in _details(verdict)))
-    return "".join(printable(line) + "\n" for line in lines)
+    yield printable(head) + "\n"
+    for detail in _details(verdict):
+        yield printable(f"{location}:   {detail}") + "\n"
 
 
-def _json_row(verdict: Verdict, source: str) -> str:
+def _json_row(verdict: Verdict, source: str) -> Iterator[str]:
     row = {
         "source": source,
         "line": verdict.line,
@@ -144,10 +144,10 @@ def _json_row(verdict: Verdict, source: str) -> str:
         "notes": verdict.notes,
         "advice": [advice._asdict() for advice in verdict.advice],
     }
-    return json.dumps({name: value for name, value in row.items() if value is not None})
+    yield json.dumps({name: value for name, value in row.items() if value is not None})
 
 
-def _junit_row(verdict: Verdict, source: str) -> str:
+def _junit_row(verdict: Verdict, source: str) -> Iterator[str]:
     name = f"line {verdict.line} {_subject(verdict)}".rstrip()
     case = f"<testcase classname={_attribute(source)} name={_attribute(name)}"
     inner = ""
@@ -155,10 +155,10 @@ def _junit_row(verdict: Verdict, source: str) -> str:
         inner = f"<failure type={_attribute(verdict.verdict)} message={_attribute(_finding(verdict))}/>"
     details = "\n".join(map(printable, _details(verdict)))
     inner += f"<system-out>{escape(details)}</system-out>" if details else ""
-    return f"{case}>{inner}</testcase>\n" if inner else f"{case}/>\n"
+    yield f"{case}>{inner}</testcase>\n" if inner else f"{case}/>\n"
 
 
-ROWS: dict[Format, tuple[Callable[[Verdict, str], str], str]] = {
+ROWS: dict[Format, tuple[Callable[[Verdict, str], Iterator[str]], str]] = {
     "text": (_text_row, ""),
     "json": (_json_row, ",\n  "),
     "junit": (_junit_row, ""),
@@ -174,8 +174,9 @@ class Rows:
         self._next = head
 
     def add(self, verdict: Verdict, source: str) -> None:
-        """Write the row of a verdict."""
-        self._out.write(self._next + self._row(verdict, source))
+        """Write the row of a verdict, part by part: advice can make the row longer than the frame."""
+        self._out.write(self._next)
+        self._out.writelines(self._row(verdict, source))
         self._next = self._separator
 
     def add_file(self, path: Path) -> None:
