@@ -28,6 +28,7 @@ from mcpgen.pattern_search import compiled_node, parsed
 MOST_STATES, MOST_STEPS = 1_000, 500_000  # of an automaton, and of its judgement
 MOST_MEETINGS = 8
 START = 0
+BEGINNINGS = ("AT_BEGINNING", "AT_BEGINNING_STRING")
 # A character of each category of `re`, in ASCII and beyond.
 _CHARACTERS = [*map(chr, range(128)), *"\x85\xa0é²٣ſK一\u2028\u3000\U0001f600"]
 
@@ -59,7 +60,11 @@ class _Automaton:
         self.repeated: set[int] = set()
         self.meetings = 0
         self.left = MOST_STEPS
-        _, first, _ = self._sequence(nodes, flags)
+        self.tests_places = False  # with `$`, `\b` or a lookaround
+        _, first, last = self._sequence(nodes, flags)
+        if not self.tests_places:
+            for state in last:
+                self.follow[state].clear()  # the search ends where a last state is reached
         self.follow[START].update(first)
         if not self.anchored:
             self.follow[START][START] += 1
@@ -84,6 +89,7 @@ class _Automaton:
             case "LITERAL" | "NOT_LITERAL" | "ANY" | "IN":
                 return self._character(node, flags)
             case "AT":
+                self.tests_places |= str(argument) not in BEGINNINGS
                 return True, [], []
             case "SUBPATTERN":
                 _, added, removed, below = argument
@@ -130,6 +136,7 @@ class _Automaton:
 
     def _look(self, nodes: Any, flags: int) -> None:
         """Check a lookaround: one that repeats is searched once, from the begin of the text."""
+        self.tests_places = True
         inside = _Automaton(nodes, flags, self.pattern, True)
         inside.check()
         if inside.repeated and (self.repeats or not self.anchored):
@@ -202,7 +209,7 @@ def _begins_with_text(nodes: Any) -> bool:
     for operator, argument in nodes:
         match str(operator):
             case "AT":
-                if str(argument) in ("AT_BEGINNING", "AT_BEGINNING_STRING"):
+                if str(argument) in BEGINNINGS:
                     return True
             case "SUBPATTERN":
                 return _begins_with_text(argument[3])

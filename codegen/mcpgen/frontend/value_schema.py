@@ -133,7 +133,8 @@ def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
     try:
         check_growth(text)
     except Superlinear as problem:
-        reason = (
-            f"the pattern may take more than linear time: {problem}; begin with `^`, and let no repeat match"
+        remedy = (
+            "begin with `^`, let no repeat match the text of another, or drop it by a [[correction]]"
+            " in an overlay"
         )
-        raise file.error(at, f"{reason} the text of another") from None
+        raise file.error(at, f"the pattern may take more than linear time: {problem}; {remedy}") from None
