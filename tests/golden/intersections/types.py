@@ -182,7 +182,7 @@ Constants: _t.TypeAlias = _t.Literal["a", "b"]
 """`Constants` of small."""
 
 
-Patterns: _t.TypeAlias = _t.Annotated[str, _m.Meta(pattern="^(?=[\\s\\S]*?(?:^a|^x))(?=[\\s\\S]*?(?:b$|1$))")]
+Patterns: _t.TypeAlias = _t.Annotated[str, _m.Meta(pattern="^(?=(?:^a|^x))(?=[\\s\\S]*?(?:b$|1$))")]
 """`Patterns` of small."""
 
 

@@ -18,7 +18,7 @@ EVENTS = {
     "x-accel-buffering": "no",
 }
 NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then repeat this header of the response"
-NEITHER = f"{NO_SESSION}; a request of 2026-07-28 has MCP-Protocol-Version instead"
+NEITHER = f"{NO_SESSION}; a request without a session has MCP-Protocol-Version instead"
 
 
 @dataclass(slots=True)
