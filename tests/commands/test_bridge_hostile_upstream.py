@@ -497,7 +497,7 @@ def test_a_stream_that_ends_in_silence_is_opened_again(
     steady: float, is_heard: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A general stream whose proxy ends idle connections is opened again, one that ends at once is not."""
-    monkeypatch.setattr(http_connection, "STEADY", steady)
+    monkeypatch.setattr(http_upstream, "STEADY", steady)
     monkeypatch.setattr(http_upstream, "Place", partial(http_connection.Place, retry=0.01))
     late = b'data: {"jsonrpc":"2.0","id":"late","error":{"code":0,"message":""}}\n\n'
     streams = 0

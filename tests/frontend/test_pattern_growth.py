@@ -11,7 +11,22 @@ import pytest
 
 from mcpgen.frontend.pattern_growth import Superlinear, check_growth, is_anchored
 
-ATOMS = ("a", "b", "1", r"\d", r"\w", "[ab]", "[^a]", ".", r"\b", "")
+ATOMS = (
+    "a",
+    "b",
+    "1",
+    r"\d",
+    r"\w",
+    "[ab]",
+    "[^a]",
+    ".",
+    r"\b",
+    "",
+    "ab",
+    "[ac]b",
+    "[ad]b",
+    r"[\x61-\u0431]",
+)
 REPEATS = ("*", "+", "?", "{2}", "{1,3}", "{0,20}", "{2,}", "*?", "+?", "??")
 LINEAR = (
     "a",
@@ -28,7 +43,8 @@ LINEAR = (
     "^https?://.+",
     "^(a|b|c)(a|b|c)(a|b|c)$",
     "[A-Z]+",
-    "a|(b+)+",
+    "a|b+",
+    r"^[\u0400-\u040f]+[\u0410-\u0450]+$",
 )
 SUPERLINEAR = (
     "(a+)+$",
@@ -37,6 +53,11 @@ SUPERLINEAR = (
     "[a-z]+$",
     "[a-z]+-",
     r"a+\b",
+    "^x(?:(?:[ac]b|[ad]b){30}z)?",
+    "^(?:[a-z](?:[a-z0-9]*-)?)+",
+    r"^[\u0400-\u04ff]+[\u0410-\u0450]+$",
+    r"^(?:[\u0400-\u04ff]|[\u0410-\u0450][\u0410-\u0450])*$",
+    r"(?m:^[a\n]*)b",
     "^(a*)*$",
     "^" + "(?:a|a)" * 40 + "b",
     "^(a?){30}a{30}$",
@@ -84,7 +105,7 @@ def test_accepted_patterns_take_linear_time() -> None:
     texts = [f"{word * 3000}!" for word in words]
     accepted = 0
     while accepted < 300:
-        pattern = rng.choice(["^", "^", "^", ""]) + made(rng, 4) + rng.choice(["", "$", "b$"])
+        pattern = rng.choice(["^", "^", "^", ""]) + made(rng, 4) + rng.choice(["", "$", "b$", "(?:b1)?"])
         try:
             check_growth(pattern)
         except Superlinear:
@@ -98,7 +119,7 @@ def test_accepted_patterns_take_linear_time() -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "anchored"),
-    [("^a|^b", True), ("(^a)", True), ("^a|b", False), ("a^", False), ("(?=x)^", True)],
+    [("^a|^b", True), ("(^a)", True), ("^a|b", False), ("a^", False), ("(?=x)^", True), ("(?m:^a)", False)],
 )
 def test_anchored_patterns(pattern: str, anchored: bool) -> None:
     """A pattern is anchored if each of its alternatives begins with `^`."""

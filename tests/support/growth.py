@@ -1,7 +1,7 @@
 """Growth of time and memory: public functions on inputs of doubled sizes.
 
 In: a function that makes an input of about `size` bytes, and the function that takes the input. Out: a
-sentence for each limit that the pair exceeds. CPU time is the best of several runs; a doubling that seems too
+sentence for the first limit that the pair exceeds. CPU time is the best of several runs; a doubling that seems too
 slow is measured again, because noise only ever adds time. An input that leaves the caches of the processor
 makes every reader slower: where a bare parse of the same input takes more than twice the time for twice the
 input, the limit grows by that ratio. Memory is the peak of `tracemalloc` above the

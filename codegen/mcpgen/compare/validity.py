@@ -69,10 +69,9 @@ def _is_valid_scalar(type_: Scalar, value: Json) -> bool:
             return value is None
         case _:
             number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            whole = type_.kind == "number" or (number and value == int(value))
+            whole = number and (type_.kind == "number" or isinstance(value, int) or value.is_integer())
             return (
-                number
-                and whole
+                whole
                 and (type_.minimum is None or value >= type_.minimum)
                 and (type_.maximum is None or value <= type_.maximum)
             )

@@ -4,13 +4,13 @@ The decoders of generated types run the patterns of a schema by `re`, which back
 A pattern becomes an automaton: a state for each character that the pattern names, and for each state those
 that may follow. Rules:
 
-- No two states repeat on one text of which the first also leads to the second: each repetition of the text
-  adds a way, or doubles the ways (`a*a*`, `(a+)+`). The search for a pattern without `^` repeats itself.
+- A state that repeats leads to no other state that repeats on the same text: each repetition of the text adds
+  a way (`a*a*`). The search for a pattern without `^` repeats itself.
+- No state leads to itself in two ways on the same text: each repetition doubles the ways (`(a+)+`).
 - At most `MOST_MEETINGS` times, two ways for one text meet again: each meeting doubles the ways
   (`(?:a|a)(?:a|a)`).
 
-A pattern that passes takes linear time; a refused one may, too. A repeat of some to other times is judged as
-`*`.
+A pattern that passes takes linear time; a refused pattern may, too. `{m,n}` is judged as `*`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def check_growth(pattern: str) -> None:
     """Raise `Superlinear` for a pattern whose search by `re` may take more than linear time."""
     nodes = parsed(pattern)
     try:
-        _Automaton(nodes, nodes.state.flags, pattern, _begins_with_text(nodes)).check()
+        flags = nodes.state.flags
+        _Automaton(nodes, flags, _alphabet(nodes), _begins_with_text(nodes, flags)).check()
     except RecursionError:
         raise Superlinear("it is nested too deeply") from None
 
@@ -49,11 +50,8 @@ def check_growth(pattern: str) -> None:
 class _Automaton:
     """The states of a pattern: the characters of each as bits, and how often each state follows another."""
 
-    def __init__(self, nodes: Any, flags: int, pattern: str, anchored: bool) -> None:
-        near = (chr(code) for c in pattern for code in range(max(0, ord(c) - 1), min(ord(c) + 2, 0x110000)))
-        self.alphabet = list(dict.fromkeys([*_CHARACTERS, *near]))
-        self.pattern, self.flags = pattern, flags
-        self.anchored = anchored and not flags & re.MULTILINE
+    def __init__(self, nodes: Any, flags: int, alphabet: list[str], anchored: bool) -> None:
+        self.alphabet, self.anchored = alphabet, anchored
         self.characters = [(1 << len(self.alphabet)) - 1]
         self.follow: dict[int, Counter[int]] = defaultdict(Counter)
         self.repeats = 0  # around the node that is being added
@@ -62,9 +60,10 @@ class _Automaton:
         self.left = MOST_STEPS
         self.tests_places = False  # with `$`, `\b` or a lookaround
         _, first, last = self._sequence(nodes, flags)
-        if not self.tests_places:
-            for state in last:
-                self.follow[state].clear()  # the search ends where a last state is reached
+        # The search ends in a last state, unless a longer way that may fail is tried first.
+        ends = set() if self.tests_places else {state for state in last if self._after(state) <= set(last)}
+        for state in ends:
+            self.follow[state].clear()
         self.follow[START].update(first)
         if not self.anchored:
             self.follow[START][START] += 1
@@ -93,6 +92,8 @@ class _Automaton:
                 return True, [], []
             case "SUBPATTERN":
                 _, added, removed, below = argument
+                if added & re.MULTILINE:
+                    raise Superlinear("a group makes `^` match after each line")
                 return self._sequence(below, (flags | added) & ~removed)
             case "ATOMIC_GROUP":
                 return self._sequence(argument, flags)
@@ -135,9 +136,9 @@ class _Automaton:
         return empty or least == 0, first, last
 
     def _look(self, nodes: Any, flags: int) -> None:
-        """Check a lookaround: one that repeats is searched once, from the begin of the text."""
+        """Check a lookaround: one with a repeat is searched once, from the beginning of the text."""
         self.tests_places = True
-        inside = _Automaton(nodes, flags, self.pattern, True)
+        inside = _Automaton(nodes, flags, self.alphabet, True)
         inside.check()
         if inside.repeated and (self.repeats or not self.anchored):
             raise Superlinear("it looks ahead or behind, with a repeat, from more than one place")
@@ -202,21 +203,42 @@ class _Automaton:
 
 def is_anchored(pattern: str) -> bool:
     """Say whether a match of a pattern that `re` can read begins where the text begins."""
-    return _begins_with_text(parsed(pattern))
+    nodes = parsed(pattern)
+    return _begins_with_text(nodes, nodes.state.flags)
 
 
-def _begins_with_text(nodes: Any) -> bool:
+def _begins_with_text(nodes: Any, flags: int) -> bool:
     for operator, argument in nodes:
         match str(operator):
             case "AT":
-                if str(argument) in BEGINNINGS:
+                if str(argument) == "AT_BEGINNING_STRING":
+                    return True
+                if str(argument) == "AT_BEGINNING" and not flags & re.MULTILINE:
                     return True
             case "SUBPATTERN":
-                return _begins_with_text(argument[3])
+                _, added, removed, below = argument
+                return _begins_with_text(below, (flags | added) & ~removed)
             case "BRANCH":
-                return all(map(_begins_with_text, argument[1]))
+                return all(_begins_with_text(branch, flags) for branch in argument[1])
             case "ASSERT" | "ASSERT_NOT":
                 pass
             case _:
                 return False
     return False
+
+
+def _alphabet(nodes: Any) -> list[str]:
+    """Return a character of each kind that a pattern tells apart: named ones, and their neighbours."""
+    near = {code + step for code in _codes(nodes) for step in (-1, 0, 1)}
+    named = [chr(code) for code in sorted(near) if 0 <= code < 0x110000]
+    cases = [case for c in named for case in (c.lower(), c.upper()) if len(case) == 1]
+    return list(dict.fromkeys([*_CHARACTERS, *named, *cases]))
+
+
+def _codes(nodes: Any) -> Iterator[int]:
+    """Yield the numbers in a parsed pattern, the code points among them."""
+    if isinstance(nodes, int):
+        yield nodes
+    elif isinstance(nodes, (list, tuple)) or hasattr(nodes, "data"):
+        for node in nodes:
+            yield from _codes(node)

@@ -54,8 +54,9 @@ def bridge_app(
     """Return an ASGI application that serves clients of every revision from one server.
 
     The server is a `command`, started for each session, or a `url`. `client` and `server` are revisions or
-    `auto`. `headers` go to the server behind the URL. Its lifespan must run, as every ASGI server does; a
-    mounting application passes its own on. Raises `Refused` for options that do not belong together.
+    `auto`. `headers` go to the server behind the URL. Every ASGI server runs the lifespan of the application,
+    and a mounting application has to; without it idle sessions end at the next request
+    alone. Raises `Refused` for options that do not belong together.
     """
     if (url is None) == (not command):
         raise refuse("bridge_app", "the server is a command or a url, one of the two")

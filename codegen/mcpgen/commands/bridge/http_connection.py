@@ -8,7 +8,6 @@ that come before an answer go to the listener, unreadable ones too.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
@@ -31,7 +30,6 @@ from mcpgen.runtime.messages.json_text import parse
 
 RETRIES = 5  # times that a broken stream is taken up again without an event
 RETRY, SOONEST, LATEST = 1.0, 0.05, 30.0  # seconds before that: the default, the least and the most
-STEADY = 5.0  # seconds after which the end of a stream is no failure
 CHALLENGES = (401, 403)
 WRONG_PATH = "; check the path of the URL"
 _STREAM = {"accept": "text/event-stream"}
@@ -187,24 +185,16 @@ class ServerConnection:
         return self._client.open("GET", self._url, headers)
 
     async def events(self, response: Response, place: Place) -> AsyncIterator[Event]:
-        """Yield the events of a stream while the listener reads them.
-
-        A stream that was silent for a while and then ends has not failed: proxies end idle connections.
-        """
+        """Yield the events of a stream while the listener reads them."""
         await self.check(response)
         if not response.is_stream:
             content = response.kind or "nothing"
             reason = f"the server answers GET {response.status} with {content}, no stream"
             raise Unanswered(response.status, reason)
-        steady = time.monotonic() + STEADY
-        try:
-            async for event in response.events():
-                await self._resumed.wait()
-                place.note(event)
-                yield event
-        finally:
-            if time.monotonic() >= steady:
-                place.failures = 0
+        async for event in response.events():
+            await self._resumed.wait()
+            place.note(event)
+            yield event
 
     def _frames(self, event: Event) -> list[Frame]:
         """Return the frames of an event; an event without data only brings its id."""

@@ -160,7 +160,7 @@ class Front:
     def refuse_body(self, headers: Mapping[str, str]) -> Reply | None:
         """Return the refusal of a POST before its body is read."""
         if not accepts(headers, *ACCEPTED):
-            return invalid(406, "the client must accept application/json and text/event-stream")
+            return invalid(406, "the client must accept application/json or text/event-stream")
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return invalid(415, "the body must be application/json")
         if headers.get("content-encoding", "identity").strip().lower() != "identity":

@@ -15,6 +15,7 @@ Rules:
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
@@ -44,6 +45,7 @@ SENT = 30.0  # seconds for a notification to be taken
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
 PAGES = 100  # of a listing of the tools
 DELETE_TIME = 2.0  # seconds to end a session
+STEADY = 5.0  # seconds after which the end of the general stream is no failure
 OLD_TRANSPORT = (400, 404, 405)
 _TIMEOUTS = (asyncio.TimeoutError, TimeoutError)
 
@@ -326,10 +328,14 @@ class HttpUpstream:
     # The general stream
 
     async def _listen(self) -> None:
-        """Pass on the frames of the server's general stream, until the server offers none."""
+        """Pass on the frames of the server's general stream, until the server offers none.
+
+        A stream that ends after `STEADY` has not failed: proxies end idle connections.
+        """
         place = Place()
         while place.failures < RETRIES:
             place.failures += 1
+            steady_from = time.monotonic() + STEADY
             with suppress(UpstreamFailure):
                 async with self._connection.stream(place) as response:
                     if response.status != 200:
@@ -337,6 +343,8 @@ class HttpUpstream:
                         return
                     async for event in self._connection.events(response, place):
                         self._connection.pass_on(event)
+            if time.monotonic() >= steady_from:
+                place.failures = 0
             await asyncio.sleep(place.retry)
         report(self.name, f"ended the general stream {RETRIES} times without an event")
 
