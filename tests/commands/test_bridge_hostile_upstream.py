@@ -492,6 +492,62 @@ def test_a_server_that_asks_before_its_handshake_ends_is_answered() -> None:
     assert ["mcp-session-id: s" in each.lower() for each in posted[:3]] == [False, True, True]
 
 
+def test_a_refused_second_handshake_leaves_the_session() -> None:
+    """The call after the refusal is sent in the session of the first handshake."""
+    posted: list[str] = []
+    welcome = json.dumps({"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": "2025-06-18"}}).encode()
+
+    class Strict(Server):
+        def parts(self, request: bytes) -> Written:
+            if not request.startswith(b"POST"):
+                return page(status="405 Method Not Allowed")
+            posted.append(request.decode().lower())
+            if len(posted) == 1:
+                return iter([head("Content-Type: application/json", "Mcp-Session-Id: s"), welcome])
+            return page(status="400 Bad Request") if len(posted) == 2 else page(answer(2))
+
+    async def run() -> None:
+        client, listener = ServerClient(), Listener()
+        async with upstream(Strict(page), client, listener) as one:
+            for frame in (HELLO, {**HELLO, "id": 1}, call(2)):
+                one.write(json.dumps(frame).encode())
+                await answer_of(listener, frame["id"])
+        await client.close()
+
+    asyncio.run(run())
+    assert ["mcp-session-id: s" in each for each in posted[:3]] == [False, False, True]
+    assert "mcp-protocol-version: 2025-06-18" in posted[2]
+
+
+def test_answers_beside_a_handshake_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a hundred responses that are written before the handshake is answered, eight are sent at once."""
+    for bound in ("BEGIN", "BODY"):
+        monkeypatch.setattr(http_client, bound, 20.0)
+    posted: list[bytes] = []
+
+    class Slow(Server):
+        def parts(self, request: bytes) -> Written:
+            posted.append(request)
+            return endless([head("Content-Type: application/json")], b" ")
+
+    async def run() -> int:
+        client, listener = ServerClient(), Listener()
+        async with upstream(Slow(page), client, listener) as one:
+            one.write(json.dumps(HELLO).encode())
+            while not posted:
+                await asyncio.sleep(0.01)
+            for number in range(100):
+                one.write(json.dumps({"jsonrpc": "2.0", "id": number, "result": {}}).encode())
+            while len(posted) <= http_upstream.EARLY:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
+            found = len(posted)
+        await client.close()
+        return found
+
+    assert asyncio.run(asyncio.wait_for(run(), 20)) == 1 + http_upstream.EARLY
+
+
 @pytest.mark.parametrize("steady, is_heard", [(0.0, True), (60.0, False)])
 def test_a_stream_that_ends_in_silence_is_opened_again(
     steady: float, is_heard: bool, monkeypatch: pytest.MonkeyPatch

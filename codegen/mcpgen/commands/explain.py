@@ -97,11 +97,12 @@ def _layered(folder: SchemaFolder, protocol: Protocol, name: str) -> str:
     base, *extensions = protocol.revision.split("+")
     further = [(folder.extension(one), layer_sentences(folder.sources, one)) for one in extensions]
     docs = with_layers(folder.sentences, further)
-    readable = [one for one in folder.revisions if one not in unreadable(folder, base)]
-    having = [one for one in readable if find_subject(folder.protocol(one), name) is not None]
-    if base not in having:
-        having = []
-    return "\n".join(_page(folder, protocol, name, subject, having, docs)) + "\n"
+    skipped = unreadable(folder, base)
+    readable = [revision for revision in folder.revisions if revision not in skipped]
+    with_name = [each for each in readable if find_subject(folder.protocol(each), name) is not None]
+    if base not in with_name:  # an extension defines the name, so other revisions have another thing
+        with_name = []
+    return "\n".join(_page(folder, protocol, name, subject, with_name, docs)) + "\n"
 
 
 def _found_name(protocol: Protocol, name: str) -> str | None:

@@ -42,22 +42,35 @@ def check_growth(pattern: str) -> None:
     nodes = parsed(pattern)
     try:
         flags = nodes.state.flags
-        _Automaton(nodes, flags, _alphabet(nodes), _begins_with_text(nodes, flags)).check()
+        _Automaton(nodes, flags, _alphabet(nodes), _begins_with_text(nodes, flags), _Steps()).check()
     except RecursionError:
         raise Superlinear("it is nested too deeply") from None
+
+
+class _Steps:
+    """The steps of one judgement that are left."""
+
+    def __init__(self) -> None:
+        self.left = MOST_STEPS
+
+    def take(self, steps: int = 1) -> None:
+        """Take some steps; raise `Superlinear` where none are left."""
+        self.left -= steps
+        if self.left < 0:
+            raise Superlinear("it takes too long to judge")
 
 
 class _Automaton:
     """The states of a pattern: the characters of each as bits, and how often each state follows another."""
 
-    def __init__(self, nodes: Any, flags: int, alphabet: list[str], anchored: bool) -> None:
-        self.alphabet, self.anchored = alphabet, anchored
+    def __init__(self, nodes: Any, flags: int, alphabet: list[str], anchored: bool, steps: _Steps) -> None:
+        self.alphabet, self.anchored, self.steps = alphabet, anchored, steps
         self.characters = [(1 << len(self.alphabet)) - 1]
         self.follow: dict[int, Counter[int]] = defaultdict(Counter)
         self.repeats = 0  # around the node that is being added
         self.repeated: set[int] = set()
         self.meetings = 0
-        self.left = MOST_STEPS
+        self.has_repeat = False  # also in a lookaround
         self.tests_places = False  # with `$`, `\b` or a lookaround
         _, first, last = self._sequence(nodes, flags)
         # The search ends in a last state, unless a longer way that may fail is tried first.
@@ -84,6 +97,7 @@ class _Automaton:
 
     def _node(self, node: tuple[Any, Any], flags: int) -> tuple[bool, list[int], list[int]]:
         operator, argument = node
+        self.steps.take()
         match str(operator):
             case "LITERAL" | "NOT_LITERAL" | "ANY" | "IN":
                 return self._character(node, flags)
@@ -114,6 +128,7 @@ class _Automaton:
     def _character(self, node: tuple[Any, Any], flags: int) -> tuple[bool, list[int], list[int]]:
         if len(self.characters) > MOST_STATES:
             raise Superlinear(f"it has more than {MOST_STATES} characters to judge")
+        self.steps.take(len(self.alphabet))
         test = compiled_node(node, flags)
         self.characters.append(sum(1 << i for i, c in enumerate(self.alphabet) if test.match(c)))
         state = len(self.characters) - 1
@@ -121,7 +136,10 @@ class _Automaton:
 
     def _repeat(self, least: int, most: Any, below: Any, flags: int) -> tuple[bool, list[int], list[int]]:
         if least == most:
-            return self._sequence([node for _ in range(min(least, MOST_STATES)) for node in below], flags)
+            times = min(least, MOST_STATES)
+            self.steps.take(times)
+            return self._sequence([node for _ in range(times) for node in below], flags)
+        self.has_repeat |= most > 1
         self.repeats += 1
         before = len(self.characters)
         empty, first, last = self._sequence(below, flags)
@@ -138,10 +156,11 @@ class _Automaton:
     def _look(self, nodes: Any, flags: int) -> None:
         """Check a lookaround: one with a repeat is searched once, from the beginning of the text."""
         self.tests_places = True
-        inside = _Automaton(nodes, flags, self.alphabet, True)
+        inside = _Automaton(nodes, flags, self.alphabet, True, self.steps)
         inside.check()
-        if inside.repeated and (self.repeats or not self.anchored):
+        if inside.has_repeat and (self.repeats or self.repeated or not self.anchored):
             raise Superlinear("it looks ahead or behind, with a repeat, from more than one place")
+        self.has_repeat |= inside.has_repeat
 
     def _meet(self, times: int) -> None:
         """Count the further ways to match the empty text."""
@@ -194,9 +213,7 @@ class _Automaton:
 
     def _steps(self, states: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         for to in product(*(self.follow[state] for state in states)):
-            self.left -= 1
-            if self.left < 0:
-                raise Superlinear("it takes too long to judge")
+            self.steps.take()
             if reduce(and_, (self.characters[state] for state in to)):
                 yield to
 

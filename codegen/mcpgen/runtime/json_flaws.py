@@ -46,7 +46,7 @@ def _flaw_of_escape(text: bytes) -> str:
     """Return the flaw of an escape shortly before the end of a text, '' if the text ends too early.
 
     msgspec reads the digits of an escape, and those of the other half of a pair, at once. A text that ends
-    before as many bytes have come is truncated in the words of msgspec, whatever the bytes are.
+    before as many bytes have come is truncated in the words of msgspec, for all bytes.
     """
     start = max(0, len(text) - _ESCAPE_SIZE - 1)
     while start and text[start - 1] == ord("\\"):  # not in the middle of a run of backslashes

@@ -61,8 +61,7 @@ def _holds_struct(value: Any) -> bool:
 
 def _is_judged(value: Any) -> bool:
     """Say whether a value is no scalar of JSON text: a container, another object, an integer out of range."""
-    kind = type(value)
-    return kind not in _SCALARS and not (kind is int and -_TOO_LARGE < value < _TOO_LARGE)
+    return type(value) not in _SCALARS and not (isinstance(value, int) and -_TOO_LARGE < value < _TOO_LARGE)
 
 
 def mapping(value: Any) -> Mapping[str, Any]:

@@ -41,7 +41,7 @@ def _has_large_object(tree: Any) -> bool:
 
 
 def _presorted(value: Any) -> Any:
-    """Return a tree whose large objects have sorted members; what is sorted already is not copied.
+    """Return a tree whose large objects have sorted members; an object in order is not copied.
 
     msgspec sorts members in quadratic time if their order is unfortunate, and sorted members in linear time.
     """

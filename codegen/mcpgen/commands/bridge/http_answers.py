@@ -29,7 +29,7 @@ SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then b
 SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
 UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
 _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a client does not accept
-UNNOTICED = 2  # parts in a row; then the event loop notices a hang-up, before asyncio logs one for each part
+UNNOTICED = 2  # parts between pauses: asyncio logs each write after a hang-up that the loop has not seen
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
 
 Gone = Callable[[], Awaitable[None]]  # returns when the client has hung up

@@ -173,7 +173,7 @@ class Front:
         return too_large(self.options.largest) if float(length) > self.options.largest else None
 
     def room(self, headers: Mapping[str, str]) -> Room | None:
-        """Return the room of the session that a request names, None where it names none of its own."""
+        """Return the room of the session that a request names; None without a session of its own."""
         bridged = self._session(headers)
         return bridged.room if isinstance(bridged, BridgedServer) else None
 

@@ -200,7 +200,7 @@ class Turns:
             is_first = True
 
     def _named(self, identity: Identity, frame: dict[str, Any]) -> TurnServer | Reply | None:
-        """Return the server that a request names by a state or a task, None where it names none."""
+        """Return the server that a request names by a state or a task; None without such a name."""
         state, task = _names_of(frame)
         found = [one for one in identity.servers if one.knows(state, task)]
         if len(found) > 1:

@@ -42,6 +42,7 @@ from mcpgen.runtime.json_values import is_request_id
 from mcpgen.runtime.messages.json_text import parse
 
 SENT = 30.0  # seconds for a notification to be taken
+EARLY = 8  # answers that are sent beside the handshake at the same time
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
 PAGES = 100  # of a listing of the tools
 DELETE_TIME = 2.0  # seconds to end a session
@@ -87,6 +88,7 @@ class HttpUpstream:
         self._queue: asyncio.Queue[tuple[Frame, int]] = asyncio.Queue()  # frames and their bytes
         self._unsent = 0
         self._is_opening = False  # `initialize` is not answered yet
+        self._early = 0  # answers that are being sent beside the handshake
         self._writer: asyncio.Task[None] | None = None
         self._requests: dict[Any, asyncio.Task[None]] = {}  # in flight, by id
         self._others: set[asyncio.Task[None]] = set()
@@ -130,13 +132,21 @@ class HttpUpstream:
             reason = "a frame is an object"
             self._receive(json_line(error_response(None, INVALID_REQUEST, reason)))
             return
-        if self._is_opening and "method" not in frame:  # the server may wait for this answer
-            self._start(bounded(self._send(frame), SENT), "takes no answer")
+        if self._is_opening and "method" not in frame and self._early < EARLY:
+            self._early += 1
+            self._start(self._send_early(frame), "takes no answer")
             return
         if type(frame.get("method")) is str and is_request_id(frame.get("id")):
             self._pending.add(request_key(frame["id"]))
         self._queue.put_nowait((frame, size))
         self._count(size)
+
+    async def _send_early(self, frame: Frame) -> None:
+        """Send an answer that the server may wait for before it answers the handshake."""
+        try:
+            await bounded(self._send(frame), SENT)
+        finally:
+            self._early -= 1
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
@@ -309,6 +319,7 @@ class HttpUpstream:
     async def _initialize(self, frame: Frame) -> Frame | None:
         """Post `initialize`; its result settles the session, whose id may have come before."""
         connection, result = self._connection, None
+        earlier = connection.session, connection.version
         connection.session = connection.version = None
         try:
             answer = await connection.post(frame, connection.session_headers())
@@ -320,9 +331,10 @@ class HttpUpstream:
             return None
         finally:
             if not isinstance(result, dict):
-                connection.session = None
-        version = result.get("protocolVersion") if isinstance(result, dict) else None
-        connection.version = version if _is_visible(version) else None
+                connection.session, connection.version = earlier
+        if isinstance(result, dict):
+            version = result.get("protocolVersion")
+            connection.version = version if _is_visible(version) else None
         return answer
 
     # The general stream

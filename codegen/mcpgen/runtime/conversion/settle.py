@@ -72,8 +72,8 @@ class _Settlement:
         if self._inventions:
             owner = self._inventions.above(keys)
             if owner is not None:
-                # An invention holds the object that later edits change, so it shows them already. Only the
-                # removal of the whole invention matters.
+                # The value of an invention is the object that later edits change, so the edits show there.
+                # Only the removal of the whole invention matters.
                 if owner == keys and kind == "dropped":
                     del self._settled[self._inventions.pop(keys)]
                 return

@@ -103,7 +103,7 @@ class Keeper:
         place[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(text)}
 
     def detached(self, tree: Tree) -> tuple[Tree, Tree, Path] | None:
-        """Return a frame without its member for this way, the member, and its path; None if it has none."""
+        """Return a frame without its member for this way, the member, and its path; None without it."""
         part, name = _place(tree)
         owner: Any = tree.get(part)
         place: Any = owner.get(name) if type(owner) is dict else None

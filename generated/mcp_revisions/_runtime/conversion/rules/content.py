@@ -46,7 +46,7 @@ def resource_link_as_text(block: Tree, at: Path, log: ConversionLog, change: Cha
 
 
 def _link(label: str, uri: str) -> str:
-    """Return a Markdown link whose label and destination end where they should, whatever they hold."""
+    """Return a Markdown link whose label and destination end where they should, for every text."""
     label = _IN_LABEL.sub(r"\\\g<0>", " ".join(label.split()))
     uri = _NOT_IN_DESTINATION.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), uri)
     return f"[{label}](<{uri}>)" if "(" in uri or ")" in uri else f"[{label}]({uri})"

@@ -150,7 +150,7 @@ def listed_revisions(
 
 @rule("R-RT")
 def complete_result(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Set the `resultType` of a result to `complete`, whatever its value."""
+    """Set the `resultType` of a result to `complete`; another value is replaced."""
     log.fill(result, "resultType", "complete", at, change)
 
 
