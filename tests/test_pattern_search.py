@@ -10,51 +10,14 @@ from random import Random
 import pytest
 
 from mcpgen.pattern_search import Unsearchable, is_found
-
-ATOMS = (
-    "a",
-    "b",
-    "1",
-    r"\d",
-    r"\w",
-    r"\s",
-    "[ab]",
-    "[^a]",
-    ".",
-    "é",
-    "^",
-    "$",
-    r"\b",
-    r"\B",
-    r"\Z",
-    "(?i:A)",
-    "",
-)
-REPEATS = ("*", "+", "?", "{2}", "{1,3}", "{0,2}", "{2,}", "*?", "+?", "??")
-
-
-def pattern(rng: Random, depth: int) -> str:
-    """Return a pattern of every construct that can be searched."""
-    kind = rng.random() if depth else 0
-    if kind < 0.3:
-        return rng.choice(ATOMS)
-    below = pattern(rng, depth - 1)
-    if kind < 0.5:
-        return below + pattern(rng, depth - 1)
-    if kind < 0.6:
-        return f"(?:{below}|{pattern(rng, depth - 1)})"
-    if kind < 0.85:
-        return f"({below}){rng.choice(REPEATS)}"
-    if kind < 0.95:
-        return f"{rng.choice(['(?=', '(?!'])}{below})"
-    return f"{rng.choice(['(?<=', '(?<!'])}{rng.choice(['a', 'ab', '^', '[ab]1'])})"
+from support.patterns import made_pattern
 
 
 def test_the_verdict_is_that_of_re() -> None:
     """Random patterns and texts of every construct: the same verdict."""
     rng, verdicts = Random(1), [0, 0]
     for _ in range(3000):
-        text = pattern(rng, 4)
+        text = made_pattern(rng, 4)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             compiled = re.compile(text)

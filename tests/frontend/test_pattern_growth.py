@@ -5,29 +5,14 @@ from __future__ import annotations
 import re
 import time
 from itertools import product
-from random import Random
+from random import Random, randrange
 
 import pytest
 
 from mcpgen.frontend.pattern_growth import Superlinear, check_growth, is_anchored
+from support.patterns import ATOMS, made_pattern
 
-ATOMS = (
-    "a",
-    "b",
-    "1",
-    r"\d",
-    r"\w",
-    "[ab]",
-    "[^a]",
-    ".",
-    r"\b",
-    "",
-    "ab",
-    "[ac]b",
-    "[ad]b",
-    r"[\x61-\u0431]",
-)
-REPEATS = ("*", "+", "?", "{2}", "{1,3}", "{0,20}", "{2,}", "*?", "+?", "??")
+WIDER = (*ATOMS, "ab", "[ac]b", "[ad]b", r"[\x61-\u0431]")
 LINEAR = (
     "a",
     "b$|1$",
@@ -59,8 +44,14 @@ SUPERLINEAR = (
     r"^(?:[\u0400-\u04ff]|[\u0410-\u0450][\u0410-\u0450])*$",
     r"(?m:^[a\n]*)b",
     "(?=(?=.*b))c",
+    "(?=(?=((1)+?)+))^a",
+    "(?=.*b)^a",
+    r"^(\w+){1,3}^",
+    r"^(?!(a+){0,2}^)b$",
     r"^(?:\w)*(?=.*b)ab$",
     "(?:(?:(?:){1000}){1000}){1000}",
+    "^(?:x" + "a?b?c?" * 300 + ")*",
+    "^(?:" + "|".join(map("".join, product("abcdefghijklmnopqrst", repeat=2))) + ")*$",
     "(?:(?=a{300}b{300})){1000}",
     "^[" + "".join(map(chr, range(0x4E00, 0x9000))) + "]{999}$",
     "^(a*)*$",
@@ -91,26 +82,15 @@ def test_patterns_that_backtrack_are_refused(pattern: str) -> None:
         check_growth(pattern)
 
 
-def made(rng: Random, depth: int) -> str:
-    """Return a pattern of repeats, groups and alternatives."""
-    kind = rng.random() if depth else 0
-    if kind < 0.3:
-        return rng.choice(ATOMS)
-    if kind < 0.5:
-        return f"(?:{made(rng, depth - 1)}){rng.choice(REPEATS)}"
-    if kind < 0.65:
-        return f"(?:{made(rng, depth - 1)}|{made(rng, depth - 1)})"
-    return made(rng, depth - 1) + made(rng, depth - 1)
-
-
-def test_accepted_patterns_take_linear_time() -> None:
-    """No search for an accepted pattern takes a moment, whatever short text a long text repeats."""
-    rng = Random(1)
+def check_accepted(seed: int, count: int) -> None:
+    """Search for accepted patterns in long texts that repeat each short text."""
+    rng = Random(seed)
     words = ["".join(each) for size in (1, 2) for each in product("ab1", repeat=size)]
-    texts = [f"{word * 3000}!" for word in words]
+    texts = [f"{begin}{word * 3000}!" for word in words for begin in ("", "x")]
     accepted = 0
-    while accepted < 300:
-        pattern = rng.choice(["^", "^", "^", ""]) + made(rng, 4) + rng.choice(["", "$", "b$", "(?:b1)?"])
+    while accepted < count:
+        tail = rng.choice(["", "$", "b$", "(?:b1)?"])
+        pattern = rng.choice(["^", "^", "^", ""]) + made_pattern(rng, 4, WIDER) + tail
         try:
             check_growth(pattern)
         except Superlinear:
@@ -122,9 +102,20 @@ def test_accepted_patterns_take_linear_time() -> None:
             assert time.process_time() - begin < 0.1, pattern
 
 
+def test_accepted_patterns_take_linear_time() -> None:
+    """The search for an accepted pattern takes no moment."""
+    check_accepted(1, 300)
+
+
+@pytest.mark.long
+def test_very_many_accepted_patterns() -> None:
+    """The same for patterns of a new seed."""
+    check_accepted(randrange(2**32), 50_000)
+
+
 @pytest.mark.parametrize(
     ("pattern", "anchored"),
-    [("^a|^b", True), ("(^a)", True), ("^a|b", False), ("a^", False), ("(?=x)^", True), ("(?m:^a)", False)],
+    [("^a|^b", True), ("(^a)", True), ("^a|b", False), ("a^", False), ("(?=x)^", False), ("(?m:^a)", False)],
 )
 def test_anchored_patterns(pattern: str, anchored: bool) -> None:
     """A pattern is anchored if each of its alternatives begins with `^`."""

@@ -42,13 +42,13 @@ def check_growth(pattern: str) -> None:
     nodes = parsed(pattern)
     try:
         flags = nodes.state.flags
-        _Automaton(nodes, flags, _alphabet(nodes), _begins_with_text(nodes, flags), _Steps()).check()
+        _Automaton(nodes, flags, _alphabet(nodes), _begins_with_text(nodes, flags), _Budget()).check()
     except RecursionError:
         raise Superlinear("it is nested too deeply") from None
 
 
-class _Steps:
-    """The steps of one judgement that are left."""
+class _Budget:
+    """The steps that are left to the judgement of a pattern, its lookarounds included."""
 
     def __init__(self) -> None:
         self.left = MOST_STEPS
@@ -63,20 +63,21 @@ class _Steps:
 class _Automaton:
     """The states of a pattern: the characters of each as bits, and how often each state follows another."""
 
-    def __init__(self, nodes: Any, flags: int, alphabet: list[str], anchored: bool, steps: _Steps) -> None:
-        self.alphabet, self.anchored, self.steps = alphabet, anchored, steps
+    def __init__(self, nodes: Any, flags: int, alphabet: list[str], anchored: bool, budget: _Budget) -> None:
+        self.alphabet, self.anchored, self.budget = alphabet, anchored, budget
         self.characters = [(1 << len(self.alphabet)) - 1]
         self.follow: dict[int, Counter[int]] = defaultdict(Counter)
         self.repeats = 0  # around the node that is being added
         self.repeated: set[int] = set()
-        self.meetings = 0
+        self.meetings = 0  # of ways for the empty text
         self.has_repeat = False  # also in a lookaround
-        self.tests_places = False  # with `$`, `\b` or a lookaround
+        self.tests_places = False  # with `$`, `\b`, a lookaround, or `^` behind a character
         _, first, last = self._sequence(nodes, flags)
-        # The search ends in a last state, unless a longer way that may fail is tried first.
-        ends = set() if self.tests_places else {state for state in last if self._after(state) <= set(last)}
-        for state in ends:
-            self.follow[state].clear()
+        if not self.tests_places:
+            # The search ends in a last state, unless a longer way that may fail is tried first.
+            accepting = set(last)
+            for state in [state for state in accepting if self._after(state) <= accepting]:
+                self.follow[state].clear()
         self.follow[START].update(first)
         if not self.anchored:
             self.follow[START][START] += 1
@@ -97,12 +98,13 @@ class _Automaton:
 
     def _node(self, node: tuple[Any, Any], flags: int) -> tuple[bool, list[int], list[int]]:
         operator, argument = node
-        self.steps.take()
+        self.budget.take()
         match str(operator):
             case "LITERAL" | "NOT_LITERAL" | "ANY" | "IN":
                 return self._character(node, flags)
             case "AT":
-                self.tests_places |= str(argument) not in BEGINNINGS
+                begins = str(argument) in BEGINNINGS and len(self.characters) == 1
+                self.tests_places |= not begins
                 return True, [], []
             case "SUBPATTERN":
                 _, added, removed, below = argument
@@ -128,7 +130,7 @@ class _Automaton:
     def _character(self, node: tuple[Any, Any], flags: int) -> tuple[bool, list[int], list[int]]:
         if len(self.characters) > MOST_STATES:
             raise Superlinear(f"it has more than {MOST_STATES} characters to judge")
-        self.steps.take(len(self.alphabet))
+        self.budget.take(len(self.alphabet))
         test = compiled_node(node, flags)
         self.characters.append(sum(1 << i for i, c in enumerate(self.alphabet) if test.match(c)))
         state = len(self.characters) - 1
@@ -137,7 +139,7 @@ class _Automaton:
     def _repeat(self, least: int, most: Any, below: Any, flags: int) -> tuple[bool, list[int], list[int]]:
         if least == most:
             times = min(least, MOST_STATES)
-            self.steps.take(times)
+            self.budget.take(times)
             return self._sequence([node for _ in range(times) for node in below], flags)
         self.has_repeat |= most > 1
         self.repeats += 1
@@ -156,7 +158,7 @@ class _Automaton:
     def _look(self, nodes: Any, flags: int) -> None:
         """Check a lookaround: one with a repeat is searched once, from the beginning of the text."""
         self.tests_places = True
-        inside = _Automaton(nodes, flags, self.alphabet, True, self.steps)
+        inside = _Automaton(nodes, flags, self.alphabet, True, self.budget)
         inside.check()
         if inside.has_repeat and (self.repeats or self.repeated or not self.anchored):
             raise Superlinear("it looks ahead or behind, with a repeat, from more than one place")
@@ -170,56 +172,60 @@ class _Automaton:
 
     # The verdict
 
-    def repeating(self) -> list[int]:
-        """Return the states that may follow themselves."""
-        return [state for state in sorted(self.repeated) if state in self._after(state)]
+    def _repeating(self) -> dict[int, set[Any]]:
+        """Return the states that may follow themselves, each with all states that may follow."""
+        after = {state: self._after(state) for state in sorted(self.repeated)}
+        return {state: states for state, states in after.items() if state in states}
+
+    def _share_a_text(self, state: int, later: int) -> bool:
+        """Say whether one text leads from a state to itself, to a later state, and from that to itself."""
+        return (state, later, later) in self._ways((state, state, later))
 
     def check(self) -> None:
         """Raise `Superlinear` unless the ways through the automaton are few for every text."""
-        repeating = self.repeating()
-        for one in repeating:
-            after = self._after(one)
-            if any(times > 1 and one in self._after(each) for each, times in self.follow[one].items()):
+        repeating = self._repeating()
+        for state, after in repeating.items():
+            if any(times > 1 and state in self._after(each) for each, times in self.follow[state].items()):
                 raise Superlinear("a repeat repeats another")
-            for other in repeating:
-                if other in after and other != one and (one, other, other) in self._ways((one, one, other)):
+            for later in repeating:
+                if later in after and later != state and self._share_a_text(state, later):
                     raise Superlinear("two repeats match one text")
-        pairs = self._ways((START, START))
-        met = {
-            (pair, to) for pair in pairs if pair[0] < pair[1] for to in self._steps(pair) if to[0] == to[1]
-        }
-        several = sum(times > 1 for after in self.follow.values() for times in after.values())
-        if self.meetings + len(met) + several > MOST_MEETINGS:
+        # Ways also meet where a state follows another twice, and where different states lead to the same.
+        twice = sum(times > 1 for after in self.follow.values() for times in after.values())
+        different = [pair for pair in self._ways((START, START)) if pair[0] < pair[1]]
+        joined = {(pair, to) for pair in different for to in self._next(pair) if to[0] == to[1]}
+        if self.meetings + twice + len(joined) > MOST_MEETINGS:
             raise Superlinear("many alternatives match one text")
 
     def _after(self, state: int) -> set[Any]:
         """Return the states that may follow a state, at once or later."""
-        return self._reached(state, lambda each: self.follow[each])
+        return self._reached(state, self.follow.__getitem__)
 
     def _ways(self, states: tuple[int, ...]) -> set[Any]:
         """Return the states that copies of the automaton may reach on one text."""
-        return self._reached(states, self._steps)
+        return self._reached(states, self._next)
 
-    def _reached(self, start: Any, steps: Callable[[Any], Iterable[Any]]) -> set[Any]:
-        """Return all that follows a start in one step or more."""
+    def _reached(self, start: Any, following: Callable[[Any], Iterable[Any]]) -> set[Any]:
+        """Return all that follows a start, at once or later."""
         seen: set[Any] = set()
         left = [start]
         while left:
-            for each in steps(left.pop()):
+            for each in following(left.pop()):
+                self.budget.take()
                 if each not in seen:
                     seen.add(each)
                     left.append(each)
         return seen
 
-    def _steps(self, states: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _next(self, states: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         for to in product(*(self.follow[state] for state in states)):
-            self.steps.take()
+            self.budget.take()
             if reduce(and_, (self.characters[state] for state in to)):
                 yield to
 
 
 def is_anchored(pattern: str) -> bool:
-    """Say whether a match of a pattern that `re` can read begins where the text begins."""
+    """Say whether each alternative of a pattern that `re` can read begins with the beginning of the text."""
     nodes = parsed(pattern)
     return _begins_with_text(nodes, nodes.state.flags)
 
@@ -237,9 +243,7 @@ def _begins_with_text(nodes: Any, flags: int) -> bool:
                 return _begins_with_text(below, (flags | added) & ~removed)
             case "BRANCH":
                 return all(_begins_with_text(branch, flags) for branch in argument[1])
-            case "ASSERT" | "ASSERT_NOT":
-                pass
-            case _:
+            case _:  # a lookaround, too: the search tries it at each place
                 return False
     return False
 

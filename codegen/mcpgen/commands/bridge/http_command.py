@@ -54,9 +54,9 @@ def bridge_app(
     """Return an ASGI application that serves clients of every revision from one server.
 
     The server is a `command`, started for each session, or a `url`. `client` and `server` are revisions or
-    `auto`. `headers` go to the server behind the URL. Every ASGI server runs the lifespan of the application,
-    and a mounting application has to; without it idle sessions end at the next request
-    alone. Raises `Refused` for options that do not belong together.
+    `auto`. `headers` go to the server behind the URL. Every ASGI server runs the lifespan of the application.
+    An application that mounts this application has to run the lifespan too; else idle sessions end at the
+    next request. Raises `Refused` for options that do not belong together.
     """
     if (url is None) == (not command):
         raise refuse("bridge_app", "the server is a command or a url, one of the two")
