@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import inspect
+import json
 import math
 from collections.abc import Callable
 from typing import Any, get_args, get_type_hints
@@ -442,3 +443,28 @@ def test_a_tree_that_only_a_lenient_parser_makes_is_content(revision: str) -> No
             with pytest.raises(mr.DecodeError) as caught:
                 call_()
             assert caught.value.code == -32700
+
+
+SPOILED = {**CALL, "params": {"name": "t", "arguments": {"a": ["b", {"c/d": "e"}], "f": {"g": "h"}}}}
+SPOILED_TEXT = json.dumps(SPOILED)
+QUOTES = [i for i, each in enumerate(SPOILED_TEXT) if each == '"']
+
+
+@pytest.mark.parametrize("end", QUOTES[1::2])
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_a_lone_surrogate_has_one_pointer(revision: str, end: int) -> None:
+    """A lone surrogate at the end of any name or text is refused at one place, in text and in a tree."""
+    mcp = mr.revision(revision)
+    text = rf"{SPOILED_TEXT[:end]}\ud800{SPOILED_TEXT[end:]}"
+    for call in (
+        lambda data: mcp.decode(data, dict),
+        lambda data: mcp.decode_message(data, "client"),
+        lambda data: mr.convert(data, revision, NEXT[revision], sender="client"),
+    ):
+        places = []
+        for data in (text.encode(), json.loads(text)):
+            with pytest.raises(mr.DecodeError) as caught:
+                call(data)
+            places.append((caught.value.pointer, caught.value.code))
+        assert places[0] == places[1]
+        assert places[0][0]

@@ -244,8 +244,8 @@ def test_batches() -> None:
     ("data", "code", "pointer", "reason"),
     [
         (b"", -32700, "", "not JSON: the text ends inside a value"),
-        (b'["\\ud800"]', -32700, "", "not JSON: half of a surrogate pair"),
-        (b'["\\ud800\\n"]', -32700, "", "not JSON: half of a surrogate pair"),
+        (b'["\\ud800"]', -32700, "/0", "not JSON: half of a surrogate pair"),
+        (b'["\\ud800\\n"]', -32700, "/0", "not JSON: half of a surrogate pair"),
         (b'["\\\\\\ud800', -32700, "", "not JSON: the text ends inside a value"),
         (b'["\\ud800\\udc0', -32700, "", "not JSON: the text ends inside a value"),
         (b'["\\\\ud800', -32700, "", "not JSON: the text ends inside a value"),

@@ -13,7 +13,7 @@ from ..errors import PARSE_ERROR, DecodeError, too_deep
 from ..json_flaws import json_flaw
 from .mismatch import shown
 from .options import Data
-from .plain_trees import tree_text
+from .plain_trees import plain_values, tree_text
 
 _DECODER = msgspec.json.Decoder()
 
@@ -38,6 +38,7 @@ def as_bytes(data: Data) -> bytes:
 
 def parse(text: bytes) -> Any:
     """Return the plain JSON value in `text`."""
+    pointer = ""
     try:
         return _DECODER.decode(text)
     except UnicodeDecodeError:
@@ -46,9 +47,25 @@ def parse(text: bytes) -> Any:
         reason = "a number out of range"
     except msgspec.DecodeError as error:
         reason = f"not JSON: {json_flaw(error, text)}"
+        if "surrogate" in reason:
+            pointer = _pointer_to_surrogate(text)
     except RecursionError:
         raise too_deep() from None
-    raise DecodeError("", reason, PARSE_ERROR)
+    raise DecodeError(pointer, reason, PARSE_ERROR)
+
+
+def _pointer_to_surrogate(text: bytes) -> str:
+    """Return the pointer to the first lone surrogate, as in a tree; "" if the text has another flaw."""
+    import json
+
+    try:
+        for _ in plain_values("text", json.loads(text.decode())):
+            pass
+    except DecodeError as error:
+        return error.pointer
+    except (ValueError, RecursionError):
+        pass
+    return ""
 
 
 def refuse_duplicates(text: bytes) -> None:
