@@ -10,9 +10,9 @@ The run takes place in a copy of the checkout, so a killed run leaves no change 
 runtime is changed in its source and in the generated copy alike, because tests import both. After a change
 of a module that plans adapters, the package is built again.
 
-Two libraries were considered. mutmut 3 changes no function with a decorator (`staticmethod` and `classmethod`
-excepted), so no rule of the specification. cosmic-ray has one test command for all modules, no samples, and
-no way to change a source and its copy together.
+Two libraries were considered. First, mutmut 3 changes no function with a decorator (`staticmethod` and
+`classmethod` excepted), so no rule of the specification. Second, cosmic-ray has one test command for all
+modules, no samples, and no way to change a source and its copy together.
 """
 
 from __future__ import annotations

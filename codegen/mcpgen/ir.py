@@ -4,8 +4,8 @@ Equality means "the same on the wire". Documentation (`doc`) and location (`at`,
 official file) take no part in equality, so a structural difference between two revisions is `old != new`.
 The set of nodes is closed: consume a `Type` with `match` and end with `assert_never`.
 
-Words: a *member* is a name with its value in a JSON object; a *field* is the declaration of a member in a
-record; an *arm* is a member type of a union.
+Words: a *member* is a name with its value in a JSON object. A *field* is the declaration of a member in a
+record. An *arm* is a member type of a union.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ class Method:
 
     `message`, `params` (None without params) and `results` (the ordinary result first) name definitions.
     `capability` is the path of the capability that gates the method; `owner` is the side that declares the
-    capability: the sender or the receiver of the message where both sides may send it, or both sides.
+    capability, or `both`. Where both sides may send the message, `owner` is its sender or its receiver.
     """
 
     name: str

@@ -1,8 +1,9 @@
 """Measure the bridge: the protocol object alone, and `mcpgen bridge` beside a plain line relay.
 
 In: calls of a tool with short results, pages of fifty tools. Out: two tables. *Object*: CPU time a frame,
-bytes in, bytes out. *Pipes*: three processes, a client, the bridge or the relay, a server; frames a second
-with 32 open calls, and the round trip of one call, median and 99th percentile; medians of `ROUNDS` rounds.
+bytes in, bytes out. *Pipes*: three processes, a client, the bridge or the relay, a server. The table has
+frames a second with 32 open calls, and the round trip of one call, median and 99th percentile; medians of
+`ROUNDS` rounds.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Measure conversion: bytes to converted bytes, over `orjson.loads` and `orjson.dumps` of the same frame.
 
-In: every frame of the recorded traffic. Out: geometric means for each pair: of all frames, of short and of
-long ones, and of those that pass unchanged, by a `converter`; of all frames by `convert`, and by `convert`
-with the losses read. And the time for a tool in a page of 1,000, 10,000 and 30,000. Times are of this
-process's CPU.
+In: every frame of the recorded traffic. Out: geometric means for each pair. A `converter` has the means of
+all frames, of short and of long ones, and of those that pass unchanged. `convert` has the means of all
+frames, without and with the losses read. Then comes the time for a tool in a page of 1,000, 10,000 and
+30,000. Times are of this process's CPU.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Measure decoding: bytes to typed messages over `orjson.loads`, beside the official Python types.
 
 In: the recorded traffic, every message that its revision accepts. Out: a table with the geometric mean of
-each revision, of CPU times of this process: decode where all members are known, where some are unknown, and
-encode, over `orjson`; the official types (`mcp-types`) over `orjson.loads` and over our decode; and what
-import and a first decode add to a bare interpreter.
+each revision, of CPU times of this process. Over `orjson` stand decode where all members are known, decode
+where some are unknown, and encode. The official types (`mcp-types`) stand over `orjson.loads` and over our
+decode. Last come the time and memory that import and a first decode add to a bare interpreter.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Measure extensions: a composition beside its revision, and the frames of extensions.
 
-Out: microseconds of CPU time for each frame: `orjson.loads`, the revision alone, the composition, and encode;
-the geometric mean of composition over revision for the recorded frames; then what an import of an extension
-and a composition cost.
+Out: microseconds of CPU time for each frame: `orjson.loads`, the revision alone, the composition, and encode.
+Then come the geometric mean of composition over revision for the recorded frames, and the costs of an import
+of an extension and of a composition.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Measure each kind of frame: bytes to a typed message, and bytes converted, over `orjson`.
 
 In: the recorded traffic of the two newest revisions; each frame has one kind. Out: a row for each kind with
-the size of its median frame, and median and worst of CPU times: decode over `orjson.loads`, and a converter
-up to the newest revision and down from it over `orjson.loads` plus `orjson.dumps`. A kind without frames that
-pass has a dash.
+the size of its median frame, and median and worst of CPU times. A decode stands over `orjson.loads`, a
+converter up to the newest revision and down from it over `orjson.loads` plus `orjson.dumps`. A kind without
+frames that pass has a dash.
 """
 
 from __future__ import annotations

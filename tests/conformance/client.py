@@ -5,7 +5,7 @@ The suite names the scenario in the environment. With `--behind http` or `--behi
 the server through `mcpgen bridge`.
 
 A server that asks for authorization names itself by its URL, and a client compares that name with its own
-URL. So requests for the server's path go to the bridge, while the URL and all other paths stay: this is a
+URL. So requests for the server's path go to the bridge, while the URL and all other paths stay. That is a
 gateway at the server's public name that routes one path to the bridge.
 """
 

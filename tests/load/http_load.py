@@ -1,9 +1,9 @@
 """Load the bridge over HTTP on the loopback address: `make load`.
 
-A server of 2025-11-25 over HTTP, and one `mcpgen bridge --listen` in front. At once: `SESSIONS` sessions that
-are opened and called until there were `REQUESTS` calls; connections that send half a request; readers that
-take their answers slowly; clients that hang up in the middle; a server that ends sessions in the middle. Out:
-a table of counts, times and memory. Rules:
+A server of 2025-11-25 over HTTP, and one `mcpgen bridge --listen` in front. `SESSIONS` sessions are opened
+and called until there were `REQUESTS` calls, while the server ends some of them. At the same time connections
+send half a request, readers take their answers slowly, and clients hang up in the middle. Out: a table of
+counts, times and memory. Rules:
 
 - Each request gets one answer with its own id and its own text: a result or, where the server ended the
   session, an error or 404.

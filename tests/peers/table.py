@@ -1,8 +1,8 @@
 """Hold every session of real peers and write what came of them into `docs/bridge.md`.
 
-In: nothing. Out: the part of the page between the two markers: how many of the exchanges that both ends can
-express succeeded, by pair of revisions and by exchange, and every one that did not, with what it said.
-`--from FILE` takes the outcomes of an earlier run.
+In: nothing. Out: the part of the page between the two markers. A table counts how many of the exchanges that
+both ends can express succeeded, by pair of revisions and by exchange. A list has every failed exchange with
+its message. `--from FILE` takes the outcomes of an earlier run.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Serve 2026-07-28, and every revision before, over stdio with the official Python SDK (`mcp` 2.x).
 
-In: frames on stdin. Out: frames on stdout. What the server needs to know of its user it asks in the way of
-the revision that the connection speaks: with an input-required result at 2026-07-28, with a request of its
-own before.
+In: frames on stdin. Out: frames on stdout. The server puts questions to its user in the way of the revision
+of the connection: by an input-required result at 2026-07-28, by a request of its own before.
 """
 
 from __future__ import annotations

@@ -321,7 +321,8 @@ def most(limits: mr.BridgeLimits) -> int:
     """Return the size of the largest table that limits allow: the requests that are open on the server.
 
     These are `pending` requests of the client, `pending` whose client is away, one for each stream, and
-    requests of the bridge itself: less than twice `pending`, then as many unsubscriptions as subscriptions,
-    and answers to questions of tasks. Timers add one for each task, and one for each kept result.
+    requests of the bridge itself. The last are less than twice `pending`, as many unsubscriptions as
+    subscriptions, and answers to questions of tasks. Timers add one for each task, and one for each kept
+    result.
     """
     return 6 * limits.pending + limits.streams + 2 * limits.tasks

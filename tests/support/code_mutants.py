@@ -2,9 +2,9 @@
 
 In: the text of a Python module. Out: mutants, in the order of their places. Kinds: the boundary or the
 negation of a comparison, a negated condition, `and` for `or`, a constant off by one, a flipped boolean, a
-removed statement (raise, return, del, break, continue, a call, an assignment to a member or an item).
-Annotations, docstrings, decorators and class keywords stay, as they hold no decision. F-strings stay, as
-their nodes have no exact place before Python 3.12.
+removed statement. Removed are raise, return, del, break, continue, a call, and an assignment to a member or
+an item. Annotations, docstrings, decorators and class keywords stay, as they hold no decision. F-strings
+stay, as their nodes have no exact place before Python 3.12.
 """
 
 from __future__ import annotations

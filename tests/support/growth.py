@@ -3,9 +3,9 @@
 In: a function that makes an input of about `size` bytes, and the function that takes the input. Out: a
 sentence for the first limit that the pair exceeds. CPU time is the best of several runs; a doubling that
 seems too slow is measured again, because noise only ever adds time. An input that leaves the caches of the
-processor makes every reader slower: where a bare parse of the same input takes more than twice the time for
+processor makes every reader slower. Where a bare parse of the same input takes more than twice the time for
 twice the input, the limit grows by that ratio. Memory is the peak of `tracemalloc` above the input, with
-empty free lists: objects that Python takes from a free list are not traced, which hides half of the memory at
+empty free lists. Objects that Python takes from a free list are not traced, which hides half of the memory at
 10 kB and little at 160 kB.
 """
 

@@ -1,8 +1,8 @@
 """A server that misuses tasks, and clients that call its tools, give up and ask about any task.
 
-In: a seed. Out: a session across a bridge whose server answers everything about tasks with random values: ids
-that repeat, are huge or no text; statuses that go backwards or are none; poll intervals and times to live of
-any size and kind; the status of another task; results of any kind; tasks that never end. Laws:
+In: a seed. Out: a session across a bridge whose server answers everything about tasks with random values. Ids
+repeat, are huge or no text; statuses go backwards or are none; poll intervals and times to live have any size
+and kind. A status may be that of another task, a result of any kind, and a task may never end. Laws:
 
 - No event raises. Every frame that the bridge sends is JSON.
 - Each request of the client gets one response, unless the client cancels the request.

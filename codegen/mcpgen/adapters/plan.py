@@ -1,9 +1,9 @@
 """The plan of an adapter: frozen data with closed kinds, between the planner and the printer.
 
-An `AdapterPlan` converts messages one way between two neighbours. It has a `Function` for each type that
-changes: an `ObjectFunction` holds a `MemberEdit` for each change of a member, a `UnionFunction` a `Variant`
-for each arm, a `LoopFunction` one loop. A type stands for the check that a value fits it; the printer knows
-how a check is spelled.
+An `AdapterPlan` converts messages one way between two neighbours. The plan has a `Function` for each type
+that changes. An `ObjectFunction` holds a `MemberEdit` for each change of a member, a `UnionFunction` a
+`Variant` for each arm, a `LoopFunction` one loop. A type stands for the check that a value fits it; the
+printer knows how a check is spelled.
 """
 
 from __future__ import annotations

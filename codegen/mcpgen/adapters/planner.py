@@ -7,8 +7,8 @@ the `Function`s behind it, or None where every value stays as it is. Rules kept 
   valid in the source is not visited.
 - Every object is open, so a source may send a member that only the target declares: it stays if it fits the
   type of the target, and is dropped otherwise.
-- Without a decision, a member that the target does not declare is dropped; a member that the target newly
-  requires refuses the frame when absent; a narrower type drops an optional member that does not fit and
+- Without a decision, a member that the target does not declare is dropped. A member that the target newly
+  requires refuses the frame when absent. A narrower type drops an optional member that does not fit and
   refuses a required one; an arm of a union that the target lacks is refused. Everything else is decided, by
   the actions of its place.
 - A recursive type is first taken to stay as it is. Where it changes after all, it is planned again with its

@@ -1,7 +1,7 @@
 """Dictionaries: `Protocol` × docstrings → a `TypedDict` for each record, in wire names, and the aliases.
 
-The classes come from the same generator as the structs (`models`), by forms of their own: constraints are
-left out, because type checkers know none, and an object with free names (a JSON Schema) is a plain `dict`. A
+The classes come from the same generator as the structs (`models`), by forms of their own. Constraints are
+left out, because type checkers know none. An object with free names (a JSON Schema) is a plain `dict`. A
 record with a wire name that no class can declare, such as `$schema`, is written as a call of `TypedDict`.
 """
 

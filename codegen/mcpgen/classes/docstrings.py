@@ -1,8 +1,8 @@
 """Docstrings: `Protocol`s × our sentences → the text of every docstring.
 
-The docstring of a type is our sentence, then facts that the pipeline computes: direction, results and
-capability of a message, the history of the type, the replacement of a deprecated type, and the page of the
-specification.
+The docstring of a type is our sentence, then facts that the pipeline computes. The facts are direction,
+results and capability of a message, the history of the type, the replacement of a deprecated type, and the
+page of the specification.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 In: log files, or standard input (`log_files`, `log_records` and `logs` have the forms). Out: a line for each
 converted record, with the members around its message; a diagnostic for each record that was not converted;
-the losses, counted or each as a line of JSON; the exit status: 0 all records were converted, 1 some were not
-and are missing in the output, 2 a log is empty or refused. Losses alone change no status. Rules:
+the losses, counted or each as a line of JSON. The exit status is 0 if all records were converted, 1 if some
+are missing in the output, 2 if a log is empty or refused. Losses alone change no status. Rules:
 
 - A message that both sides can send converts as the side for which the conversion succeeds, the client first.
 - Where the target repeats the state of a session in each request, the state is read from `initialize` and

@@ -144,7 +144,7 @@ class ChangeNames:
         """Return the entry that names a change found across the steps.
 
         First comes the entry of the same change in a step, then an entry that covers the change, then an
-        entry of the same place: a member that was added and later became required has one name.
+        entry of the same place. A member that was added and later became required has one name.
         """
         covering = next((entry for entry in self.entries if entry.matches(change)), None)
         nearby = self.places.get(change.at) or self.places.get(change.was)

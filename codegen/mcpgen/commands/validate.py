@@ -1,8 +1,8 @@
 """The command `mcpgen validate`: logs of messages × a revision → a verdict for each message.
 
 In: log files, or standard input (`log_files`, `log_records` and `logs` have the forms). Out: the verdicts as
-text, JSON or JUnit (`validate_report`), each written when it is found, and the exit status: 0 no message is
-invalid, 1 some are, 2 a log is empty or refused. Unknown members and advice change no status. Rules:
+text, JSON or JUnit (`validate_report`), each written when it is found. The exit status is 0 if no message is
+invalid, 1 if some are, 2 if a log is empty or refused. Unknown members and advice change no status. Rules:
 
 - `mcp_revisions` decodes every message, and its error is the verdict.
 - A record that cannot be read has a verdict too. Neither such a record nor a refused log stops the others.

@@ -2,7 +2,7 @@
 
 A snapshot states the wire facts of the official file (names, types, required members, constants) in the order
 of the file, without prose. `schema/pins.json` records the commit of the specification for each revision, and
-the SHA-256 of every official file that states the facts of the snapshot: released files were edited after
+the SHA-256 of every official file that states the facts of the snapshot. Released files were edited after
 their release. Files that stated other facts are `superseded`, each with the reason.
 """
 

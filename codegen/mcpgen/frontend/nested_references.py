@@ -1,8 +1,8 @@
 """Nested references: a schema file → the same file, each reference to a nested definition spelled in full.
 
-A tool that joins schema files leaves `#/$defs/NAME` of a file that became a definition: the name stands in
-the `$defs` of the schema around the reference, not at the top. Such a reference means the nearest definition
-of that name around it. Equal nested definitions of one name are one definition, the first.
+A tool that joins schema files leaves `#/$defs/NAME` of a file that became a definition. The name then stands
+in the `$defs` of the schema around the reference, not at the top. Such a reference means the nearest
+definition of that name around it. Equal nested definitions of one name are one definition, the first.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ _HASHED_AS_ITSELF = 1 << 60  # smaller than the modulus of the hash of a number
 def table_key(value: Any) -> Any:
     """Return a scalar as a key for a table; equal numbers have one key.
 
-    Python's hash of a number is its value modulo 2^61 - 1: a peer could send numbers of one hash, each of
-    which a table compares with all others. A large number is a key by its digits, whose hash is random.
+    Python's hash of a number is its value modulo 2^61 - 1. A peer could send numbers of one hash, and a table
+    compares each of them with all others. A large number is a key by its digits, whose hash is random.
     """
     if type(value) in (int, float) and not -_HASHED_AS_ITSELF < value < _HASHED_AS_ITSELF:
         return ("number", hex(int(value))) if is_integer(value) else value

@@ -1,7 +1,7 @@
 """JSON text on one line: the form in which every frame leaves, since a line is a frame to its receiver.
 
 A frame of several lines would be several frames there, and one of them a request that nobody checked. Readers
-differ in the characters that end a line, so all characters of `str.splitlines` are escaped: JSON admits LF
+differ in the characters that end a line, so all characters of `str.splitlines` are escaped. JSON admits LF
 and CR raw between tokens, and U+0085, U+2028 and U+2029 raw in strings.
 """
 

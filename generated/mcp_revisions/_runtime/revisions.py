@@ -1,9 +1,9 @@
 """The revisions in their order, and the facts about each by which the runtime decides.
 
 In: revision strings. Out: positions, booleans and facts. `mcpgen build` derives the facts from the schema and
-the overlay of each revision, and prints them into `_revisions.py` beside the runtime: the revisions of the
-whole chain, also those that a partial build leaves out. The table is read on first use, because the generator
-imports parts of the runtime where no table is.
+the overlay of each revision, and prints them into `_revisions.py` beside the runtime. The table has the
+revisions of the whole chain, also those that a partial build leaves out. The table is read on first use,
+because the generator imports parts of the runtime where no table is.
 
 An unknown revision (a draft, a revision of next year) is no error: the unknown revision counts as later than
 every known one, and has the facts of the last. No code compares revisions as text.

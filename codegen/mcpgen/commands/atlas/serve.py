@@ -1,6 +1,6 @@
 """Serve: the atlas on a loopback address, and a form that judges pasted frames.
 
-Only requests that name this address as `Host` are answered, and forms only if `Origin` is this address: a
+Only requests that name this address as `Host` are answered, and forms only if `Origin` is this address. A
 page of another site, or a name that resolves to 127.0.0.1, gets 403. A form is read up to `LIMIT` bytes. The
 files are held in memory; no path of a request reaches the disk.
 """

@@ -6,8 +6,8 @@ Rules:
 - A line of the head ends with CR and LF, and is not continued on the next line. A proxy in front may read
   other headers where h11 forgives either.
 - A client that takes nothing of a response for `STALLED` seconds is cut off. The kernel notices a dead peer.
-- The kernel sends each part of a response at once: headers and body are two parts, and with Nagle's
-  algorithm the second waits for a delayed acknowledgement of the first (40 ms).
+- The kernel sends each part of a response at once. Headers and body are two parts, and with Nagle's algorithm
+  the second waits for a delayed acknowledgement of the first (40 ms).
 """
 
 from __future__ import annotations

@@ -3,10 +3,10 @@
 Rules:
 
 - A request names its revision in a header and in `_meta`. The headers must say the same as the body.
-- The identity of a client is the revision, the forwarded headers, and everything that a session of the server
-  knows about its client: client info and capabilities, unless each request repeats them to the server. A
-  client without an authorization has its address too. `http_turns` gives the requests of an identity to
-  servers.
+- The identity of a client is the revision, the forwarded headers, and all that a session of the server knows
+  about its client. A session knows client info and capabilities, unless each request repeats them to the
+  server. The identity of a client without an authorization has its address too. `http_turns` gives the
+  requests of an identity to servers.
 - A frame goes on as it was read, so that the server and the check of the headers read the same members.
 """
 

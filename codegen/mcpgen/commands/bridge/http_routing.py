@@ -2,8 +2,8 @@
 
 In: frames of clients, as they are passed on; frames of the server as trees, with their lines. Rules:
 
-- A response goes to the stream of its request, progress to the stream of the request with that token, a
-  frame of a subscription to the stream that opened the subscription.
+- A response goes to the stream of its request, progress to the stream of the request with that token. A frame
+  of a subscription goes to the stream that opened the subscription.
 - Any other frame that belongs to a request goes to the youngest open request. In a session without an open
   request it goes to the general stream (GET). A frame goes to one stream only.
 - Stateless requests of several clients have the same ids and tokens: each gets a number of its own towards

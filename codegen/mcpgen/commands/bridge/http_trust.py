@@ -2,8 +2,8 @@
 
 In: the headers of a request, as pairs in lower case. Out: the reason of a refusal, or None. Rules:
 
-- `Host` is an allowed name, and `Origin` is absent or has an allowed name: a page of another site, or a name
-  that was rebound to a loopback address, reaches no server.
+- `Host` is an allowed name, and `Origin` is absent or has an allowed name. So a page of another site, or a
+  name that was rebound to a loopback address, reaches no server.
 - A header that decides is given once: a proxy in front may have read the other value.
 - A header that is passed on is visible ASCII.
 - A session belongs to the authorization that opened the session.

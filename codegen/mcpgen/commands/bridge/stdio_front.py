@@ -10,8 +10,8 @@ Rules:
   out its revision is started again once: some legacy servers exit at a request before the handshake.
 - A defect of the bridge ends the front: the open requests of the client are answered, the server is
   stopped, and `run` raises the first exception.
-- Exit status: 0 the client hung up, 1 the server ended first, 2 the server could not be started, or a URL
-  answered no request, or the bridge failed, 128 + n signal n.
+- Exit status: 0 the client hung up; 1 the server ended first; 2 the server could not be started, a URL
+  answered no request, or the bridge failed; 128 + n signal n.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Corpus: frames × `mcp_revisions` → verdict and conversion of each frame in every revision.
 
 `schema/corpus.schema.json` defines a line. `select` keeps, of the frames of one method, sender and shape, the
-shortest for each outcome: verdicts and losses by kind and change; and the shortest frame for each type and
-member that none of these uses. A corpus therefore shows every behaviour and every place that the frames show.
+shortest for each outcome: verdicts and losses by kind and change. `select` also keeps the shortest frame for
+each type and member that none of these uses. A corpus therefore shows every behaviour and every place that
+the frames show.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Tasks in a bridge: which side has them, and the parts of frames that both directions share.
 
 In: declared capabilities, parts of frames. Out: answers to questions about them, and new parts. The states of
-tasks are in `legacy_tasks`, for a legacy client and a server with the extension, in `modern_tasks`, for a
-modern client and a server with tasks of 2025-11-25, and in `legacy_pair`, for such a server and an older
+tasks are in three modules: `legacy_tasks` for a legacy client and a server with the extension; `modern_tasks`
+for a modern client and a server with tasks of 2025-11-25; `legacy_pair` for such a server and an older
 client.
 """
 

@@ -1,9 +1,9 @@
 """The tables of a generated adapter, one `Adapter` for each direction between two neighbouring revisions.
 
 An edit changes the params, or the result, of a frame in place: `edit(tree, path, log)`. A method without
-edits passes unchanged. `fidelity` judges the request (or notification) and its result beforehand: `whole`
-(every member that the source revision knows passes unchanged), `lossy` (a member may be lost, or the frame be
-refused for its content), `none`.
+edits passes unchanged. `fidelity` judges the request (or notification) and its result beforehand. `whole`:
+every member that the source revision knows passes unchanged. `lossy`: a member may be lost, or the frame be
+refused for its content. `none`: the frame cannot pass.
 """
 
 from __future__ import annotations

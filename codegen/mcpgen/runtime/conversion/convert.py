@@ -7,7 +7,7 @@ In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a fram
   several lines. Bytes come back as one line of JSON (`json_line`); of a member given twice, the last counts.
 - Unknown members, ids and progress tokens are kept. `source == target` is the identity for every frame.
 - A frame of a method that `target` lacks, or with content that `target` cannot express, raises
-  `NoCounterpart`; a frame that is malformed in `source` raises `DecodeError` where an edit meets the fault.
+  `NoCounterpart`. A frame that is malformed in `source` raises `DecodeError` where an edit meets the fault.
   No content of a message raises anything else.
 - A result is typed by the method that it answers: a response with a result needs `answering`, an error does
   not.
@@ -51,20 +51,20 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
 ) -> Converted:
     """Return `message`, a frame of `source` sent by `sender`, as a frame of `target`, and its losses.
 
-    `source` and `target` are revisions, or compositions of a revision with extensions.
-    `message` is `bytes`, a `dict` or a typed message, and the same kind comes back; an array (a batch of
-    2025-03-26) gives a list of frames. `answering` names the method that a result answers, or is a callable
-    from the id to that name. `context` holds the members that 2026-07-28 repeats in each request and a
-    session stated once, in terms of `source`: `clientCapabilities`, `clientInfo`, and `logLevel`.
-    `loss="error"` raises `LossError` instead of losing a value, but accepts respelled ones; `"allow"` reports
-    no loss. `keep` stores lost values, signed, in the message itself, and restores on the way back those with
-    the same signature: `True` signs with a key of this process, `bytes` (at least 16) are a key that several
-    processes share. `validate` decodes the message in both revisions as well.
+    `source` and `target` are revisions, or compositions of a revision with extensions. `message` is `bytes`,
+    a `dict` or a typed message, and the same kind comes back; an array (a batch of 2025-03-26) gives a list
+    of frames. `answering` names the method that a result answers, or is a callable from the id to that name.
+    `context` holds the members that 2026-07-28 repeats in each request and a session stated once, in terms of
+    `source`: `clientCapabilities`, `clientInfo`, and `logLevel`. `loss="error"` raises `LossError` instead of
+    losing a value, but accepts respelled ones; `"allow"` reports no loss. `keep` stores lost values, signed,
+    in the message itself, and restores on the way back those with the same signature. `True` signs with a key
+    of this process; `bytes` (at least 16) are a key that several processes share. `validate` decodes the
+    message in both revisions as well.
 
-    A callable `answering` is asked once for each response. Raises `NoCounterpart`, `LossError`,
-    `DecodeError` for the content of the message, `TypeError` or `ValueError` for a message of another kind
-    or revision and for a tree that is no plain JSON, `EncodeError` for a typed message that JSON cannot
-    carry, `ValueError` for any other argument; an exception of `answering` passes through.
+    A callable `answering` is asked once for each response. Raises `NoCounterpart`, `LossError` or
+    `DecodeError` for the content of the message. Raises `TypeError` or `ValueError` for a message of another
+    kind or revision and for a tree that is no plain JSON. Raises `EncodeError` for a typed message that JSON
+    cannot carry, and `ValueError` for any other argument. An exception of `answering` passes through.
     """
     if loss == "report" and context is None and keep is False and validate is False:
         try:

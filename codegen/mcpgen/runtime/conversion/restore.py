@@ -163,7 +163,7 @@ class Keeper:
 def _canonical(tree: Any) -> Iterator[bytes | memoryview]:
     """Yield a JSON tree as bytes that neither the order of members nor the spelling of numbers changes.
 
-    The tree is encoded as it stands, and whole numbers with a fraction are spelled anew in the text: a copy
+    The tree is encoded as it stands, and whole numbers with a fraction are spelled anew in the text. A copy
     of the tree would take many times the memory of the text.
     """
     try:

@@ -187,9 +187,9 @@ class Codec:
         one, the result stays plain JSON. A call is refused where `answering` names a method. Where the
         revision has batches, an array gives a list. A callable `answering` is asked once for each response.
 
-        Raises `DecodeError` for the frame, `ValueError` for an unknown `sender` or a method in `answering`
-        that is no request, or for a tree with a number that JSON does not have, `TypeError` for `data` of
-        another kind. An exception of `answering` passes through.
+        Raises `DecodeError` for the frame. Raises `ValueError` for an unknown `sender`, for a method in
+        `answering` that is no request, and for a tree with a number that JSON does not have. Raises
+        `TypeError` for `data` of another kind. An exception of `answering` passes through.
         """
         if unknown is not _KEEP or invalid_items is not _RAISE:
             checked_option("unknown", unknown)

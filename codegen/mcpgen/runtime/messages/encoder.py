@@ -1,9 +1,9 @@
 """Values of generated types to JSON text, unknown members included.
 
 msgspec encodes structs in C and asks `enc_hook` for `UnknownMembers` alone, so values without any take one
-call. The hook cannot write members into the enclosing object: the field's value is a NUL and the
-members without their braces; as JSON text contains no NUL, deleting name, colon and NUL afterwards splices
-the members in.
+call. The hook cannot write members into the enclosing object, so the field's value is a NUL and the members
+without their braces. JSON text contains no NUL: deleting name, colon and NUL afterwards splices the members
+in.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Strict decoding of frames: a plain JSON tree to a request, notification, response, error response or batch.
 
-The tree is read as a call, a response or an error response, in this order, by the members that it has; the
+The tree is read as a call, a response or an error response, in this order, by the members that it has. The
 first kind that fits counts, and the mismatch of the first kind is reported. A batch holds calls alone or
 responses alone.
 """

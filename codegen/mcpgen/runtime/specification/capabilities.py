@@ -8,9 +8,9 @@ JSON trees. Out: a `Permission`. Rules:
   and on results. The identifier in `extensions` declares an extension, on both sides or on the stated side.
 - Presence declares a capability, `true` declares a flag, and `"elicitation": {}` declares the form mode
   (client/elicitation#capabilities).
-- The error code is the one that the specification prescribes for the receiver: -32601 for a method that is
-  not offered; in 2025-11-25 -32602 for an undeclared elicitation mode or tools in sampling; from 2026-07-28
-  on -32021 for any client capability. Messages that are not answered have no code.
+- The specification prescribes the error code for the receiver: -32601 for a method that is not offered. In
+  2025-11-25 the code is -32602 for an undeclared elicitation mode or tools in sampling, from 2026-07-28 on
+  -32021 for any client capability. Messages that are not answered have no code.
 """
 
 from __future__ import annotations
@@ -171,8 +171,9 @@ def allows(
 
     `client` and `server` are the declared capabilities, `{}` by default. `methods` is the `METHODS` of the
     revision, looked up by default. An input-required result is judged by its requests, and an error by its
-    code. Raise `ValueError` for an unknown side, or a revision that is not in the package; `DecodeError` for
-    text that is no JSON, and for a deep value; `TypeError` for another kind of revision or of methods.
+    code. Raise `ValueError` for an unknown side, or a revision that is not in the package. Raise
+    `DecodeError` for text that is no JSON, and for a deep value; `TypeError` for another kind of revision or
+    of methods.
     """
     checked_option("sender", sender)
     gates: Sequence[ComposedGate] = ()

@@ -1,9 +1,8 @@
 """Rules that the specification's prose states for well-formed messages, with their error codes.
 
-In: a frame, the revision, and the facts that the caller knows of the exchange (the request that a response
-answers, the prompts and tools of the server, issued cursors, reported progress). Out: findings. No rule
-changes which messages are accepted, and a rule that lacks a fact finds nothing. `spec_advice` adds rules
-without an error code and rules that judge names, URLs and JSON Schemas.
+In: a frame, the revision, and the facts that the caller knows of the exchange (`frame_context`). Out:
+findings. No rule changes which messages are accepted, and a rule that lacks a fact finds nothing.
+`spec_advice` adds rules without an error code and rules that judge names, URLs and JSON Schemas.
 """
 
 from __future__ import annotations
@@ -122,10 +121,10 @@ def check(  # noqa: PLR0913 (each known fact is optional, and named where it is 
 ) -> tuple[Finding, ...]:
     """Return the places of a frame that break a rule of a revision.
 
-    `request` is the frame that a response answers (or `answering` the method alone), `prompts` and `tools`
-    are the lists of the server, `cursors` the issued cursors; `progress` maps a progress token to the last
-    reported value. Raise `DecodeError` for text that is no JSON, and for a deep value;
-    `ValueError` for another `sender`; `TypeError` for a revision or a fact of another kind.
+    `request` is the frame that a response answers (or `answering` the method alone). `prompts` and `tools`
+    are the lists of the server, `cursors` the issued cursors. `progress` maps a progress token to the last
+    reported value. Raise `DecodeError` for text that is no JSON, and for a deep value; `ValueError` for
+    another `sender`; `TypeError` for a revision or a fact of another kind.
     """
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(RULES, message, revision, facts.checked()))

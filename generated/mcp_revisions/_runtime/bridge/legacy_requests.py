@@ -1,6 +1,6 @@
 """Requests of a legacy client that a modern server answers with input-required results (R-MRTR).
 
-In: input-required results. Out: the questions in them as requests to the client, all at once; then the
+In: input-required results. Out: the questions in them as requests to the client, all at once. Then comes the
 request once more, with the answers and the state of the server, under a new id. Rules:
 
 - A result without questions puts the request off: the bridge repeats the request after a pause.

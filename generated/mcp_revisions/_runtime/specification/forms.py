@@ -41,9 +41,9 @@ __all__ = [
 def check(content: Any, requested_schema: Any, *, revision: str | None = None) -> tuple[FieldProblem, ...]:
     """Return the problems of submitted content, one for each field, in the order of the form.
 
-    Raise `InvalidSchema` if the schema is not a valid JSON Schema, `MissingExtra` without `jsonschema`,
-    `ValueError` for a revision without forms, `TypeError` for one that is no text, and `DecodeError` for a
-    deep value.
+    Raise `InvalidSchema` if the schema is not a valid JSON Schema, and `MissingExtra` without `jsonschema`.
+    Raise `ValueError` for a revision without forms, `TypeError` for a revision that is no text, and
+    `DecodeError` for a deep value.
     """
     _demand_forms(_known(revision))
     content, schema = tree(content), tree(requested_schema)
