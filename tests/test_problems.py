@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcpgen.problems import Problem, Refused, natural_order, printable
+from mcpgen.problems import Problem, Refused, natural_order, printable, printable_lines
 
 
 def test_natural_order_counts_numbers() -> None:
@@ -22,3 +22,8 @@ def test_a_problem_is_one_line_that_no_terminal_obeys() -> None:
     """Line ends, control characters and lone surrogates are escaped; other text stays."""
     assert str(Problem("a\nb", "\x1b[2J\u2028\ud800é")) == "a\\nb: \\x1b[2J\\u2028\\ud800é"
     assert printable("plain é") == "plain é"
+
+
+def test_lines_that_no_terminal_obeys() -> None:
+    """Line feeds stay; carriage returns and line separators are escaped."""
+    assert printable_lines("é\n\x9b31m\r\n\u2028\n") == "é\n\\x9b31m\\r\n\\u2028\n"

@@ -11,12 +11,14 @@ import os
 import re
 import signal
 import sys
+from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
-from mcpgen.problems import Problem, Refused, printable, refuse
+from mcpgen.problems import Problem, Refused, printable, printable_lines, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -363,7 +365,7 @@ def explain(
     from mcpgen.commands.schema_dir import opened
 
     with opened(schema_dir) as folder:
-        sys.stdout.write(command(name, revision, folder))
+        sys.stdout.write(printable_lines(command(name, revision, folder)))
 
 
 @app.command()
@@ -421,9 +423,11 @@ def convert(
 
     keep = keep_key.read_bytes() if keep_key else False
     options = command.Options(source, target, loss, keep)
+    logs = log_files(files or ())
+    command.check_outputs(losses, [*(log.path for log in logs), keep_key])
     with losses.open("wb") if losses else nullcontext() as lost:
         outputs = command.Outputs(sys.stdout.buffer, sys.stderr, lost)
-        status = command.convert(log_files(files or ()), options, outputs)
+        status = command.convert(logs, options, outputs)
     raise typer.Exit(status)
 
 
@@ -634,11 +638,32 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command and return its exit status."""
-    from typer.exceptions import Abort, TyperException
-
     if sys.stdout is None:
         report([Problem("standard output", "is closed; give /dev/null instead")])
         return 2
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the rest of the process
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # not every encoding has an arrow
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = _run_command(arguments)
+        sys.stdout.flush()  # while a failure still has a line
+        return status
+    except BrokenPipeError:  # nobody reads stdout
+        pass
+    except OSError as error:
+        report([Problem(str(error.filename or "mcpgen"), error.strerror or str(error))])
+    try:
+        sys.stdout.flush()
+    except OSError:  # leave nothing that the end of the process would flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 2
+
+
+def _run_command(arguments: Sequence[str]) -> int:
+    from typer.exceptions import Abort, TyperException
+
     if arguments[:1] == ["explain"]:
         arguments = _with_error_codes(arguments)
     try:
@@ -652,11 +677,8 @@ def run(arguments: Sequence[str]) -> int:
         report([usage_problem(error, arguments)])
     except (KeyboardInterrupt, Abort):
         return 130
-    except BrokenPipeError:  # nobody reads stdout: leave nothing to flush
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 2
-    except OSError as error:
-        report([Problem(str(error.filename or "mcpgen"), error.strerror or str(error))])
+    except OSError:
+        raise
     except Exception as error:  # a defect of mcpgen
         if os.environ.get("MCPGEN_TRACEBACK"):
             raise
@@ -681,4 +703,5 @@ def _print_lines(lines: Iterable[str]) -> None:
 def report(problems: Iterable[Problem]) -> None:
     """Print a line for each problem on stderr."""
     for problem in problems:
-        print(problem, file=sys.stderr)
+        with suppress(OSError):  # of a full disk: the exit status tells
+            print(problem, file=sys.stderr)

@@ -54,6 +54,11 @@ def printable(text: str) -> str:
     )
 
 
+def printable_lines(text: str) -> str:
+    """Return `text` with every character except line feeds escaped that a terminal would obey."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
 def natural_order(name: str) -> list[tuple[int, str]]:
     """Return the sort key that counts the numbers in a name: `T2.9` stands before `T2.10`."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]

@@ -460,7 +460,23 @@ def test_mirrored_headers_match() -> None:
     frame, _ = modern("tools/call", name="t", arguments={"n": 42, "b": False, "in": {"s": "x"}})
     headers = mirrored(frame, parameters)
     assert mismatch(frame, headers, parameters) is None
-    assert mismatch(frame, {**headers, "mcp-param-n": "42.0"}, parameters) is None
+    for spelling in ("42.0", "4.2e1", "420E-1"):
+        assert mismatch(frame, {**headers, "mcp-param-n": spelling}, parameters) is None
+    # `float` reads these, and a proxy may read another number or none
+    for spelling in (
+        "4_2",
+        "+42",
+        "042",
+        "42.",
+        "\u0664\u0662",
+        "42\n",
+        "\u200242",
+        "0x2A",
+        "inf",
+        "nan",
+        "1e99999",
+    ):
+        assert mismatch(frame, {**headers, "mcp-param-n": encoded(spelling)}, parameters) is not None
     for name in headers:
         assert mismatch(frame, {**headers, name: "other"}, parameters) is not None
         assert mismatch(frame, {k: v for k, v in headers.items() if k != name}, parameters) is not None

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -15,6 +16,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+
+from mcpgen.commands.convert import check_outputs
+from mcpgen.problems import Refused
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -163,6 +167,69 @@ def test_a_closed_stream(tmp_path: Path, closed: str) -> None:
         ("standard input", "a file") if closed == "<&-" else ("standard output", "/dev/null instead")
     )
     assert (done.returncode, done.stderr) == (2, f"{stream}: is closed; give {instead}\n")
+
+
+ANSWERS = [
+    pytest.param(arguments, marks=marks, id=" ".join(arguments))
+    for arguments, *marks in (
+        (["diff", "2024-11-05", "2025-03-26"],),
+        (["--help"], pytest.mark.long),
+        (["revisions"], pytest.mark.long),
+        (["explain", "Tool"], pytest.mark.long),
+        (["explain", "Nothing"], pytest.mark.long),
+        ([*CONVERT, "log.jsonl"], pytest.mark.long),
+        (["validate", "--revision", "2025-11-25", "log.jsonl"], pytest.mark.long),
+    )
+]
+
+
+@pytest.mark.parametrize("arguments", ANSWERS)
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no device that is always full")
+def test_output_that_cannot_be_written(mcpgen: Run, tmp_path: Path, arguments: list[str]) -> None:
+    """Output that waits in a buffer fails with one line and status 2; without stderr the status stays."""
+    (tmp_path / "log.jsonl").write_text('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+    options = {"env": {"PYTHONUNBUFFERED": ""}, "cwd": tmp_path, "capture_output": False}
+    with open("/dev/full", "w") as full:
+        done = mcpgen(*arguments, stdout=full, stderr=subprocess.PIPE, **options)
+        silent = mcpgen(*arguments, stdout=full, stderr=full, **options)
+    failures = [line for line in done.stderr.splitlines() if not line.startswith(("Nothing:", "log.jsonl:"))]
+    assert done.returncode == 2 and silent.returncode in (2, 120)  # 120: Python cannot flush stderr
+    assert failures == ([] if "Nothing" in arguments else ["mcpgen: No space left on device"])
+
+
+@pytest.mark.parametrize("arguments", ANSWERS)
+def test_closed_and_narrow_streams(tmp_path: Path, arguments: list[str]) -> None:
+    """A reader that goes away, a closed stderr and a narrow encoding end no run in a defect."""
+    (tmp_path / "log.jsonl").write_text('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+    command = shlex.join([sys.executable, "-m", "mcpgen", *arguments])
+    environment = {**os.environ, "PYTHONUNBUFFERED": ""}
+
+    def run(line: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
+        env = {**environment, **variables}
+        return subprocess.run(["sh", "-c", line], cwd=tmp_path, env=env, capture_output=True, check=False)
+
+    plain, ascii_only = run(command), run(command, PYTHONIOENCODING="ascii")
+    unread, silent = run(f"{command} | true"), run(f"{command} 2>&-")
+    assert plain.returncode == ascii_only.returncode == silent.returncode and plain.stdout == silent.stdout
+    assert ascii_only.stdout.isascii() and ascii_only.stdout.count(b"\n") == plain.stdout.count(b"\n")
+    assert not re.search(rb"Error|Exception|internal", plain.stderr + ascii_only.stderr + unread.stderr)
+
+
+def test_losses_never_overwrite_an_input(mcpgen: Run, tmp_path: Path) -> None:
+    """`--losses` that names a log or the key, also by a link, is refused before the text is gone."""
+    inputs = {"log.jsonl": b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n', "key": bytes(32)}
+    for name, text in inputs.items():
+        (tmp_path / name).write_bytes(text)
+        (tmp_path / f"{name}.link").symlink_to(name)
+        (tmp_path / f"{name}.hard").hardlink_to(tmp_path / name)
+    read = [tmp_path / name for name in inputs]
+    for losses in [Path(f"{path}{ending}") for path in read for ending in ("", ".link", ".hard")]:
+        with pytest.raises(Refused, match="is also read"):
+            check_outputs(losses, [None, *read])
+    check_outputs(Path(os.devnull), [Path(os.devnull), *read])
+    done = mcpgen(*CONVERT, "log.jsonl", "--losses", "log.jsonl", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "--losses: log.jsonl is also read; choose another file\n")
+    assert read[0].read_bytes() == inputs["log.jsonl"]
 
 
 def test_an_error_code_is_a_name(mcpgen: Run) -> None:

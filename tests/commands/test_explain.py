@@ -9,6 +9,7 @@ import mcp_revisions as mr
 import pytest
 
 from mcpgen import schema_folder
+from mcpgen.cli import run
 from mcpgen.commands.explain import example, explain
 from mcpgen.commands.explain_rows import WIDTH
 from mcpgen.commands.explain_subjects import find_subject
@@ -224,3 +225,10 @@ def test_every_name_in_python() -> None:
     assert explain("v2025_11_25.Router.handle").startswith(
         "mcp_revisions.v2025_11_25.Router.handle · function"
     )
+
+
+def test_a_page_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A page is printed without the characters that a terminal obeys, such as those of a pattern."""
+    monkeypatch.setattr("mcpgen.commands.explain.explain", lambda *_: "like ^\x1b[31m\x9b\u202e$\né\n")
+    assert run(["explain", "Tool"]) == 0
+    assert capsys.readouterr().out == "like ^\\x1b[31m\\x9b\\u202e$\né\n"

@@ -225,10 +225,10 @@ def test_text() -> None:
 
 def test_junit() -> None:
     """JUnit is well-formed XML with the counts and failures of the verdicts, for any text in frames."""
-    evil = line("client", id=2, method="<&\"'\x00\x1b]]>\ud800")
+    evil = line("client", id=2, method="<&\"'\x00\x1b]]>\ud800é")
     status, text = run([LIST, evil, b"\x00"], R4, "junit", advice=True)
     suite = xml.etree.ElementTree.fromstring(text.encode()).find("testsuite")
-    assert status == 1 and suite is not None
+    assert status == 1 and suite is not None and text.isascii()
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "2", "0")
     assert [case.find("failure") is not None for case in suite.findall("testcase")] == [False, True, True]
 

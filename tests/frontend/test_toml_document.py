@@ -8,10 +8,13 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from mcpgen.adapters.actions import VERBS
 from mcpgen.frontend.json_schema import metaschema_violations
-from mcpgen.frontend.toml_document import Form, form_schema, read_toml
+from mcpgen.frontend.toml_document import Form, form_schema, parse_toml, read_toml
+from mcpgen.frontend.toml_edit import quoted
 from mcpgen.problems import Refused
 from support.paths import ROOT
 
@@ -240,3 +243,10 @@ def test_a_damaged_source_is_read_or_refused_with_located_lines(path: Any) -> No
                 damaged[index] = damaged[index][: random.randrange(len(damaged[index]) + 1)]
         for line in refusals("\n".join(damaged), form):
             assert re.match(r"f\.toml(:\d+)?: ", line) and "\n" not in line
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"])))
+@example("\x7f\x9b31m\u202e\U000e0001")
+def test_a_quoted_text_is_printable(text: str) -> None:
+    """A scaffold on a terminal has no character that the terminal obeys, and is read as the same text."""
+    assert quoted(text).isprintable() and parse_toml(f"a = {quoted(text)}") == {"a": text}

@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import IO, Any, Literal
 
 from mcpgen.commands import progress
@@ -85,6 +86,14 @@ def convert(files: Sequence[LogFile], options: Options, outputs: Outputs) -> int
             outputs.notes.write(f"{error}\n")
             status = 2
     return status
+
+
+def check_outputs(losses: Path | None, inputs: Iterable[Path | None]) -> None:
+    """Refuse a file of losses that is also an input, whose text would be gone before it is read."""
+    if losses is None or not losses.is_file():
+        return
+    if any(path is not None and path.exists() and losses.samefile(path) for path in inputs):
+        raise refuse("--losses", f"{losses} is also read; choose another file")
 
 
 def check_revisions(options: Options) -> None:

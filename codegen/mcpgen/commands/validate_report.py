@@ -154,7 +154,7 @@ def _junit_row(verdict: Verdict, source: str) -> Iterator[str]:
     if verdict.verdict != "valid":
         inner = f"<failure type={_attribute(verdict.verdict)} message={_attribute(_finding(verdict))}/>"
     details = "\n".join(map(printable, _details(verdict)))
-    inner += f"<system-out>{escape(details)}</system-out>" if details else ""
+    inner += f"<system-out>{_ascii(escape(details))}</system-out>" if details else ""
     yield f"{case}>{inner}</testcase>\n" if inner else f"{case}/>\n"
 
 
@@ -249,4 +249,9 @@ def _temporary_file() -> IO[str]:
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(printable(text))
+    return _ascii(quoteattr(printable(text)))
+
+
+def _ascii(text: str) -> str:
+    """Return XML text that reads the same in the encoding of any terminal or pipe."""
+    return text.encode("ascii", "xmlcharrefreplace").decode()

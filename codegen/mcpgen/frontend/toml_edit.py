@@ -16,8 +16,13 @@ from mcpgen.problems import refuse
 
 
 def quoted(text: str) -> str:
-    """Return a TOML string: JSON escapes the same characters as TOML, but for U+007F."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    """Return a TOML string in which every character that is not printable is escaped."""
+    shown = json.dumps(text, ensure_ascii=False)
+    return shown if shown.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in shown)
+
+
+def _escape(character: str) -> str:
+    return f"\\u{ord(character):04x}" if character <= "\uffff" else f"\\U{ord(character):08x}"
 
 
 def key(name: str) -> str:

@@ -45,6 +45,7 @@ _NAMED_BY = {
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _PLAIN = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 _BASE64 = re.compile(r"=\?base64\?(.*)\?=", re.DOTALL)
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,4})?")
 _SAFE_INTEGER = 2**53 - 1
 
 
@@ -179,10 +180,7 @@ def _parameter_mismatch(header: str, given: str | None, value: Any) -> str | Non
     if expected is None:
         return f"the header {PARAM}{header} is {text!r}, the body has no such argument"
     if isinstance(value, int) and not isinstance(value, bool):
-        try:
-            same = float(text) == value
-        except ValueError:
-            same = False
+        same = _NUMBER.fullmatch(text) is not None and float(text) == value
     else:
         same = text == expected
     return None if same else f"the header {PARAM}{header} is {text!r}, the body has {expected!r}"
