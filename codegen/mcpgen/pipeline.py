@@ -105,9 +105,7 @@ def build(
     if selection.layer is not None:
         extensions.append(selection.layer)
         items.append((selection.layer, bases[selection.layer.extends], layers.NO_SENTENCES))
-    for extension, files in zip(extensions, map_items(layers.layer_texts, items), strict=True):
-        if extension is not selection.layer and extension.restated:
-            warn(layers.summary(extension, f"schema/{layers.FOLDER}/{extension.name}"))
+    for files in map_items(layers.layer_texts, items):
         texts |= files
     for revision, base in bases.items():
         texts |= layers.composition_texts(base, [one for one in extensions if one.extends == revision])

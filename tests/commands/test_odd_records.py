@@ -9,6 +9,9 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,22 @@ from mcpgen.commands.export.frames import recorded
 from support.log_commands import convert_lines, validate_lines
 
 REVISION = "2025-06-18"
+LONG = "x" * 20_000
+ANSWERED: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("client", "resources/list", {"resources": [{"uri": "file:///a b", "name": "a"}]}),
+    (
+        "client",
+        "tools/list",
+        {"tools": [{"name": "t", "inputSchema": {"type": "object", "required": ["a"]}}]},
+    ),
+    ("client", "tools/call", {"content": [{"type": "resource_link", "uri": "a:b", "name": "a"}]}),
+    ("server", "elicitation/create", {"action": "decline", "content": {"a": "b"}}),
+    (
+        "server",
+        "sampling/createMessage",
+        {"role": "user", "model": "m", "content": {"type": "text", "text": "t"}},
+    ),
+)
 VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 1.5, 1e300, 10**30, "", "client", "\0", "\u2028", [], ["client"],
     [["client"]], {}, {"client": 1}, {"message": {}}, [None], "x" * 300,
@@ -132,3 +151,37 @@ def test_the_log_of_a_bridge_holds_odd_lines(read: Callable[[list[bytes]], bool]
     assert all(isinstance(json.loads(line), dict) for line in lines)
     assert read(lines)
     assert exported(lines, tmp_path)
+
+
+def long_records() -> Iterator[bytes]:
+    """Yield records with a long text in each place, as a value and as the name of a member."""
+    frames = [("client", frame, frame) for frame in FRAMES]
+    for asker, method, result in ANSWERED:
+        request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {}}
+        answer = {"jsonrpc": "2.0", "id": 1, "result": result}
+        frames.append(("server" if asker == "client" else "client", request, answer))
+    for sender, request, frame in frames:
+        record = {"from": sender, "message": frame}
+        for place in places(record):
+            parent = reduce(getitem, place[:-1], record)
+            for odd in (
+                replaced(record, place, LONG),
+                replaced(record, place[:-1], {**parent, LONG: 1}) if isinstance(parent, dict) else record,
+            ):
+                if request is not frame:
+                    asker = "server" if sender == "client" else "client"
+                    yield json.dumps({"from": asker, "message": request}).encode()
+                yield json.dumps(odd).encode()
+
+
+def test_a_text_of_a_peer_is_shortened() -> None:
+    """A line of text or JUnit, and a diagnostic, holds a part of a long text that a peer chose."""
+    lines = [*long_records()]
+    text, cases, diagnostics = io.StringIO(), io.StringIO(), io.StringIO()
+    validate_lines(lines, REVISION, text, format="text", advice=True)
+    validate_lines(lines, REVISION, cases, format="junit")
+    with redirect_stderr(diagnostics):
+        convert_lines(lines, "log", Options(REVISION, "2024-11-05"), Outputs(io.BytesIO(), diagnostics, None))
+    assert text.getvalue().count("...") > 50 and diagnostics.getvalue().count("...") > 10
+    for out in (text, cases, diagnostics):
+        assert max(map(len, out.getvalue().splitlines())) < 3_000

@@ -28,6 +28,7 @@ from mcpgen.problems import refuse
 from mcpgen.runtime.json_flaws import json_flaw
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id, table_key
+from mcpgen.runtime.messages.mismatch import shown
 
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension
 Frame: TypeAlias = dict[str, Any]
@@ -97,7 +98,7 @@ def read_line(record: Record, sides: Iterable[Side] = OTHER) -> Line:
         wrapper = {name: _decode(value) for name, value in members.items()}
         if "from" in wrapper and wrapper["from"] not in (known := tuple(sides)):
             named = " or ".join(f'"{side}"' for side in known)
-            raise Unreadable(f"/from: {named}, not {wrapper['from']!r}")
+            raise Unreadable(f"/from: {named}, not {shown(wrapper['from'])}")
         return Line(message, _decode(message), wrapper.get("from"), wrapper)
     except RecursionError:
         raise Unreadable("nested too deeply") from None

@@ -46,6 +46,7 @@ from mcpgen.problems import Problem, Refused
 
 # The generator's own copy serves: the table names methods of no revision.
 from mcpgen.runtime.messages.method_hints import hint
+from mcpgen.runtime.messages.mismatch import shown
 
 # Characters of pointers to unknown members that a verdict lists, besides one for each byte of the message.
 LISTED = 100_000
@@ -259,7 +260,7 @@ class LogValidator:
             self._requests.close(verdict.sender, frames)
         sender = verdict.sender or likeliest
         for id in self._requests.open(sender, frames, keep=self._advisor is not None):
-            verdict.notes.append(f"the id {id!r} is that of an open request")
+            verdict.notes.append(f"the id {shown(id)} is that of an open request")
 
     # Other revisions
 

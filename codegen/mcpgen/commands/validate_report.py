@@ -19,6 +19,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from mcpgen.commands.logs import Side
 from mcpgen.problems import printable
+from mcpgen.runtime.specification.json_schema import shortened
 
 Format = Literal["text", "json", "junit"]
 
@@ -55,6 +56,7 @@ class Verdict:
 
 
 COUNTED = ("messages", "valid", "invalid", "unreadable", "unknown", "advice")
+METHOD_WIDTH, POINTER_WIDTH = 80, 1000  # most characters in a line of text or JUnit; JSON has all
 _LABELS = {"unknown": "with unknown members", "advice": "with advice"}
 
 
@@ -89,14 +91,15 @@ class LogCounts(NamedTuple):
 
 
 def _subject(verdict: Verdict) -> str:
-    parts = (verdict.sender, verdict.kind, f"to {verdict.answers}" if verdict.answers else verdict.method)
+    method = shortened(verdict.answers or verdict.method or "", METHOD_WIDTH)
+    parts = (verdict.sender, verdict.kind, f"to {method}" if verdict.answers else method)
     return " ".join(filter(None, parts))
 
 
 def _finding(verdict: Verdict) -> str:
     if verdict.verdict == "valid":
         return "valid"
-    where = f"{verdict.pointer}: " if verdict.pointer else ""
+    where = f"{shortened(verdict.pointer, POINTER_WIDTH)}: " if verdict.pointer else ""
     hint = f" ({verdict.hint})" if verdict.hint else ""
     return f"{verdict.verdict}: {where}{verdict.reason}{hint}"
 
@@ -108,12 +111,12 @@ def _details(verdict: Verdict) -> Iterator[str]:
         key = re.sub(r"/[0-9]+(?=/)", "/*", pointer), span
         alike[key] = alike.get(key, 0) + 1
     for (pointer, span), count in alike.items():
-        yield f"unknown member {pointer}" + (f", {count} times" if count > 1 else "") + (
-            f" ({span})" if span else ""
-        )
+        times = f", {count} times" if count > 1 else ""
+        hint = f" ({span})" if span else ""
+        yield f"unknown member {shortened(pointer, POINTER_WIDTH)}{times}{hint}"
     yield from verdict.notes
     for advice in verdict.advice:
-        where = f"{advice.pointer}: " if advice.pointer else ""
+        where = f"{shortened(advice.pointer, POINTER_WIDTH)}: " if advice.pointer else ""
         yield f"{advice.severity} {advice.rule}: {where}{advice.reason}"
 
 

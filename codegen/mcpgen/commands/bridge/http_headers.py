@@ -16,6 +16,7 @@ from typing import Any
 
 from mcpgen.runtime.bridge.frames import meta_of, params_of
 from mcpgen.runtime.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR
+from mcpgen.runtime.messages.mismatch import shown
 from mcpgen.runtime.revisions import reserved_key
 
 SESSION = "mcp-session-id"
@@ -123,7 +124,7 @@ def mismatch(
         if text is None:
             return f"the header {header} is malformed"
         if text != value:
-            return f"the header {header} is {text!r}, the body has {value!r}"
+            return f"the header {header} is {shown(text)}, the body has {shown(value)}"
     for header, path in parameters.items():
         problem = _parameter_mismatch(header, headers.get(PARAM + header), _at(params.get("arguments"), path))
         if problem is not None:
@@ -178,12 +179,12 @@ def _parameter_mismatch(header: str, given: str | None, value: Any) -> str | Non
     if text is None:
         return f"the header {PARAM}{header} is malformed"
     if expected is None:
-        return f"the header {PARAM}{header} is {text!r}, the body has no such argument"
+        return f"the header {PARAM}{header} is {shown(text)}, the body has no such argument"
     if isinstance(value, int) and not isinstance(value, bool):
         same = _NUMBER.fullmatch(text) is not None and float(text) == value
     else:
         same = text == expected
-    return None if same else f"the header {PARAM}{header} is {text!r}, the body has {expected!r}"
+    return None if same else f"the header {PARAM}{header} is {shown(text)}, the body has {shown(expected)}"
 
 
 def _header_text(value: Any) -> str | None:

@@ -23,6 +23,7 @@ from mcpgen.runtime.bridge.frames import meta_of, params_of
 from mcpgen.runtime.errors import INTERNAL_ERROR, error_response
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id
+from mcpgen.runtime.messages.mismatch import shown
 from mcpgen.runtime.revisions import reserved_key
 
 SUBSCRIPTION = reserved_key("subscriptionId")
@@ -86,7 +87,7 @@ class FrameRouter:
             used = set(self._calls)
             for frame in requests:
                 if request_key(frame["id"]) in used:
-                    raise ValueError(f"the id {frame['id']!r} is in use")
+                    raise ValueError(f"the id {shown(frame['id'])} is in use")
                 used.add(request_key(frame["id"]))
         self._numbers += 1
         stream = Stream(str(self._numbers), self._backlog, keeps=not self.stateless, is_read=True)

@@ -21,6 +21,7 @@ from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
 from ..json_line import json_line
 from ..json_values import is_request_id, table_key
+from ..messages.mismatch import shown
 from ..messages.options import checked_kind
 from . import later_revisions
 from .drop_reasons import NO_OPEN_REQUEST, drop_reason_of
@@ -172,7 +173,8 @@ class ExchangeTable:
         most = limits.pending + limits.held if asker == "client" else limits.pending
         exchange = Exchange(asker, frame["id"], frame["method"], progress_token_of(frame))
         if exchange.asker_key in open_:
-            code, message = INVALID_REQUEST, f"the id {frame['id']!r} belongs to a request that is still open"
+            named = shown(frame["id"])
+            code, message = INVALID_REQUEST, f"the id {named} belongs to a request that is still open"
         elif len(open_) >= most:
             code, message = INTERNAL_ERROR, f"more than {most} requests are open; answer some first"
         else:

@@ -214,7 +214,7 @@ class ConversionPlan:
             reason = "a result can be converted only when `answering` names the method that it answers"
             raise DecodeError("", reason, INVALID_REQUEST)
         if answers not in self.results:
-            reason = f"{self.source} has no request {answers!r} that a {self.sender} answers"
+            reason = f"{self.source} has no request {shown(answers)} that a {self.sender} answers"
             raise ValueError(f"answering: {reason}")
         return self.results[answers]
 

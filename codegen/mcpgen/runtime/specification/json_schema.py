@@ -16,6 +16,7 @@ from typing import Any
 
 from ..json_values import json_pointer
 from .bounded_evaluation import Evaluation
+from .brief_values import brief
 from .schema_errors import InvalidSchema, extra
 
 STEPS_OF_METASCHEMA = 100  # for each value of a schema, which many keywords of its metaschema judge
@@ -55,7 +56,7 @@ def _kind(schema: Any) -> Any:
         with suppress(ValueError):  # raised for a malformed URI
             known = jsonschema.validators.validator_for({"$schema": dialect}, default=None)
     if known is None:
-        raise InvalidSchema("/$schema", f"the dialect {dialect!r} is not supported")
+        raise InvalidSchema("/$schema", f"the dialect {brief(dialect)!r} is not supported")
     return known
 
 
@@ -66,7 +67,8 @@ def _as_invalid_schema() -> Iterator[None]:
     try:
         yield
     except unresolvable as error:
-        raise InvalidSchema("", f"$ref {getattr(error, 'ref', '')!r} leads out of the schema") from error
+        target = brief(getattr(error, "ref", ""))
+        raise InvalidSchema("", f"$ref {target!r} leads out of the schema") from error
     except (RecursionError, OverflowError) as error:
         raise InvalidSchema("", "the schema or the value is too deep, or a number in it too large") from error
     except InvalidSchema:

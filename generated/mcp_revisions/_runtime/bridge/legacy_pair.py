@@ -17,6 +17,7 @@ from typing import Any
 
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
+from ..messages.mismatch import shown
 from ..revisions import facts_of
 from ..specification.capabilities import declared
 from .conversation import Conversation, accept_server_revision
@@ -69,7 +70,7 @@ class LegacyPairConversation(Conversation):
             answered = result.get("protocolVersion")
             if not accept_server_revision(table, answered):
                 data = {"supported": [revision], "requested": revision}
-                table.respond_error(exchange, INVALID_PARAMS, f"the server speaks {answered!r}", data)
+                table.respond_error(exchange, INVALID_PARAMS, f"the server speaks {shown(answered)}", data)
                 return
             frame = {**frame, "result": {**result, "protocolVersion": revision}}
             table.agreed = True

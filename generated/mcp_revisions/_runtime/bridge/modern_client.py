@@ -21,6 +21,7 @@ from typing import Any
 from ..conversion.log import Path, pointer
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
+from ..messages.mismatch import shown
 from ..revisions import facts_of
 from ..specification.capabilities import declared
 from .conversation import Conversation, accept_server_revision
@@ -141,7 +142,7 @@ class ModernClientConversation(Conversation):
             error: Tree = answer.message
             return error
         if not accept_server_revision(table, result.get("protocolVersion")):
-            reason = f"the server speaks {result.get('protocolVersion')!r}"
+            reason = f"the server speaks {shown(result.get('protocolVersion'))}"
             return error_response(None, INTERNAL_ERROR, reason)
         revision = table.revision["server"]
         frame = {"jsonrpc": "2.0", "id": 0, "result": result}

@@ -14,7 +14,9 @@ import msgspec
 
 from ..json_tree import within_limit
 from ..json_values import json_pointer
+from ..messages.mismatch import shown
 from ..revisions import facts_of, order, within
+from .brief_values import brief
 
 FORMATS = {  # in words
     "email": "an email address",
@@ -62,7 +64,7 @@ def _problems(schema: Any, revision: str) -> Iterator[FieldProblem]:
         return
     for keyword in sorted(schema.keys() - allowed):
         expected = _listed(allowed - {"$schema"})
-        yield FieldProblem(json_pointer([keyword]), f"a form has no keyword {keyword!r}", expected)
+        yield FieldProblem(json_pointer([keyword]), f"a form has no keyword {shown(keyword)}", expected)
     if not isinstance(schema.get("properties"), dict):
         yield FieldProblem("/properties", "a form has its fields under `properties`", "an object")
         return
@@ -83,10 +85,10 @@ def _field_problems(field: Any, revision: str) -> _PathProblems:
     for keyword in sorted(field.keys() - allowed):
         first = first_with(shape, keyword)
         late = f": it came with {first}" if first and not within(revision, first) else ""
-        yield [keyword], f"a {shape} field has no keyword {keyword!r}{late}", _listed(allowed)
+        yield [keyword], f"a {shape} field has no keyword {shown(keyword)}{late}", _listed(allowed)
     formats = facts_of(revision).formats
     if shape == "text" and "format" in field and str(field["format"]) not in formats:
-        yield ["format"], f"forms have no format {field['format']!r}", _listed(frozenset(formats))
+        yield ["format"], f"forms have no format {brief(field['format'])!r}", _listed(frozenset(formats))
     if shape == "multiple choice" and not _offers(field.get("items"), "anyOf"):
         reason = "a multi-select has items with `enum` or with `anyOf` of `const` and `title`"
         yield ["items"], reason, "a list of choices"
@@ -112,7 +114,7 @@ def _type_problem(field: Any, types: str, has_lists: bool) -> tuple[list[str], s
     if kind == "array" and not has_lists:
         return [], f"multi-select came with {first_with('multiple choice')}", types
     if not isinstance(kind, str) or kind not in _TYPES:
-        return ["type"], f"a field of type {kind!r}", types
+        return ["type"], f"a field of type {brief(kind)!r}", types
     return None
 
 

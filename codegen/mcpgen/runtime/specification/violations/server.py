@@ -10,6 +10,7 @@ from itertools import chain
 from ...errors import INVALID_PARAMS
 from ...json_tree import listed, mapping
 from ...json_values import walk
+from ...messages.mismatch import shown
 from ...revisions import facts_of
 from ..frame_context import FrameContext, blocks_in, place_of, resources_in, with_name
 from ..json_schema import is_uri
@@ -25,7 +26,7 @@ def prompt_unknown(context: FrameContext) -> Violations:
     name = context.params.get("name")
     known = context.method != "prompts/get" or context.prompts is None or with_name(context.prompts, name)
     if not known:
-        yield "/params/name", f"no prompt has the name {name!r}"
+        yield "/params/name", f"no prompt has the name {shown(name)}"
 
 
 def prompt_argument_missing(context: FrameContext) -> Violations:
@@ -71,7 +72,7 @@ def resource_uri_invalid(context: FrameContext) -> Violations:
     for place, resource in resources_in(context):
         uri = resource.get("uri")
         if isinstance(uri, str) and not is_uri(uri):
-            yield (place, "uri"), f"not a valid URI: {uri!r}"
+            yield (place, "uri"), f"not a valid URI: {shown(uri)}"
 
 
 def base64_invalid(context: FrameContext) -> Violations:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...json_tree import listed
+from ...messages.mismatch import shown
 from ..frame_context import FrameContext, JsonObject, Place, client_results, content_blocks, requests_of
 from ..spec_rule import Violations
 
@@ -64,12 +65,13 @@ def sampling_results_missing(context: FrameContext) -> Violations:
             given = set(results)
             for use in uses:
                 if use not in given:
-                    yield last, f"the message that follows has no result of the tool use {use!r}"
+                    yield last, f"the message that follows has no result of the tool use {shown(use)}"
             used = set(uses)
             for result in results:
                 if result not in used:
                     place = message.place
-                    yield place, f"the tool result {result!r} belongs to no tool use of the message before"
+                    named = f"the tool result {shown(result)}"
+                    yield place, f"{named} belongs to no tool use of the message before"
             last, uses = message.place, []
             if message.role == "assistant":
                 uses = message.members("tool_use", "id")

@@ -13,6 +13,7 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from ...json_tree import listed, mapping
 from ...json_values import tokens, walk
+from ...messages.mismatch import shown
 from .. import forms
 from ..frame_context import (
     URL_ELICITATION_REQUIRED,
@@ -55,7 +56,7 @@ def elicitation_content_without_accept(context: FrameContext) -> Violations:
     """An elicitation result has `content` only with the action `accept`."""
     for place, result in client_results(context, "elicitation/create", "action"):
         if "content" in result and result.get("action") != "accept":
-            yield (place, "content"), f"content belongs to `accept`, not to {result.get('action')!r}"
+            yield (place, "content"), f"content belongs to `accept`, not to {shown(result.get('action'))}"
 
 
 def elicitation_content_of_url_mode(context: FrameContext) -> Violations:
@@ -212,7 +213,7 @@ def url_invalid(context: FrameContext) -> Violations:
     """The URL of an elicitation is valid and has a host."""
     for place, text, parts in _urls(context):
         if parts is None:
-            yield place, f"not a valid URL: {text!r}"
+            yield place, f"not a valid URL: {shown(text)}"
 
 
 def url_not_https(context: FrameContext) -> Violations:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...json_tree import mapping, within_limit
 from ...json_values import tokens, walk
+from ...messages.mismatch import shown
 from ..frame_context import FrameContext, JsonObject, Place, content_blocks, place_of, tools_in, with_name
 from ..json_schema import errors, shortened, validate_schema
 from ..schema_errors import InvalidSchema
@@ -24,7 +25,7 @@ def tool_unknown(context: FrameContext) -> Violations:
     name = context.params.get("name")
     is_call = context.method == "tools/call" and isinstance(name, str)
     if is_call and context.tools is not None and not with_name(context.tools, name):
-        yield "/params/name", f"no tool has the name {name!r}"
+        yield "/params/name", f"no tool has the name {shown(name)}"
 
 
 def tool_task_support(context: FrameContext) -> Violations:
@@ -52,7 +53,7 @@ def tool_name_twice(context: FrameContext) -> Violations:
         name = tool.get("name")
         if isinstance(name, str):
             if name in seen:
-                yield (place, "name"), f"a second tool has the name {name!r}"
+                yield (place, "name"), f"a second tool has the name {shown(name)}"
             seen.add(name)
 
 
@@ -120,7 +121,7 @@ def tool_header(context: FrameContext) -> Violations:
             if not isinstance(name, str) or not _HEADER_NAME.fullmatch(name):
                 yield place, f"not a valid name of a header: {str(name)[:60]!r}"
             elif name.lower() in seen:
-                yield place, f"a second parameter has the header {name!r}"
+                yield place, f"a second parameter has the header {shown(name)}"
             elif _parent(tool["inputSchema"], path).get("type") not in ("string", "integer", "boolean"):
                 yield place, "only a string, an integer or a boolean is sent as a header"
             seen.add(str(name).lower())
