@@ -4,14 +4,20 @@ In: a function that makes an input of about `size` bytes, and the function that 
 sentence for the first limit that the pair exceeds. CPU time is the best of several runs; a doubling that
 seems too slow is measured again, because noise only ever adds time. An input that leaves the caches of the
 processor makes every reader slower. Where a bare parse of the same input takes more than twice the time for
-twice the input, the limit grows by that ratio. Memory is the peak of `tracemalloc` above the input, with
-empty free lists. Objects that Python takes from a free list are not traced, which hides half of the memory at
-10 kB and little at 160 kB.
+twice the input, the limit grows by that ratio.
+
+Memory is the peak of `tracemalloc` above the input, with empty free lists. Objects that Python takes from a
+free list are not traced, which hides half of the memory at 10 kB and little at 160 kB. `tracemalloc` makes a
+call several times slower. So with `PYTHONMALLOC=malloc`, on Linux, an input of more than a megabyte is
+measured in a child process: the peak of its resident memory above that of a child that takes a small input.
 """
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import os
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -24,7 +30,12 @@ TIME, MEMORY, PEAK = 2.5, 2.2, 40  # time and memory for twice the input; bytes 
 SHORT = tuple(10_000 * 2**n for n in range(6))  # 10 kB to 320 kB
 LONG = tuple(10_000 * 2**n for n in range(11))  # 10 kB to 10 MB
 _LEAST_SECONDS, _LEAST_BYTES = 0.004, 400_000  # smaller differences are constant costs, or noise
+_LEAST_RESIDENT = 40_000_000  # a child takes the free memory of its parent first, which hides some
 _ATTEMPTS = 4
+# Larger inputs are measured in a child: with `malloc`, the free memory of the parent can leave it before.
+_LARGEST_TRACED = (
+    1_000_000 if os.environ.get("PYTHONMALLOC") == "malloc" and sys.platform == "linux" else sys.maxsize
+)
 _parse = msgspec.json.Decoder().decode
 
 
@@ -41,14 +52,24 @@ def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Itera
 
     No larger input is measured after a call that takes more than `patience` seconds.
     """
-    case.call(case.make(1_000))  # imports and decoders are made once
-    seconds, peaks = 0.0, list[float]()
+    small = case.make(1_000)
+    case.call(small)  # imports and decoders are made once
+    base = _in_child(case.call, small)[1] if sizes[-1] > _LARGEST_TRACED else 0.0
+    seconds, traced, resident = 0.0, list[float](), list[float]()
     for size in sizes:
         if seconds > patience:
             return
         value = case.make(size)
         length = _length(value, size)
-        last_seconds, seconds = seconds, _seconds(case.call, value, TIME * seconds)
+        last_seconds = seconds
+        if size > _LARGEST_TRACED:
+            seconds, peak = _in_child(case.call, value)
+            resident.append(peak - base)
+        else:
+            seconds = _seconds(case.call, value, TIME * seconds)
+            traced.append(_peak(case.call, value))
+            if size * 4 > _LARGEST_TRACED:  # the two measures differ, so neither is compared with the other
+                resident.append(_in_child(case.call, value)[1] - base)
         if last_seconds and seconds > TIME * last_seconds + _LEAST_SECONDS:
             # The smaller input may have been measured in a lucky moment.
             half = case.make(size // 2)
@@ -58,16 +79,16 @@ def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Itera
             if seconds > limit * last_seconds + _LEAST_SECONDS:
                 yield f"{size} bytes: {last_seconds:.4f} s for half, {seconds:.4f} s for all"
                 return
-        peaks.append(_peak(case.call, value))
-        # A `dict` doubles its table at a power of two, so a single doubling may show it late and the next
-        # early.
-        if len(peaks) > 2 and peaks[-1] > MEMORY**2 * peaks[-3] + _LEAST_BYTES:
-            shown = ", ".join(f"{peak / 1e6:.1f}" for peak in peaks[-3:])
-            yield f"{size} bytes: peaks of {shown} MB for a quarter, half and all"
-            return
-        if peaks[-1] > PEAK * length + _LEAST_BYTES:
-            yield f"{length} bytes: a peak of {peaks[-1] / length:.0f} times the input"
-            return
+        for peaks, least in ((traced, _LEAST_BYTES), (resident, _LEAST_RESIDENT)):
+            # A `dict` doubles its table at a power of two, so a single doubling may show it late and the next
+            # early.
+            if len(peaks) > 2 and peaks[-1] > MEMORY**2 * peaks[-3] + least:
+                shown = ", ".join(f"{peak / 1e6:.1f}" for peak in peaks[-3:])
+                yield f"{size} bytes: peaks of {shown} MB for a quarter, half and all"
+                return
+            if peaks and peaks[-1] > PEAK * length + least:
+                yield f"{length} bytes: a peak of {peaks[-1] / length:.0f} times the input"
+                return
 
 
 def _length(value: Any, size: int) -> int:
@@ -115,3 +136,23 @@ def _peak(call: Callable[[Any], Any], value: Any) -> float:
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+
+
+def _in_child(call: Callable[[Any], Any], value: Any) -> tuple[float, float]:
+    """Return the CPU time of a call in a child process, and the peak of the child's resident memory."""
+    gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)
+    told, tell = os.pipe()
+    child = os.fork()
+    if not child:
+        gc.disable()
+        try:
+            begin = time.process_time()
+            call(value)
+            os.write(tell, str(time.process_time() - begin).encode())
+        finally:
+            os._exit(0)
+    os.close(tell)
+    with open(told) as seconds:
+        _, _, usage = os.wait4(child, 0)
+        return float(seconds.read()), usage.ru_maxrss * 1024
