@@ -592,6 +592,42 @@ def test_a_cancelled_request_has_no_reply(revision: str) -> None:
     assert [id for id, cancelled in ended if cancelled] == [1, 2] and not router._running
 
 
+@pytest.mark.parametrize("error", _raised(), ids=repr)
+@pytest.mark.parametrize("revision", ["2025-03-26", "2025-11-25"])
+def test_a_handler_that_fails_on_a_cancellation_has_no_reply(
+    revision: str, error: BaseException, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An exception that a cancelled handler raises instead is logged; its task serves the next request."""
+    router, ids = router_class(revision)(sender="client"), (
+        (1, 2, 3, 4) if revision == "2025-03-26" else (1, 2)
+    )
+
+    @router.on("tools/call")
+    async def call_tool(params: Any) -> Any:
+        try:
+            await asyncio.sleep(10)
+        finally:
+            raise error
+
+    async def serve() -> Any:
+        replies = [await router.handle(json.dumps(call("x", id))) for id in (1, 2)]
+        if ids[2:]:
+            replies.append(await router.handle(json.dumps([call("x", id) for id in ids[2:]])))
+        return replies, getattr(asyncio.current_task(), "cancelling", int)()
+
+    async def session() -> Any:
+        task = asyncio.create_task(serve())
+        for id in ids:
+            await asyncio.sleep(0.001)
+            await router.handle(json.dumps(cancel(id)))
+        return await asyncio.wait_for(task, 5)
+
+    replies, cancelling = asyncio.run(session())
+    assert set(replies) == {None} and cancelling == 0 and not router._running
+    is_failure = not isinstance(error, asyncio.CancelledError)
+    assert caplog.text.count("call_tool, the handler of tools/call, failed") == is_failure * len(ids)
+
+
 def test_the_task_of_the_caller_goes_on() -> None:
     """After a cancelled request, the task that called `handle` can await again."""
     router = router_class("2025-11-25")(sender="client")

@@ -13,7 +13,8 @@ Rules:
 - A handler gets the params, and a `Context` if the handler has a parameter for it (`handlers` has the rule).
   Absent params become the empty params of their type; a method without params gives `None`.
 - `notifications/cancelled` cancels the asyncio task that runs the handler of the request, and the request
-  gets no reply. Only the same connection can cancel a request; `initialize` cannot be cancelled.
+  gets no reply, nor does a handler that then fails. Only the same connection can cancel a request;
+  `initialize` cannot be cancelled.
 - A frame that is neither a request nor a notification nor a response gives an `UnreadableFrame`, and so does
   a batch that holds such a frame.
 - A notification never gets a reply, even if its handler fails; a malformed notification is logged. Nor does a
@@ -171,7 +172,9 @@ class Router:
             if frame["method"] in self.codec.methods:
                 _log().warning("%s: a malformed notification: %s", frame["method"], error)
             return None
-        except Cancelled:
+        except Cancelled as cancelled:
+            if cancelled.__cause__ is not None:
+                self._log_failure(frame)
             return None
         except ProtocolError as error:
             known = error
@@ -247,6 +250,9 @@ class Router:
             found = await result
         except BaseException as error:
             if type(error).__name__ != "CancelledError":
+                if context.cancelled and isinstance(error, Exception):
+                    _uncancel(task)
+                    raise Cancelled from error
                 raise
             if not context.cancelled:
                 if hasattr(task, "cancelling") and task.cancelling() == 0:  # counted from Python 3.11 on
