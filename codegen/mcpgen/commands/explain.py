@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from mcpgen.classes.sentences import Sentences
 from mcpgen.commands.explain_extension import extension_page, named_extension
@@ -55,32 +55,54 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
         revision = named_revision(name, folder.revisions)
     if revision is not None:
         check_pinned(revision, folder.pins)
+    found = _occurrences(folder, name, revision)
+    return (_revision_page if found.names else _other_page)(folder, name, revision, found)
+
+
+class _Occurrences(NamedTuple):
+    """Where a name is defined: its spelling by revision, the compositions, and the revisions left unread."""
+
+    names: dict[str, str]
+    layered: list[str]
+    left_out: Mapping[str, str]
+
+
+def _occurrences(folder: SchemaFolder, name: str, revision: str | None) -> _Occurrences:
+    """Return where a name is defined; the revision that a user names must be readable."""
     left_out = unreadable(folder, revision)
     readable = [each for each in folder.revisions if each not in left_out]
     names = {r: known for r in readable if (known := _found_name(folder.protocol(r), name))}
-    having = list(names)
-    layered = [f"{one.extends}+{one.name}" for one in _extensions_with(folder, name)]
-    if not having and (extension := named_extension(folder, name)) is not None:
-        return extension_page(extension)
-    if layered and not having and revision is None:
-        return _layered(folder, folder.protocol(layered[0]), name)
-    if not having:
-        page = python_page(name, revision)
-        if page is None:
-            raise refuse(name, _unknown_name(name, folder))
-        return page
+    return _Occurrences(
+        names, [f"{one.extends}+{one.name}" for one in _extensions_with(folder, name)], left_out
+    )
+
+
+def _revision_page(folder: SchemaFolder, name: str, revision: str | None, found: _Occurrences) -> str:
+    """Return the page of a name in a revision, by default the latest that has the name."""
+    having = list(found.names)
     if revision is not None and revision not in having:
-        places = ", and in ".join([_revision_range(having, folder.revisions), *layered])
+        places = ", and in ".join([_revision_range(having, folder.revisions), *found.layered])
         raise refuse(name, f"is not in {revision}; it is in {places}")
     protocol = folder.protocol(revision or having[-1])
-    name = names[protocol.revision]
-    found = find_subject(protocol, name)
-    assert found is not None
-    lines = [*_page(folder, protocol, name, found, having)]
-    for one in layered:
+    name = found.names[protocol.revision]
+    subject = find_subject(protocol, name)
+    assert subject is not None
+    lines = [*_page(folder, protocol, name, subject, having)]
+    for one in found.layered:
         lines += ["", f"also in {one}: mcpgen explain {name} --revision {one}"]
-    lines += [f"\n{one} is left out: {reason}" for one, reason in left_out.items()]
+    lines += [f"\n{one} is left out: {reason}" for one, reason in found.left_out.items()]
     return "\n".join(lines) + "\n"
+
+
+def _other_page(folder: SchemaFolder, name: str, revision: str | None, found: _Occurrences) -> str:
+    """Return the page of an extension, of a name of an extension, or of a name in Python."""
+    if (extension := named_extension(folder, name)) is not None:
+        return extension_page(extension)
+    if found.layered and revision is None:
+        return _layered(folder, folder.protocol(found.layered[0]), name)
+    if (page := python_page(name, revision)) is not None:
+        return page
+    raise refuse(name, _unknown_name(name, folder))
 
 
 def _extensions_with(folder: SchemaFolder, name: str) -> list[Extension]:
