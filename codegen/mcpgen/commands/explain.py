@@ -27,7 +27,6 @@ from mcpgen.ir import (
     Alias,
     Array,
     ErrorCode,
-    Extension,
     Map,
     Method,
     Protocol,
@@ -56,7 +55,8 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
     if revision is not None:
         check_pinned(revision, folder.pins)
     found = _occurrences(folder, name, revision)
-    return (_revision_page if found.names else _other_page)(folder, name, revision, found)
+    page = _revision_page if found.names else _other_page
+    return page(folder, name, revision, found)
 
 
 class _Occurrences(NamedTuple):
@@ -72,9 +72,7 @@ def _occurrences(folder: SchemaFolder, name: str, revision: str | None) -> _Occu
     left_out = unreadable(folder, revision)
     readable = [each for each in folder.revisions if each not in left_out]
     names = {r: known for r in readable if (known := _found_name(folder.protocol(r), name))}
-    return _Occurrences(
-        names, [f"{one.extends}+{one.name}" for one in _extensions_with(folder, name)], left_out
-    )
+    return _Occurrences(names, _compositions_with(folder, name), left_out)
 
 
 def _revision_page(folder: SchemaFolder, name: str, revision: str | None, found: _Occurrences) -> str:
@@ -105,10 +103,10 @@ def _other_page(folder: SchemaFolder, name: str, revision: str | None, found: _O
     raise refuse(name, _unknown_name(name, folder))
 
 
-def _extensions_with(folder: SchemaFolder, name: str) -> list[Extension]:
-    """Return the extensions that define a name."""
-    found = map(folder.extension, folder.extensions)
-    return [one for one in found if find_subject(one.alone, name) is not None]
+def _compositions_with(folder: SchemaFolder, name: str) -> list[str]:
+    """Return the compositions with an extension that defines a name."""
+    extensions = map(folder.extension, folder.extensions)
+    return [f"{one.extends}+{one.name}" for one in extensions if find_subject(one.alone, name) is not None]
 
 
 def _layered(folder: SchemaFolder, protocol: Protocol, name: str) -> str:

@@ -1,11 +1,11 @@
 """Pattern growth: refuse a regular expression whose search by `re` may take more than linear time.
 
 The decoders of generated types run the patterns of a schema by `re`, which backtracks, on the texts of peers.
-A pattern becomes an automaton: a state for each character that the pattern names, and for each state those
-that may follow. Rules:
+A pattern becomes an automaton: a state for each character that the pattern names, and for each state the
+states that may follow. A *way* is a path through the automaton that reads a text. Rules:
 
 - A state that repeats leads to no other state that repeats on the same text: each repetition of the text adds
-  a way (`a*a*`). The search for a pattern without `^` repeats itself.
+  a way (`a*a*`). The search for a pattern without `^` begins at each place, so its start repeats too.
 - No state leads to itself in two ways on the same text: each repetition doubles the ways (`(a+)+`).
 - At most `MOST_MEETINGS` times, two ways for one text meet again: each meeting doubles the ways
   (`(?:a|a)(?:a|a)`).
@@ -67,14 +67,14 @@ class _Automaton:
         self.alphabet, self.anchored, self.budget = alphabet, anchored, budget
         self.characters = [(1 << len(self.alphabet)) - 1]
         self.follow: dict[int, Counter[int]] = defaultdict(Counter)
-        self.repeats = 0  # around the node that is being added
-        self.repeated: set[int] = set()
-        self.meetings = 0  # of ways for the empty text
+        self.repeats_around = 0  # the node that is being added
+        self.repeated: set[int] = set()  # the states inside a repeat
+        self.empty_meetings = 0  # of ways to match the empty text
         self.has_repeat = False  # also in a lookaround
         self.tests_places = False  # with `$`, `\b`, a lookaround, or `^` behind a character
         _, first, last = self._sequence(nodes, flags)
         if not self.tests_places:
-            # The search ends in a last state, unless a longer way that may fail is tried first.
+            # Nothing fails behind a last state that only last states follow, so the search ends there.
             accepting = set(last)
             for state in [state for state in accepting if self._after(state) <= accepting]:
                 self.follow[state].clear()
@@ -83,7 +83,8 @@ class _Automaton:
             self.follow[START][START] += 1
             self.repeated.add(START)
 
-    # Each of these returns whether a node matches the empty text, its first states, and its last.
+    # Adding nodes: each function returns whether the nodes match the empty text, their first states, and
+    # their last.
 
     def _sequence(self, nodes: Any, flags: int) -> tuple[bool, list[int], list[int]]:
         empty, first, last = True, list[int](), list[int]()
@@ -116,7 +117,7 @@ class _Automaton:
             case "BRANCH":
                 found = [self._sequence(branch, flags) for branch in argument[1]]
                 empty, first, last = zip(*found, strict=True)
-                self._meet(sum(empty) - 1)
+                self._add_empty_meetings(sum(empty) - 1)
                 return any(empty), sum(first, []), sum(last, [])
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
                 least, most, below = argument
@@ -142,13 +143,13 @@ class _Automaton:
             self.budget.take(times)
             return self._sequence([node for _ in range(times) for node in below], flags)
         self.has_repeat |= most > 1
-        self.repeats += 1
+        self.repeats_around += 1
         before = len(self.characters)
         empty, first, last = self._sequence(below, flags)
-        self.repeats -= 1
+        self.repeats_around -= 1
         if empty and most > 1:
             raise Superlinear("a repeat of a part that may be empty")
-        self._meet(empty and least == 0)
+        self._add_empty_meetings(empty and least == 0)
         if most > 1:
             self.repeated.update(range(before, len(self.characters)))
             for state in last:
@@ -160,15 +161,15 @@ class _Automaton:
         self.tests_places = True
         inside = _Automaton(nodes, flags, self.alphabet, True, self.budget)
         inside.check()
-        if inside.has_repeat and (self.repeats or self.repeated or not self.anchored):
+        if inside.has_repeat and (self.repeats_around or self.repeated or not self.anchored):
             raise Superlinear("it looks ahead or behind, with a repeat, from more than one place")
         self.has_repeat |= inside.has_repeat
 
-    def _meet(self, times: int) -> None:
-        """Count the further ways to match the empty text."""
-        if times > 0 and self.repeats:
+    def _add_empty_meetings(self, times: int) -> None:
+        """Count further ways to match the empty text; refuse any below a repeat."""
+        if times > 0 and self.repeats_around:
             raise Superlinear("a repeat of a part that is empty in several ways")
-        self.meetings += max(times, 0)
+        self.empty_meetings += max(times, 0)
 
     # The verdict
 
@@ -191,14 +192,14 @@ class _Automaton:
                 if later in after and later != state and self._share_a_text(state, later):
                     raise Superlinear("two repeats match one text")
         # Ways also meet where a state follows another twice, and where different states lead to the same.
-        twice = sum(times > 1 for after in self.follow.values() for times in after.values())
-        different = [pair for pair in self._ways((START, START)) if pair[0] < pair[1]]
-        joined = {(pair, to) for pair in different for to in self._next(pair) if to[0] == to[1]}
-        if self.meetings + twice + len(joined) > MOST_MEETINGS:
+        double_steps = sum(times > 1 for after in self.follow.values() for times in after.values())
+        apart = [pair for pair in self._ways((START, START)) if pair[0] < pair[1]]
+        joining_steps = {(pair, to) for pair in apart for to in self._next(pair) if to[0] == to[1]}
+        if self.empty_meetings + double_steps + len(joining_steps) > MOST_MEETINGS:
             raise Superlinear("many alternatives match one text")
 
     def _after(self, state: int) -> set[Any]:
-        """Return the states that may follow a state, at once or later."""
+        """Return the states that may follow a state, directly or through others."""
         return self._reached(state, self.follow.__getitem__)
 
     def _ways(self, states: tuple[int, ...]) -> set[Any]:
@@ -206,7 +207,7 @@ class _Automaton:
         return self._reached(states, self._next)
 
     def _reached(self, start: Any, following: Callable[[Any], Iterable[Any]]) -> set[Any]:
-        """Return all that follows a start, at once or later."""
+        """Return everything that `following` reaches from a start, in one step or more."""
         seen: set[Any] = set()
         left = [start]
         while left:
@@ -218,6 +219,7 @@ class _Automaton:
         return seen
 
     def _next(self, states: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Yield the states to which copies of the automaton step on one character."""
         for to in product(*(self.follow[state] for state in states)):
             self.budget.take()
             if reduce(and_, (self.characters[state] for state in to)):

@@ -29,7 +29,7 @@ SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then b
 SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
 UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
 _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a client does not accept
-UNNOTICED = 2  # parts between pauses: asyncio logs each write after a hang-up that the loop has not seen
+UNNOTICED = 2  # parts between turns of the loop: asyncio logs each write after a hang-up that is unseen
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
 
 Gone = Callable[[], Awaitable[None]]  # returns when the client has hung up
@@ -90,10 +90,15 @@ async def _sent(bridged: BridgedServer, stream: Stream, whole: list[bytes]) -> A
         with _reading(bridged):
             for number, part in enumerate(part for piece in whole for part in parts(piece)):
                 yield part
-                if number % UNNOTICED == 0:
-                    await asyncio.sleep(0)
+                await _notice_hang_up(number)
     finally:
         bridged.forget(stream)
+
+
+async def _notice_hang_up(parts_sent: int) -> None:
+    """Give the loop a turn after every `UNNOTICED` parts of a reply."""
+    if parts_sent % UNNOTICED == 0:
+        await asyncio.sleep(0)
 
 
 def _leave(bridged: BridgedServer, stream: Stream) -> None:
@@ -152,8 +157,7 @@ async def _events(
                     for part in event_parts(data, None if bridged.stateless else f"{stream.name}-{number}"):
                         yield part
                         parts_sent += 1
-                        if parts_sent % UNNOTICED == 0:
-                            await asyncio.sleep(0)
+                        await _notice_hang_up(parts_sent)
                     if stream.is_reader(ticket):
                         stream.note_taken(number)
                         bridged.adjust_reading()

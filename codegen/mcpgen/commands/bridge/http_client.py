@@ -128,7 +128,8 @@ class Response:
         parts, size = [], 0
         try:
             async for part in self._parts():
-                size = self._count(size, size + len(part))
+                self._charge(len(part))
+                size += len(part)
                 if size > LARGEST:
                     raise UpstreamFailure(f"an answer has more than {LARGEST} bytes")
                 parts.append(part)
@@ -136,13 +137,12 @@ class Response:
         finally:
             self._memory.give(size)
 
-    def _count(self, before: int, size: int) -> int:
-        """Count bytes that have come instead of those before, and return them; refuse bytes without room."""
-        if size < before:
-            self._memory.give(before - size)
-        elif not self._memory.take(size - before):
+    def _charge(self, size: int) -> None:
+        """Charge the memory of the bridge for so many bytes more, or less; refuse bytes without room."""
+        if size < 0:
+            self._memory.give(-size)
+        elif not self._memory.take(size):
             raise UpstreamFailure("the memory of the bridge has no room for the answer")
-        return size
 
     async def events(self) -> AsyncIterator[Event]:
         """Yield the events of a stream."""
@@ -153,11 +153,13 @@ class Response:
                 part = await bounded(_next(parts), left)
                 if part is None:
                     return
-                size = self._count(size, size + len(part))
+                self._charge(len(part))
+                size += len(part)
                 for event in parser.feed(part):
                     end = None
                     yield event
-                size = self._count(size, parser.size)
+                self._charge(parser.size - size)
+                size = parser.size
                 end = (end or time.monotonic() + BODY) if parser.has_begun else None
         except TooLarge:
             raise UpstreamFailure(f"an event has more than {LARGEST} bytes") from None

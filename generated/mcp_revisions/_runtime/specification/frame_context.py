@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import NoneType
-from typing import Any, NamedTuple, Union
+from typing import Any, NamedTuple, Union, cast
 
 from ..json_tree import listed, mapping, tree
 from ..messages.options import checked_kind, checked_option, checked_text
@@ -117,7 +117,7 @@ def frame_context(value: Any, revision: str, facts: KnownFacts) -> FrameContext:
         request_params=mapping(request.get("params")),
         prompts=facts.prompts,
         tools=facts.tools,
-        cursors=None if facts.cursors is None else frozenset(facts.cursors),
+        cursors=cast("frozenset[str] | None", facts.cursors),  # frozen by `plain`
         progress=facts.progress,
     )
 
