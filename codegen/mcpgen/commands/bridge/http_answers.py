@@ -30,6 +30,7 @@ SOON_STATELESS = 10.0  # the same without sessions, where the status says more t
 UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
 _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a client does not accept
 UNNOTICED = 2  # parts between turns of the loop: asyncio logs each write after a hang-up that is unseen
+AN_HOUR = 3600.0  # seconds of one wait without an end; a further wait follows
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
 
 Gone = Callable[[], Awaitable[None]]  # returns when the client has hung up
@@ -54,7 +55,7 @@ async def answer(accepted: Accepted, headers: Mapping[str, str], gone: Gone) -> 
     streams = accepts(headers, "text/event-stream")
     soon = SOON_STATELESS if bridged.stateless else SOON
     with _reading(bridged):
-        is_there = await _first(gone, stream, soon if streams else None)
+        is_there = await _wait_for_frame(gone, stream, soon if streams else None)
     if not is_there:
         _leave(bridged, stream)
         return Reply(499)
@@ -74,7 +75,7 @@ async def answer(accepted: Accepted, headers: Mapping[str, str], gone: Gone) -> 
         bridged.forget(stream)
         return Reply(status, b"".join(whole), dict(JSON), is_error=bool(error))
     headers_of_size = {**JSON, "content-length": str(size)}
-    return Reply(status, b"", headers_of_size, _sent(bridged, stream, whole), is_error=bool(error))
+    return Reply(status, b"", headers_of_size, _body_parts(bridged, stream, whole), is_error=bool(error))
 
 
 def _separated(frames: Iterable[bytes]) -> Iterator[bytes]:
@@ -84,7 +85,7 @@ def _separated(frames: Iterable[bytes]) -> Iterator[bytes]:
         yield frame
 
 
-async def _sent(bridged: BridgedServer, stream: Stream, whole: list[bytes]) -> AsyncIterator[bytes]:
+async def _body_parts(bridged: BridgedServer, stream: Stream, whole: list[bytes]) -> AsyncIterator[bytes]:
     """Yield a large body in parts; the stream counts the body until the client has taken the last."""
     try:
         with _reading(bridged):
@@ -190,7 +191,7 @@ def _is_primed(bridged: BridgedServer) -> bool:
     return revision != AUTO and within(revision, since="2025-11-25")
 
 
-async def _first(gone: Gone, stream: Stream, seconds: float | None) -> bool:
+async def _wait_for_frame(gone: Gone, stream: Stream, seconds: float | None) -> bool:
     """Wait for the answer, or for a frame that must be streamed; return False if the client is gone."""
 
     def is_ready() -> bool:
@@ -205,7 +206,7 @@ async def _first(gone: Gone, stream: Stream, seconds: float | None) -> bool:
     hung_up = asyncio.ensure_future(gone())
     try:
         while not is_ready():
-            left = 3600.0 if end is None else end - loop.time()
+            left = AN_HOUR if end is None else end - loop.time()
             if left <= 0:
                 return True
             waiting = asyncio.ensure_future(stream.changed(left))

@@ -72,7 +72,7 @@ def _head_of(request: Request) -> Head:
 
 
 async def _reply(front: Front, request: Request, head: Head) -> Reply:
-    front.end_idle()
+    front.sweep_if_due()
     problem = front.refuse(head)
     if problem is not None:
         return problem
@@ -82,7 +82,7 @@ async def _reply(front: Front, request: Request, head: Head) -> Reply:
         return front.get(head.headers)
     charge = Charge(front.memory)
     try:
-        accepted = await _take(front, request, head, charge)
+        accepted = await _pass_on(front, request, head, charge)
     finally:
         charge.drop()
     if isinstance(accepted, Reply):
@@ -90,7 +90,7 @@ async def _reply(front: Front, request: Request, head: Head) -> Reply:
     return await front.answer(accepted, head.headers, lambda: _disconnected(request))
 
 
-async def _take(front: Front, request: Request, head: Head, charge: Charge) -> Accepted | Reply:
+async def _pass_on(front: Front, request: Request, head: Head, charge: Charge) -> Accepted | Reply:
     """Read a body and pass its frames on, or refuse the request."""
     headers, seconds = head.headers, front.options.request_time
     problem = front.refuse_body(headers)
@@ -130,11 +130,12 @@ async def _within(seconds: float, work: Coroutine[Any, Any, Result]) -> Result:
     """Await `work`; raise `TimeoutError` after some seconds. No task is made, unlike `asyncio.wait_for`."""
     task = asyncio.current_task()
     assert task is not None
-    timer = asyncio.get_running_loop().call_later(seconds, task.cancel, _late := object())
+    late = object()
+    timer = asyncio.get_running_loop().call_later(seconds, task.cancel, late)
     try:
         return await work
     except asyncio.CancelledError as cancelled:
-        if cancelled.args != (_late,):
+        if cancelled.args != (late,):
             raise
         if sys.version_info >= (3, 11):  # older versions count no cancellations
             task.uncancel()

@@ -74,21 +74,21 @@ class BridgedServer:
         self.stateless = served.stateless
         self.owner = Ownership(served.authorization)
         self.rate, self.room = served.allowance
-        self.challenge: Challenge | None = None  # that the server still makes
+        self.challenge: Challenge | None = None  # the server's, until the server accepts an authorization
         self.used = asyncio.get_running_loop().time()
         self.users = 0  # clients that wait, that read, or whose turn it is
         self.posts = 0  # bodies that came in
-        self.left: Callable[[bool], None] | None = None  # as in `FrameRouter`
+        self.on_call_ended: Callable[[bool], None] | None = None  # as in `FrameRouter`
         self.is_over = False
         self._backlog = Backlog(served.memory)
-        self.streams = FrameRouter(self._backlog, self._call_left, stateless=served.stateless)
+        self.streams = FrameRouter(self._backlog, self._call_ended, stateless=served.stateless)
         self.server = make_server(self)
         self._make_server = make_server
         self._task: asyncio.Task[Any] | None = None
         self._ended = ended
         self._restarted = False
-        self._is_unread = False  # clients are slow
-        self._is_full = False  # the server is slow
+        self._is_unread = False  # the server is not read, because its clients are slow
+        self._is_full = False  # the buffer to the server is full, because the server is slow
         self._untaken: list[Charge] = []  # bodies that the server has not taken
         deliver = {"client": self._to_client, "server": self._to_server}
         self.link = Link(bridge, deliver, self._failed, recorder, losses, revisions)  # type: ignore[arg-type]
@@ -150,10 +150,10 @@ class BridgedServer:
         """Whether a client waits for an answer or reads a stream. An open request alone does not count."""
         return self.users > 0
 
-    def _call_left(self, is_cancelled: bool) -> None:
-        if self.left is not None:
+    def _call_ended(self, is_cancelled: bool) -> None:
+        if self.on_call_ended is not None:
             was_sent = self.link.bridge.state == "open"  # before, the protocol object keeps requests
-            self.left(is_cancelled and was_sent)
+            self.on_call_ended(is_cancelled and was_sent)
 
     def _drop_taken(self) -> None:
         """Give back the memory of bodies that the server has taken."""
@@ -202,10 +202,10 @@ class BridgedServer:
             self._drop_taken()
 
     def client_hung_up(self) -> None:
-        """A client behind HTTP does not hang up."""
+        """Do nothing: a client behind HTTP does not hang up."""
 
     def client_gone(self) -> None:
-        """A client behind HTTP does not hang up."""
+        """Do nothing: a client behind HTTP does not hang up."""
 
     def unauthorized(self, challenge: Challenge) -> None:
         """Note that the server asks for authorization; the error with the challenge's data says so."""

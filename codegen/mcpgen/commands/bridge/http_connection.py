@@ -1,4 +1,4 @@
-"""The way to a server behind a URL: its session, and one request after the other step by step.
+"""The connection to a server behind a URL: its session, and the steps from a request to its answer.
 
 A request is posted; its answer is in a body or in a stream of events. A stream of a session that breaks, or
 that the server closes after an event with an id, is taken up again with GET until the answer has come. Frames

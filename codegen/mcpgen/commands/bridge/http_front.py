@@ -112,24 +112,24 @@ class Front:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Serve until the block ends."""
-        sweeper = asyncio.create_task(self._sweep())
+        sweeper = asyncio.create_task(self._sweep_regularly())
         try:
             yield
         finally:
             sweeper.cancel()
             await self._servers.close(self._close)
 
-    async def _sweep(self) -> None:
+    async def _sweep_regularly(self) -> None:
         while True:
             await asyncio.sleep(min(SWEEP, self.options.idle))
-            self._end_idle()
+            self._sweep()
 
-    def end_idle(self) -> None:
+    def sweep_if_due(self) -> None:
         """End idle servers, at most once in `SWEEP` seconds: a request does so where no lifespan runs."""
         if asyncio.get_running_loop().time() >= self._next_sweep:
-            self._end_idle()
+            self._sweep()
 
-    def _end_idle(self) -> None:
+    def _sweep(self) -> None:
         now = asyncio.get_running_loop().time()
         self._next_sweep = now + SWEEP
         self._servers.end_idle()

@@ -38,9 +38,7 @@ class Memory:
         self.used = 0
         self.frames = 0  # the part of `used` that clients wait for, or may come back for
         self.clients_are_slow = False
-        self.changed: Callable[[], None] | None = (
-            None  # is called when clients become slow, and no longer are
-        )
+        self.changed: Callable[[], None] | None = None  # called when `clients_are_slow` changes
         self._kept: dict[Evictable, None] = {}  # the stream with the latest event is the last
 
     def take(self, size: int) -> bool:

@@ -28,7 +28,7 @@ from mcpgen.runtime.revisions import reserved_key
 
 SUBSCRIPTION = reserved_key("subscriptionId")
 LISTEN = "subscriptions/listen"
-# Requests that no frame of the server belongs to, but the frames that name them.
+# Requests to which a frame of the server belongs only if the frame names them.
 ASIDE = (LISTEN, "tasks/get", "tasks/update", "tasks/cancel")
 # Notifications that belong to no request, by their last words: changes of lists, resources and tasks.
 GENERAL = ("/list_changed", "/resources/updated", "/tasks/status")
@@ -50,16 +50,16 @@ class OpenCall:
 class FrameRouter:
     """The streams of one server's clients.
 
-    `left` is called when a request is answered or cancelled, with whether the server may still write frames
-    about the request that do not name it. `observer` is given the method with the result of each request, and
-    with the params of each notification of the server.
+    `call_ended` is called when a request is answered or cancelled, with whether the server may still write
+    frames about the request that do not name it. `observer` is given the method with the result of each
+    request, and with the params of each notification of the server.
     """
 
-    def __init__(self, backlog: Backlog, left: Callable[[bool], None], *, stateless: bool) -> None:
+    def __init__(self, backlog: Backlog, call_ended: Callable[[bool], None], *, stateless: bool) -> None:
         self.stateless = stateless
         self.observer: Observer | None = None
         self._backlog = backlog
-        self._left = left
+        self._call_ended = call_ended
         self.general = Stream("0", backlog, keeps=True, is_read=False)
         self._streams: dict[str, Stream] = {"0": self.general}
         self._calls: dict[Any, OpenCall] = {}  # by id towards the server
@@ -149,7 +149,7 @@ class FrameRouter:
             del self._tokens[token]
         if not any(one.stream is call.stream for one in self._calls.values()):
             call.stream.finish()
-        self._left(is_cancelled and call.method not in ASIDE)
+        self._call_ended(is_cancelled and call.method not in ASIDE)
 
     def _forget_finished(self) -> None:
         for name in [name for name, stream in self._streams.items() if stream.finished][: FINISHED // 2]:
@@ -165,9 +165,9 @@ class FrameRouter:
         params = params_of(frame)
         if self.observer is not None:
             self.observer(str(frame["method"]), params)
-        call, own = self._owner(frame, params)
+        call, rewritten = self._owner(frame, params)
         if call is not None:
-            call.stream.put(data if own is frame else json_line(own))
+            call.stream.put(data if rewritten is frame else json_line(rewritten))
         elif not self.stateless:
             self.general.put(data)
 
@@ -186,7 +186,7 @@ class FrameRouter:
         self._leave(key, call)
 
     def _owner(self, frame: dict[str, Any], params: dict[str, Any]) -> tuple[OpenCall | None, dict[str, Any]]:
-        """Return the open request that a frame belongs to, and the frame as its client knows it."""
+        """Return the open request that a frame belongs to, and the frame with the ids of its client."""
         meta = meta_of(frame)
         subscription = meta.get(SUBSCRIPTION)
         if frame["method"] == "notifications/progress":

@@ -19,7 +19,7 @@ from typing import Any
 
 from mcpgen.commands.bridge.http_memory import Memory
 
-KEPT = 4 << 20
+KEPT = 4 << 20  # bytes of frames for a client that may come back
 HIGH, LOW = 1 << 20, 1 << 18  # unread bytes at which the owner stops reading from the server, and resumes
 PART = 1 << 16  # bytes of a frame that leave at once
 RETRY_MILLISECONDS = 1000  # after which a client takes up a broken stream
@@ -86,7 +86,7 @@ class Stream:
         self._change()
 
     def only(self) -> bytes | None:
-        """Return the unread frame of a finished stream with one frame."""
+        """Return the unread frame of a finished stream with one frame, None for any other stream."""
         return self._events[0][1] if self.finished and self._last == 1 and self.waiting else None
 
     @property
@@ -162,6 +162,7 @@ class Stream:
             self._taken = number
 
     def _count(self, size: int) -> None:
+        """Count so many unread bytes more, or less."""
         self.waiting += size
         if self.is_read:
             self._backlog.unread += size

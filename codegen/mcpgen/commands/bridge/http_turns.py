@@ -236,7 +236,9 @@ class Turns:
         identity.servers.append(server)
         self._identity_of[bridged] = identity
         bridged.streams.observer = lambda method, body: self._observe(identity, server, method, body)
-        bridged.left = lambda is_cancelled: self._left(identity, server, is_cancelled=is_cancelled)
+        bridged.on_call_ended = lambda is_cancelled: self._pass_turn_on(
+            identity, server, is_cancelled=is_cancelled
+        )
         return server.lease()
 
     def _observe(self, identity: Identity, server: TurnServer, method: str, body: dict[str, Any]) -> None:
@@ -247,7 +249,7 @@ class Turns:
     def release(self, identity: Identity, server: TurnServer) -> None:
         """Note that a request was sent to its server, or was refused."""
         server.sent()
-        self._left(identity, server)
+        self._pass_turn_on(identity, server)
 
     def ended(self, bridged: BridgedServer) -> None:
         """Forget a server that has ended."""
@@ -256,8 +258,8 @@ class Turns:
             identity.servers = [one for one in identity.servers if one.bridged is not bridged]
             identity.wake()
 
-    def _left(self, identity: Identity, server: TurnServer, *, is_cancelled: bool = False) -> None:
-        """Give the turn on after a request was answered, cancelled or refused; end a server without turns."""
+    def _pass_turn_on(self, identity: Identity, server: TurnServer, *, is_cancelled: bool = False) -> None:
+        """Pass the turn on after a request was answered, cancelled or refused; end a server without turns."""
         server.is_retired = server.is_retired or (is_cancelled and self._options.sharing == "turns")
         if server.is_retired and not (server.bridged.streams.has_calls or server.is_kept):
             asyncio.get_running_loop().call_soon(server.bridged.complete)

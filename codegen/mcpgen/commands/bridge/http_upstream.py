@@ -2,9 +2,10 @@
 
 Rules:
 
-- The frames themselves tell the era. A request that names its revision in `_meta` is stateless (2026-07-28):
-  headers mirror it, and `notifications/cancelled` closes its stream instead of being sent. Any other frame
-  belongs to a session: `Mcp-Session-Id` is repeated, and a GET stream brings frames that answer no request.
+- The form of a frame selects the transport. A request that names its revision in `_meta` is stateless
+  (2026-07-28): headers mirror it, and `notifications/cancelled` closes its stream instead of being sent. Any
+  other frame belongs to a session: `Mcp-Session-Id` is repeated, and a GET stream brings frames that answer
+  no request.
 - A server of 2024-11-05 refuses the POST of `initialize` (400, 404 or 405). Its GET stream names the address
   for frames, and brings all answers.
 - Notifications and responses are sent one after the other, and before the requests that follow them.
@@ -91,7 +92,7 @@ class HttpUpstream:
         self._early = 0  # answers that are being sent beside the handshake
         self._writer: asyncio.Task[None] | None = None
         self._requests: dict[Any, asyncio.Task[None]] = {}  # in flight, by id
-        self._others: set[asyncio.Task[None]] = set()
+        self._others: set[asyncio.Task[None]] = set()  # of the general stream, and of early answers
         self._marks = ToolMarks(self.name)
         self._is_challenged = False
         self._is_unheard = False  # whether the general stream was refused for want of authorization

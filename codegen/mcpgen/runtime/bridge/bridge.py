@@ -98,11 +98,13 @@ class Bridge:
         self._server_is_unknown = server == AUTO
         self._requested: str | None = None
         client, server = (BORDER if revision == AUTO else revision for revision in (client, server))
-        self._table = ExchangeTable(client, server, checked_limits(limits), nonce or self._count, timestamp)
+        self._table = ExchangeTable(
+            client, server, checked_limits(limits), nonce or self._next_nonce, timestamp
+        )
         self._nonces = 0
         self._opening: Opening | None = None
         self._queue = ClientQueue(self._table, self._converse)
-        self._forwards = False
+        self._forwards = False  # frames pass undecoded, between equal revisions
         self._conversation: Conversation
         self._state: str
         self._begin()
@@ -121,7 +123,7 @@ class Bridge:
         """Note that a side is gone for good and return the frames to send to the other. Raise nothing."""
         if self._state != "closed" and not self._forwards:
             self._conversation.close(side)
-        self._conversation = Conversation(self._table)  # releases everything that the last one recorded
+        self._conversation = Conversation(self._table)  # frees the tables of the last conversation
         self._state = "closed"
         self._opening = None
         self._queue.clear()
@@ -385,7 +387,9 @@ class Bridge:
             self._queue.hold(exchange, frame)
         if self._server_is_unknown:
             first = exchange if shakes_hands else None
-            self._opening = Opening(self._table, self._settle, self._session_opened, first, frame)
+            self._opening = Opening(
+                self._table, self._set_server_revision, self._session_opened, first, frame
+            )
             self._opening.start()
         else:
             self._conversation.open_session(frame, self._session_opened)
@@ -410,10 +414,10 @@ class Bridge:
                 self._handle_notification("client", frame)
             elif error is not None:
                 table.respond(exchange, error)
-            elif exchange in queue.requests:
+            elif exchange in queue.requests:  # neither routed nor cancelled by an earlier frame
                 queue.proceed()
 
-    def _settle(self, revision: str) -> Conversation:
+    def _set_server_revision(self, revision: str) -> Conversation:
         """Make a revision the server's and return the conversation."""
         self._table.revision["server"] = revision
         self._conversation = self._conversation_for(self._table.revision["client"], revision)
@@ -428,6 +432,6 @@ class Bridge:
             return LegacyClientConversation(self._table, self._log_level, self._tasks)
         return ModernClientConversation(self._table, self._tasks)
 
-    def _count(self) -> str:
+    def _next_nonce(self) -> str:
         self._nonces += 1
         return str(self._nonces)

@@ -261,7 +261,7 @@ class ExchangeTable:
         try:
             message, more = later_revisions.sent(self.revision, to, {**frame, "id": sent_id})
         except (NoCounterpart, DecodeError) as refusal:
-            self._settle(exchange)
+            self._stop_waiting(exchange)
             on_response(exchange, self._refusal_of(refusal, sent_id))
             return
         losses, exchange.losses = exchange.losses + losses + more, ()
@@ -300,7 +300,7 @@ class ExchangeTable:
         if exchange is None:
             self.drop(frame, NO_OPEN_REQUEST)
             return
-        self._settle(exchange)
+        self._stop_waiting(exchange)
         assert exchange.on_response is not None
         try:
             frame, losses = later_revisions.received(self.revision, side, frame, exchange.sent_method)
@@ -312,7 +312,7 @@ class ExchangeTable:
 
     def cancel(self, exchange: Exchange, reason: str | None = None) -> bool:
         """Cancel a request at its receiver; say whether the receiver was still working on the request."""
-        if not self._settle(exchange):
+        if not self._stop_waiting(exchange):
             return False
         params: Tree = {"requestId": exchange.sent_id}
         if reason is not None:
@@ -333,9 +333,9 @@ class ExchangeTable:
 
     def forget_sent(self, exchange: Exchange) -> None:
         """Forget a request that its receiver ended without a response."""
-        self._settle(exchange)
+        self._stop_waiting(exchange)
 
-    def _settle(self, exchange: Exchange) -> bool:
+    def _stop_waiting(self, exchange: Exchange) -> bool:
         """Wait no longer for the response to a request; say whether the bridge was waiting."""
         self.stop_timer(exchange.timer)
         exchange.timer = 0

@@ -132,7 +132,7 @@ class Conversation:
         self.table.respond(exchange, message, losses)
 
     def forward_notification(self, side: Side, frame: Tree) -> None:
-        """Send a notification to the other side, converted; drop one that cannot be converted."""
+        """Send a notification to the other side, converted; drop a notification that cannot be converted."""
         try:
             message, losses = self.converters.convert(frame, side)
         except (NoCounterpart, DecodeError) as refusal:
@@ -179,7 +179,7 @@ class Conversation:
 
 
 def accept_server_revision(table: ExchangeTable, answered: Any) -> bool:
-    """Make the revision in a server's `initialize` result the server's; say whether the bridge knows that."""
+    """Take the server's revision from its `initialize` result; return False for an unknown revision."""
     if answered not in with_handshake():
         return False
     table.revision["server"] = answered

@@ -36,7 +36,7 @@ DISCOVER = "server/discover"
 class Opening:
     """The search for the revision of a server.
 
-    `settle` makes a revision the server's and returns the conversation. `opened` gets None, or an error
+    `set_revision` makes a revision the server's and returns the conversation. `opened` gets None, or an error
     response for the frames that wait. `exchange` is the client's `initialize`, None for a client without a
     handshake.
     """
@@ -44,13 +44,13 @@ class Opening:
     def __init__(
         self,
         table: ExchangeTable,
-        settle: Callable[[str], Conversation],
+        set_revision: Callable[[str], Conversation],
         opened: Callable[[Tree | None], None],
         exchange: Exchange | None,
         frame: Tree,
     ) -> None:
         self._table = table
-        self._settle = settle
+        self._set_server_revision = set_revision
         self._opened = opened
         self._exchange = exchange
         self._frame = frame
@@ -141,7 +141,7 @@ class Opening:
             self._shake_hands(BORDER)
 
     def _converse_without_handshake(self, revision: str) -> None:
-        conversation = self._settle(revision)
+        conversation = self._set_server_revision(revision)
         self._opened(None)
         if self._exchange is not None:
             conversation.handle_request("client", self._exchange, self._frame)
@@ -150,7 +150,7 @@ class Opening:
 
     def _shake_hands(self, revision: str) -> None:
         self._requested.add(revision)
-        conversation = self._settle(revision)
+        conversation = self._set_server_revision(revision)
         if self._exchange is None:
             self._send = partial(conversation.open_session, self._frame, self._session_opened)
         else:
@@ -205,7 +205,7 @@ class Opening:
         if self._exchange is None:
             self._opened(refusal)
             return
-        conversation = self._settle(self._table.revision["client"])
+        conversation = self._set_server_revision(self._table.revision["client"])
         assert isinstance(conversation, LegacyPairConversation)
         if "error" in refusal or type(refusal.get("result")) is dict:
             conversation.confirm_initialize(self._exchange, refusal)

@@ -1,8 +1,8 @@
 """Frames that cannot be read: texts that are no JSON, and trees that no JSON text can carry.
 
-In: the frame of a peer or of the host. Out: a tree, or answers in an `ExchangeTable`. A head has the id of a
-frame in a text that no decoder accepts, and shows whether the frame has a method, a result or an error. So a
-request is refused under its id, and a response ends the request that it answers.
+In: the frame of a peer or of the host. Out: a tree, or answers in an `ExchangeTable`. A text that no decoder
+accepts is scanned for the *head* of each frame: the id, and which of `method`, `result` and `error` are
+there. So a request is refused under its id, and a response ends the request that it answers.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from .rules import BORDER
 # Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
 DEEPEST = 512
 MEMBERS = ("id", "method", "result", "error")
+# A string, which the end of the text may cut off; a bracket, a colon or a comma; or another scalar.
 TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[][{}:,]|[^][{}:,"\s]+', re.DOTALL)
 
 _decode = msgspec.json.Decoder().decode
@@ -45,7 +46,7 @@ def read(frame: Any) -> Any:
 
 
 def heads_of(frame: Any) -> list[Tree]:
-    """Return the facts of an unreadable frame, or of each frame in an unreadable batch."""
+    """Return the head of an unreadable frame, or of each frame in an unreadable batch; a tree is its head."""
     if type(frame) is bytes:
         return _heads_in(frame)
     return [each for each in (frame if type(frame) is list else [frame]) if type(each) is dict]
@@ -126,19 +127,20 @@ def _is_deep(tree: Any) -> bool:
 
 
 def _heads_in(text: bytes) -> list[Tree]:
+    """Scan a text for the members of its object, or of each object in its array."""
     heads: list[Tree] = []
-    depth, own = 0, 2 if text.lstrip()[:1] == b"[" else 1  # the depth of the members of a frame
+    depth, member_depth = 0, 2 if text.lstrip()[:1] == b"[" else 1
     name: Any = None
     previous = b""
     for found in TOKEN.finditer(text):
         token = found[0]
         if token in (b"{", b"["):
             depth += 1
-            if depth == own and token == b"{":
+            if depth == member_depth and token == b"{":
                 heads.append({})
         elif token in (b"}", b"]"):
             depth -= 1
-        elif depth == own and heads:
+        elif depth == member_depth and heads:
             if token == b":":
                 name = _scalar(previous)
                 if name in MEMBERS:
