@@ -68,7 +68,8 @@ async def answer(accepted: Accepted, headers: Mapping[str, str], gone: Gone) -> 
         bridged.forget(stream)
         return challenged(challenge, str(error.get("message")), accepted.id)
     code: Any = error.get("code")
-    status = STATUS.get(code, 200) if bridged.stateless else 200
+    has_status = bridged.stateless and isinstance(code, (int, float))  # a server may write any JSON
+    status = STATUS.get(code, 200) if has_status else 200
     whole = [only] if only is not None else [b"[", *_separated(stream.unread()), b"]"]
     size = sum(map(len, whole))
     if size <= PART:

@@ -170,7 +170,10 @@ class BridgedServer:
                 self._replace_unreadable(data, str(problem))
                 continue
             for one in tree if isinstance(tree, list) else [tree]:
-                self.streams.route(one, data if one is tree else json_line(one))
+                if isinstance(one, dict):
+                    self.streams.route(one, data if one is tree else json_line(one))
+                else:  # equal revisions carry any JSON, such as a number that a server prints
+                    report("the server", "a line that is no frame is dropped")
         self.adjust_reading()
         self._drop_taken()
 

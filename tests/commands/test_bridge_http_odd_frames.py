@@ -1,0 +1,90 @@
+"""Lines of a stdio server that are JSON and no frames, before an HTTP front whose revisions are equal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from support.http_bridge import INITIALIZED, LegacyClient, frames, listening, modern
+
+# Write the lines that the arguments of a call hold, with the id of the call, and then an answer.
+SERVER = """
+import json, sys
+for line in sys.stdin:
+    frame = json.loads(line)
+    if "id" not in frame or "method" not in frame:
+        continue
+    match frame["method"]:
+        case "server/discover":
+            result = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private", "capabilities": {},
+                      "supportedVersions": ["2026-07-28"], "serverInfo": {"name": "s", "version": "1"}}
+        case "initialize":
+            result = {"protocolVersion": frame["params"]["protocolVersion"], "capabilities": {},
+                      "serverInfo": {"name": "s", "version": "1"}}
+        case _:
+            for text in frame["params"]["arguments"]["lines"]:
+                print(text.replace('"ID"', json.dumps(frame["id"])), flush=True)
+            result = {"resultType": "complete", "content": []}
+    print(json.dumps({"jsonrpc": "2.0", "id": frame["id"], "result": result}), flush=True)
+"""
+ODD = ("1", "1.5", "-0", "1e400", '"x"', "null", "true", "[]", "[1]", "[[]]", "{}", '{"a":[]}')
+ASIDE = (  # lines beside the answer
+    "{}",
+    "[{},{}]",
+    '{{"jsonrpc":"2.0","id":{},"result":{{}}}}',
+    '{{"jsonrpc":"2.0","id":null,"error":{}}}',
+    '{{"jsonrpc":"2.0","method":{}}}',
+    '{{"jsonrpc":"2.0","method":{},"id":{},"params":{}}}',
+    '{{"jsonrpc":"2.0","method":"notifications/progress","params":{}}}',
+    '{{"jsonrpc":"2.0","method":"notifications/progress","params":{{"progressToken":{}}}}}',
+    '{{"jsonrpc":"2.0","method":"notifications/message","params":{{"_meta":{}}}}}',
+    '{{"jsonrpc":"2.0","method":"x","params":{{"_meta":{{"io.modelcontextprotocol/subscriptionId":{}}}}}}}',
+    '{{"jsonrpc":"2.0","method":"notifications/tasks/status","params":{{"taskId":{},"status":{}}}}}',
+    '{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{}}}}}',
+)
+ANSWERS = (
+    '{{"jsonrpc":"2.0","id":"ID","result":{}}}',
+    '{{"jsonrpc":"2.0","id":"ID","error":{}}}',
+    '{{"jsonrpc":"2.0","id":"ID","error":{{"code":{},"message":{},"data":{}}}}}',
+    '{{"jsonrpc":"2.0","id":"ID","result":{{"resultType":{},"tools":{},"taskId":{},"status":{},"_meta":{}}}}}',
+    '{{"jsonrpc":"2.0","id":"ID","result":{{"resultType":"task","taskId":{},"task":{}}}}}',
+)
+
+
+def lines(templates: tuple[str, ...]) -> list[str]:
+    """Return each template with each odd value in all of its places."""
+    return [template.format(*[odd] * template.count("{}")) for template in templates for odd in ODD]
+
+
+@pytest.fixture(scope="module")
+def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the URL of a front whose server speaks the revision of each client."""
+    script = tmp_path_factory.mktemp("server") / "server.py"
+    script.write_text(SERVER)
+    with listening("--quiet", "--", sys.executable, str(script)) as url:
+        yield url
+
+
+@pytest.mark.parametrize("era", ["2025-11-25", "2026-07-28"])
+def test_every_call_has_an_answer(front: str, era: str) -> None:
+    """Neither a line beside the answer nor the answer itself can end the session or cost the answer."""
+    client = LegacyClient(front, era) if era == "2025-11-25" else None
+    http = httpx2.Client() if client is None else client.http
+    http.timeout = httpx2.Timeout(10)  # before the front comments on a silent stream
+    if client is not None:
+        client.post(INITIALIZED)
+    sent: list[list[str]] = [lines(ASIDE), *([line] for line in lines(ANSWERS))]
+    for id, written in enumerate(sent, 1):
+        params: dict[str, Any] = {"name": "t", "arguments": {"lines": written}}
+        if client is not None:
+            response = client.call(f"c{id}", **params)
+        else:
+            frame, headers = modern("tools/call", f"c{id}", **params)
+            response = http.post(front, json=frame, headers=headers)
+        assert response.status_code in (200, 400, 404), (written, response.text)
+        answers = [one for one in frames(response) if one.get("id") == f"c{id}" and "method" not in one]
+        assert len(answers) == 1, (written, response.text)
