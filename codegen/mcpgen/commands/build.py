@@ -1,7 +1,7 @@
 """The command `mcpgen build`: lock the folder, run the pipeline in processes, compare or write.
 
-In: a `Job`. Out: the package below a folder, or the unified diff to it on stdout; progress and the outcome on
-stderr; the exit status: 0 written or equal, 1 `--check` found a difference.
+In: a `Job`. Out: the package below a folder, or the unified diff to the package on stdout; progress and the
+outcome on stderr. The exit status is 0 if the package is written or equal, 1 if `--check` found a difference.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The command `mcpgen ingest`: an official schema file → every file that a build needs for its revision.
 
 In: the file, or the file that is pinned already. Out, in the schema folder: the snapshot, the overlay of the
-nearest revision as it holds for the file, proposals for the changes to both neighbours, stubs for sentences,
-and the pin. The pin is written last: a killed run leaves files that no command reads.
+nearest revision as it holds for the file, and the pin; proposals for the changes to both neighbours, and
+stubs for sentences. The pin is written last: a killed run leaves files that no command reads.
 """
 
 from __future__ import annotations

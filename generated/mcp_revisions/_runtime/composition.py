@@ -133,8 +133,8 @@ _made: dict[tuple[str, ...], Composition] = {}
 def compose(revision: str, *extensions: ModuleType | str) -> Composition:
     """Return a revision with extensions, given as modules or identifiers; the same object for the same.
 
-    Raises `ValueError` for an unknown revision or extension, for an extension of another revision, and for
-    two meanings of a method, a type name, a member or a kind of result.
+    Raises `ValueError` for an unknown revision or extension, and for an extension of another revision. Raises
+    `ValueError` for two meanings of a method, a type name, a member or a kind of result too.
     """
     package: Any = import_module(__name__.rsplit(".", 2)[0])
     base = package.revision(revision)

@@ -5,8 +5,8 @@ the overlay of each revision, and prints them into `_revisions.py` beside the ru
 revisions of the whole chain, also those that a partial build leaves out. The table is read on first use,
 because the generator imports parts of the runtime where no table is.
 
-An unknown revision (a draft, a revision of next year) is no error: the unknown revision counts as later than
-every known one, and has the facts of the last. No code compares revisions as text.
+An unknown revision (a draft, a revision of next year) is no error. An unknown revision counts as later than
+every known revision, and has the facts of the last. No code compares revisions as text.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from mcpgen.commands.bridge.stdio import ChildServer
 from mcpgen.problems import Refused, refuse
 from mcpgen.runtime.revisions import per_request, with_handshake
 
-FILES = 65536
+FILES = 65536  # open files, where the system allows so many
 CHILDREN = 16  # child processes that clients of one identity use in turns
 # The parameters of `bridge_app` that stand for options of the command.
 PARAMETERS = {

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-LARGEST = 64 << 20
+LARGEST = 64 << 20  # bytes
 _ID = re.compile(r"[ -~]{1,4096}")
 
 

@@ -39,8 +39,8 @@ SHUTDOWN = 5  # seconds for open responses when the front stops
 class BoundedProtocol(H11Protocol):
     """A connection that is closed when its client sends no whole headers, or reads nothing."""
 
-    _headers: asyncio.TimerHandle | None = None
-    _stalled: asyncio.TimerHandle | None = None
+    _header_timer: asyncio.TimerHandle | None = None
+    _stall_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Expect the headers of the first request."""
@@ -52,8 +52,8 @@ class BoundedProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timers."""
-        self._stop_headers()
-        self._stop_stalled()
+        self._stop_header_timer()
+        self._stop_stall_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -62,7 +62,7 @@ class BoundedProtocol(H11Protocol):
         if self.cycle is None or self.cycle.response_complete:
             self._expect_headers()
         else:
-            self._stop_headers()
+            self._stop_header_timer()
 
     def handle_events(self) -> None:
         """Refuse a head that two readers may read differently; otherwise do as uvicorn does."""
@@ -76,33 +76,33 @@ class BoundedProtocol(H11Protocol):
 
     def on_response_complete(self) -> None:
         """Leave the time between requests to uvicorn."""
-        self._stop_headers()
+        self._stop_header_timer()
         super().on_response_complete()
 
     def pause_writing(self) -> None:
         """Expect the client to read on."""
         super().pause_writing()
-        if self._stalled is None:
-            self._stalled = self.loop.call_later(STALLED, self.transport.abort)
+        if self._stall_timer is None:
+            self._stall_timer = self.loop.call_later(STALLED, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Note that the client has read."""
-        self._stop_stalled()
+        self._stop_stall_timer()
         super().resume_writing()
 
     def _expect_headers(self) -> None:
-        if self._headers is None:
-            self._headers = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
+        if self._header_timer is None:
+            self._header_timer = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
 
-    def _stop_headers(self) -> None:
-        if self._headers is not None:
-            self._headers.cancel()
-            self._headers = None
+    def _stop_header_timer(self) -> None:
+        if self._header_timer is not None:
+            self._header_timer.cancel()
+            self._header_timer = None
 
-    def _stop_stalled(self) -> None:
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
+    def _stop_stall_timer(self) -> None:
+        if self._stall_timer is not None:
+            self._stall_timer.cancel()
+            self._stall_timer = None
 
 
 class SignalledServer(uvicorn.Server):

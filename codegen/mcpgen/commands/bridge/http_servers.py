@@ -30,7 +30,7 @@ MakeBridged = Callable[[str, Mapping[str, str], Served, Callable[[BridgedServer]
 
 
 class BridgedServers:
-    """All bridged servers of a front. `ended` is called for each that ends."""
+    """All bridged servers of a front; `ended` is called at the end of each."""
 
     def __init__(
         self, options: FrontOptions, make: MakeBridged, ended: Callable[[BridgedServer], None]

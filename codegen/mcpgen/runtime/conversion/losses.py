@@ -108,9 +108,9 @@ class LossError(ValueError):
 class NoCounterpart(ValueError):
     """A frame that cannot exist in the target revision.
 
-    `reply` is the JSON-RPC error frame, in the source revision, that answers the sender of a request (a
-    `dict` or `bytes`, as the message); None for a notification or a response. `reason` advises the sender,
-    `change` is the id of the responsible change, `pointer` the place in the frame.
+    `reply` is the JSON-RPC error frame, in the source revision, that answers the sender of a request: a
+    `dict` or `bytes`, as the message. `reply` is None for a notification or a response. `reason` advises the
+    sender, `change` is the id of the responsible change, `pointer` the place in the frame.
     """
 
     reply: Any

@@ -32,8 +32,8 @@ def tree_text(name: str, tree: Any) -> bytes:
 def reread(name: str, tree: Any) -> tuple[bytes, Any]:
     """Return a tree, the argument `name` of a caller, as JSON text, and the plain value in that text.
 
-    Raises `TypeError` or `ValueError` for a value that is no plain JSON, and `DecodeError` for a tree that is
-    nested too deeply, or that holds a lone surrogate or an integer of too many digits.
+    Raises `TypeError` or `ValueError` for a value that is no plain JSON. Raises `DecodeError` for a tree that
+    is nested too deeply, or that holds a lone surrogate or an integer of too many digits.
     """
     text, value = b"", None
     try:
