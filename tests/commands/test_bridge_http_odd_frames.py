@@ -1,7 +1,8 @@
-"""Lines of a stdio server that are JSON and no frames, before an HTTP front whose revisions are equal."""
+"""JSON of a server that is no frame, or an odd one, behind the HTTP front: each call has one answer."""
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from support.http_bridge import INITIALIZED, LegacyClient, frames, listening, modern
+from support.http_bridge import INITIALIZED, LegacyClient, frames, fronted, listening, modern
 
 # Write the lines that the arguments of a call hold, with the id of the call, and then an answer.
 SERVER = """
@@ -88,3 +89,56 @@ def test_every_call_has_an_answer(front: str, era: str) -> None:
         assert response.status_code in (200, 400, 404), (written, response.text)
         answers = [one for one in frames(response) if one.get("id") == f"c{id}" and "method" not in one]
         assert len(answers) == 1, (written, response.text)
+
+
+INFO = {"capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
+RESULTS: dict[str, dict[str, Any]] = {
+    "initialize": {**INFO, "protocolVersion": "2025-06-18"},
+    "server/discover": {
+        **INFO,
+        "resultType": "complete",
+        "ttlMs": 0,
+        "cacheScope": "private",
+        "supportedVersions": ["2026-07-28"],
+    },
+}
+
+
+def odd_server(method: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+    """Answer a call with the texts in its arguments, as one body or as events before a good answer."""
+    if method != "POST" or "id" not in frame or "method" not in frame:
+        return (405 if method == "GET" else 202), {}, None
+    answer = {"jsonrpc": "2.0", "id": frame["id"], "result": RESULTS.get(frame["method"], {})}
+    if frame["method"] != "tools/call":
+        return 200, {}, answer
+    texts = [text.replace('"ID"', json.dumps(frame["id"])) for text in frame["params"]["arguments"]["lines"]]
+    if frame["params"]["arguments"]["as"] == "body":
+        return 200, {}, texts[0].encode()
+    good = json.dumps({**answer, "result": {"resultType": "complete", "content": []}})
+    events = "".join(f"data: {text}\n\n" for text in [*texts, good])
+    return 200, {"content-type": "text/event-stream"}, events.encode()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("server", ["2025-06-18", "2026-07-28"])
+@pytest.mark.parametrize("era", ["2025-06-18", "2025-11-25", "2026-07-28"])
+def test_every_call_to_a_server_over_http_has_an_answer(server: str, era: str) -> None:
+    """Neither an odd event nor an odd body can end the session or cost the answer."""
+
+    def calls(url: str) -> None:
+        client = LegacyClient(url, era) if era != "2026-07-28" else None
+        if client is not None:
+            client.post(INITIALIZED)
+        http = httpx2.Client(timeout=10)
+        work = [("body", line) for line in lines(ANSWERS)]
+        for id, (form, line) in enumerate([*work, *(("events", line) for line in lines(ASIDE + ANSWERS))]):
+            params: dict[str, Any] = {"name": "t", "arguments": {"lines": [line], "as": form}}
+            if client is not None:
+                response = client.call(f"c{id}", **params)
+            else:
+                frame, headers = modern("tools/call", f"c{id}", **params)
+                response = http.post(url, json=frame, headers=headers)
+            answers = [one for one in frames(response) if one.get("id") == f"c{id}" and "method" not in one]
+            assert len(answers) == 1, (form, line, response.text)
+
+    fronted(odd_server, server, calls)
