@@ -1,4 +1,4 @@
-"""JSON of a server that is no frame, or an odd one, behind the HTTP front: each call has one answer."""
+"""JSON that is no frame, or an odd one, before and behind the HTTP front: each call has one answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from support.http_bridge import INITIALIZED, LegacyClient, frames, fronted, listening, modern
+from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, frames, fronted, listening, modern, well
 
 # Write the lines that the arguments of a call hold, with the id of the call, and then an answer.
 SERVER = """
@@ -142,3 +142,56 @@ def test_every_call_to_a_server_over_http_has_an_answer(server: str, era: str) -
             assert len(answers) == 1, (form, line, response.text)
 
     fronted(odd_server, server, calls)
+
+
+NO_FRAMES = ("{}", '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","id":1}', '{"id":"a","params":{}}', "[]", "1")
+BODIES = (
+    "{}",
+    "[{},{}]",
+    '{{"jsonrpc":{},"id":1,"method":"tools/list"}}',
+    '{{"jsonrpc":"2.0","id":{},"method":"tools/list"}}',
+    '{{"jsonrpc":"2.0","id":1,"method":{}}}',
+    '{{"jsonrpc":"2.0","method":{},"params":{}}}',
+    '{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}}',
+    '{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":{},"arguments":{},"_meta":{}}}}}',
+    '{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}}',
+    '{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{{"protocolVersion":{},"capabilities":{}}}}}',
+    '{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{}}}}}',
+    '{{"jsonrpc":"2.0","id":{},"result":{}}}',
+    '{{"jsonrpc":"2.0","id":1,"error":{{"code":{},"message":{}}}}}',
+)
+
+
+@pytest.mark.parametrize("era", ["2025-06-18", "2026-07-28"])
+def test_a_body_that_is_no_frame_is_refused(era: str) -> None:
+    """A frame without method, result and error gets 400, in a session and outside."""
+
+    def posts(url: str) -> list[int]:
+        http = LegacyClient(url, era).http if era == "2025-06-18" else httpx2.Client(headers=ACCEPT)
+        return [http.post(url, content=body).status_code for body in NO_FRAMES]
+
+    assert fronted(well, "auto", posts) == [400] * len(NO_FRAMES)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("server", ["2025-06-18", "2026-07-28"])
+@pytest.mark.parametrize("era", ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
+def test_no_body_is_a_fault_of_the_front(server: str, era: str) -> None:
+    """An odd body is answered or refused, and the next call of the client has its answer."""
+
+    def posts(url: str) -> None:
+        http = httpx2.Client(timeout=10, headers={**ACCEPT, "mcp-protocol-version": era})
+        if era != "2026-07-28":
+            http = LegacyClient(url, era).http
+        for body in lines(BODIES):
+            status = http.post(url, content=body, headers={"mcp-method": "tools/list"}).status_code
+            assert status < 500, body
+        params: dict[str, Any] = {"name": "t", "arguments": {"lines": [], "as": "events"}}
+        if era == "2026-07-28":
+            frame, headers = modern("tools/call", "z", **params)
+            response = http.post(url, json=frame, headers=headers)
+        else:
+            response = LegacyClient(url, era).call("z", **params)
+        assert [one["id"] for one in frames(response)] == ["z"]
+
+    fronted(odd_server, server, posts)

@@ -329,6 +329,8 @@ def _problem_of(tree: Any) -> str | None:
         return "an id is a string or an integer"
     if any(type(frame.get("method", "")) is not str for frame in frames):
         return "a method is a string"
+    if any(frame.keys().isdisjoint(("method", "result", "error")) for frame in frames):
+        return "a frame has a method, a result or an error"
     if isinstance(tree, list) and any(frame.get("method") == "initialize" for frame in frames):
         return "initialize is not part of a batch"
     return None
