@@ -9,7 +9,7 @@ twice the input, the limit grows by that ratio.
 Memory is the peak of `tracemalloc` above the input, with empty free lists. Objects that Python takes from a
 free list are not traced, which hides half of the memory at 10 kB and little at 160 kB. `tracemalloc` makes a
 call several times slower. So with `PYTHONMALLOC=malloc`, on Linux, an input of more than a megabyte is
-measured in a child process: the peak of its resident memory above that of a child that takes a small input.
+measured in a child process: the peak of its resident memory during the call above that before the call.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -52,9 +53,7 @@ def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Itera
 
     No larger input is measured after a call that takes more than `patience` seconds.
     """
-    small = case.make(1_000)
-    case.call(small)  # imports and decoders are made once
-    base = _in_child(case.call, small)[1] if sizes[-1] > _LARGEST_TRACED else 0.0
+    case.call(case.make(1_000))  # imports and decoders are made once
     seconds, traced, resident = 0.0, list[float](), list[float]()
     for size in sizes:
         if seconds > patience:
@@ -64,12 +63,12 @@ def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Itera
         last_seconds = seconds
         if size > _LARGEST_TRACED:
             seconds, peak = _in_child(case.call, value)
-            resident.append(peak - base)
+            resident.append(peak)
         else:
             seconds = _seconds(case.call, value, TIME * seconds)
             traced.append(_peak(case.call, value))
             if size * 4 > _LARGEST_TRACED:  # the two measures differ, so neither is compared with the other
-                resident.append(_in_child(case.call, value)[1] - base)
+                resident.append(_in_child(case.call, value)[1])
         if last_seconds and seconds > TIME * last_seconds + _LEAST_SECONDS:
             # The smaller input may have been measured in a lucky moment, or outside a child.
             seconds_of = _seconds_in_child if size > _LARGEST_TRACED else _seconds
@@ -141,7 +140,7 @@ def _peak(call: Callable[[Any], Any], value: Any) -> float:
 
 
 def _in_child(call: Callable[[Any], Any], value: Any) -> tuple[float, float]:
-    """Return the CPU time of a call in a child process, and the peak of the child's resident memory."""
+    """Return the CPU time of a call in a child process, and the peak of memory above that of its start."""
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
     told, tell = os.pipe()
@@ -149,15 +148,17 @@ def _in_child(call: Callable[[Any], Any], value: Any) -> tuple[float, float]:
     if not child:
         gc.freeze()  # collections take the objects of the call alone
         try:
+            resident = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
             begin = time.process_time()
             call(value)
-            os.write(tell, str(time.process_time() - begin).encode())
+            os.write(tell, f"{time.process_time() - begin} {resident}".encode())
         finally:
             os._exit(0)
     os.close(tell)
-    with open(told) as seconds:
+    with open(told) as report:
         _, _, usage = os.wait4(child, 0)
-        return float(seconds.read()), usage.ru_maxrss * 1024
+        seconds, resident = map(float, report.read().split())
+        return seconds, usage.ru_maxrss * 1024 - resident
 
 
 def _seconds_in_child(call: Callable[[Any], Any], value: Any, enough: float) -> float:
