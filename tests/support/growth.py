@@ -140,18 +140,24 @@ def _peak(call: Callable[[Any], Any], value: Any) -> float:
 
 
 def _in_child(call: Callable[[Any], Any], value: Any) -> tuple[float, float]:
-    """Return the CPU time of a call in a child process, and the peak of memory above that of its start."""
+    """Return the CPU time of a call in a child process, and the peak of memory above that of its start.
+
+    The time leaves out collections, as that of a call in this process does.
+    """
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
     told, tell = os.pipe()
     child = os.fork()
     if not child:
         gc.freeze()  # collections take the objects of the call alone
+        collecting = _collection_times()
         try:
             resident = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
             begin = time.process_time()
             call(value)
-            os.write(tell, f"{time.process_time() - begin} {resident}".encode())
+            seconds = time.process_time() - begin
+            collected = sum(collecting[1::2]) - sum(collecting[::2])  # the ends, the starts
+            os.write(tell, f"{seconds - collected} {resident}".encode())
         finally:
             os._exit(0)
     os.close(tell)
@@ -159,6 +165,13 @@ def _in_child(call: Callable[[Any], Any], value: Any) -> tuple[float, float]:
         _, _, usage = os.wait4(child, 0)
         seconds, resident = map(float, report.read().split())
         return seconds, usage.ru_maxrss * 1024 - resident
+
+
+def _collection_times() -> list[float]:
+    """Return a list to which each collection from now on adds the CPU time at its start and at its end."""
+    times: list[float] = []
+    gc.callbacks.append(lambda phase, info: times.append(time.process_time()))
+    return times
 
 
 def _seconds_in_child(call: Callable[[Any], Any], value: Any, enough: float) -> float:
