@@ -36,7 +36,7 @@ fuzz: .venv/installed-dev  ## run the fuzzers of codec, conversion, bridge, exce
 	$(PYTEST) -m long --timeout 0 tests/runtime
 
 growth: .venv/installed-dev  ## measure time and memory of every public function from 10 kB to 10 MB, for hours
-	PYTHONMALLOC=malloc $(PYTEST) --dist load -m growth --timeout 0 tests/test_growth.py
+	$(PYTEST) --dist load -m growth --timeout 0 tests/test_growth.py
 
 check: lint test  ## formatting, lint and types, then the tests
 

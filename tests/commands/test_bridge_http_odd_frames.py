@@ -51,7 +51,8 @@ ANSWERS = (
     '{{"jsonrpc":"2.0","id":"ID","result":{}}}',
     '{{"jsonrpc":"2.0","id":"ID","error":{}}}',
     '{{"jsonrpc":"2.0","id":"ID","error":{{"code":{},"message":{},"data":{}}}}}',
-    '{{"jsonrpc":"2.0","id":"ID","result":{{"resultType":{},"tools":{},"taskId":{},"status":{},"_meta":{}}}}}',
+    '{{"jsonrpc":"2.0","id":"ID","result":{{"resultType":{},"tools":{},"taskId":{},"_meta":{}}}}}',
+    '{{"jsonrpc":"2.0","id":"ID","result":{{"resultType":{},"taskId":{},"status":{}}}}}',
     '{{"jsonrpc":"2.0","id":"ID","result":{{"resultType":"task","taskId":{},"task":{}}}}}',
 )
 

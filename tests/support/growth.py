@@ -4,25 +4,18 @@ In: a function that makes an input of about `size` bytes, and the function that 
 sentence for the first limit that the pair exceeds. CPU time is the best of several runs; a doubling that
 seems too slow is measured again, because noise only ever adds time. An input that leaves the caches of the
 processor makes every reader slower. Where a bare parse of the same input takes more than twice the time for
-twice the input, the limit grows by that ratio.
-
-Memory is the peak of `tracemalloc` above the input, with empty free lists. Objects that Python takes from a
-free list are not traced, which hides half of the memory at 10 kB and little at 160 kB. `tracemalloc` makes a
-call several times slower. So with `PYTHONMALLOC=malloc`, on Linux, an input of more than a megabyte is
-measured in a child process: the peak of its resident memory during the call above that before the call.
+twice the input, the limit grows by that ratio. Memory is the peak of `tracemalloc` above the input, with
+empty free lists. Objects that Python takes from a free list are not traced, which hides half of the memory at
+10 kB and little at 160 kB.
 """
 
 from __future__ import annotations
 
-import ctypes
 import gc
-import os
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -31,12 +24,7 @@ TIME, MEMORY, PEAK = 2.5, 2.2, 40  # time and memory for twice the input; bytes 
 SHORT = tuple(10_000 * 2**n for n in range(6))  # 10 kB to 320 kB
 LONG = tuple(10_000 * 2**n for n in range(11))  # 10 kB to 10 MB
 _LEAST_SECONDS, _LEAST_BYTES = 0.004, 400_000  # smaller differences are constant costs, or noise
-_LEAST_RESIDENT = 40_000_000  # a child takes the free memory of its parent first, which hides some
 _ATTEMPTS = 4
-# Larger inputs are measured in a child: with `malloc`, the free memory of the parent can leave it before.
-_LARGEST_TRACED = (
-    1_000_000 if os.environ.get("PYTHONMALLOC") == "malloc" and sys.platform == "linux" else sys.maxsize
-)
 _parse = msgspec.json.Decoder().decode
 
 
@@ -54,42 +42,32 @@ def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Itera
     No larger input is measured after a call that takes more than `patience` seconds.
     """
     case.call(case.make(1_000))  # imports and decoders are made once
-    seconds, traced, resident = 0.0, list[float](), list[float]()
+    seconds, peaks = 0.0, list[float]()
     for size in sizes:
         if seconds > patience:
             return
         value = case.make(size)
         length = _length(value, size)
-        last_seconds = seconds
-        if size > _LARGEST_TRACED:
-            seconds, peak = _in_child(case.call, value)
-            resident.append(peak)
-        else:
-            seconds = _seconds(case.call, value, TIME * seconds)
-            traced.append(_peak(case.call, value))
-            if size * 4 > _LARGEST_TRACED:  # the two measures differ, so neither is compared with the other
-                resident.append(_in_child(case.call, value)[1])
+        last_seconds, seconds = seconds, _seconds(case.call, value, TIME * seconds)
         if last_seconds and seconds > TIME * last_seconds + _LEAST_SECONDS:
-            # The smaller input may have been measured in a lucky moment, or outside a child.
-            seconds_of = _seconds_in_child if size > _LARGEST_TRACED else _seconds
+            # The smaller input may have been measured in a lucky moment.
             half = case.make(size // 2)
-            last_seconds = max(last_seconds, seconds_of(case.call, half, 0))
-            if seconds > TIME * last_seconds + _LEAST_SECONDS:
-                limit = TIME * max(1.0, _parse_growth(half, value) / 2)
-                seconds = min(seconds, seconds_of(case.call, value, limit * last_seconds))
-                if seconds > limit * last_seconds + _LEAST_SECONDS:
-                    yield f"{size} bytes: {last_seconds:.4f} s for half, {seconds:.4f} s for all"
-                    return
-        for peaks, least in ((traced, _LEAST_BYTES), (resident, _LEAST_RESIDENT)):
-            # A `dict` doubles its table at a power of two, so a single doubling may show it late and the next
-            # early.
-            if len(peaks) > 2 and peaks[-1] > MEMORY**2 * peaks[-3] + least:
-                shown = ", ".join(f"{peak / 1e6:.1f}" for peak in peaks[-3:])
-                yield f"{size} bytes: peaks of {shown} MB for a quarter, half and all"
+            last_seconds = max(last_seconds, _seconds(case.call, half, 0))
+            limit = TIME * max(1.0, _parse_growth(half, value) / 2)
+            seconds = min(seconds, _seconds(case.call, value, limit * last_seconds))
+            if seconds > limit * last_seconds + _LEAST_SECONDS:
+                yield f"{size} bytes: {last_seconds:.4f} s for half, {seconds:.4f} s for all"
                 return
-            if peaks and peaks[-1] > PEAK * length + least:
-                yield f"{length} bytes: a peak of {peaks[-1] / length:.0f} times the input"
-                return
+        peaks.append(_peak(case.call, value))
+        # A `dict` doubles its table at a power of two, so a single doubling may show it late and the next
+        # early.
+        if len(peaks) > 2 and peaks[-1] > MEMORY**2 * peaks[-3] + _LEAST_BYTES:
+            shown = ", ".join(f"{peak / 1e6:.1f}" for peak in peaks[-3:])
+            yield f"{size} bytes: peaks of {shown} MB for a quarter, half and all"
+            return
+        if peaks[-1] > PEAK * length + _LEAST_BYTES:
+            yield f"{length} bytes: a peak of {peaks[-1] / length:.0f} times the input"
+            return
 
 
 def _length(value: Any, size: int) -> int:
@@ -137,44 +115,3 @@ def _peak(call: Callable[[Any], Any], value: Any) -> float:
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-
-
-def _in_child(call: Callable[[Any], Any], value: Any) -> tuple[float, float]:
-    """Return the CPU time of a call in a child process, and the peak of memory above that of its start.
-
-    The time leaves out collections, as that of a call in this process does.
-    """
-    gc.collect()
-    ctypes.CDLL(None).malloc_trim(0)
-    told, tell = os.pipe()
-    child = os.fork()
-    if not child:
-        gc.freeze()  # collections take the objects of the call alone
-        collecting = _collection_times()
-        try:
-            resident = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-            begin = time.process_time()
-            call(value)
-            seconds = time.process_time() - begin
-            collected = sum(collecting[1::2]) - sum(collecting[::2])  # the ends, the starts
-            os.write(tell, f"{seconds - collected} {resident}".encode())
-        finally:
-            os._exit(0)
-    os.close(tell)
-    with open(told) as report:
-        _, _, usage = os.wait4(child, 0)
-        seconds, resident = map(float, report.read().split())
-        return seconds, usage.ru_maxrss * 1024 - resident
-
-
-def _collection_times() -> list[float]:
-    """Return a list to which each collection from now on adds the CPU time at its start and at its end."""
-    times: list[float] = []
-    gc.callbacks.append(lambda phase, info: times.append(time.process_time()))
-    return times
-
-
-def _seconds_in_child(call: Callable[[Any], Any], value: Any, enough: float) -> float:
-    """Return the CPU time of a call in a child process; a second call is not shorter, so none is made."""
-    del enough
-    return _in_child(call, value)[0]
