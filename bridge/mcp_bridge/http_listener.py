@@ -1,4 +1,4 @@
-"""The listener of `mcpgen bridge --listen`: uvicorn with h11, and bounds for connections that bring nothing.
+"""The listener of `mcp-bridge --listen`: uvicorn with h11, and bounds for connections that bring nothing.
 
 Rules:
 
@@ -6,6 +6,10 @@ Rules:
 - A line of the head ends with CR and LF, and is not continued on the next line. A proxy in front may read
   other headers where h11 forgives either.
 - A client that takes nothing of a response for `STALLED` seconds is cut off. The kernel notices a dead peer.
+- The bytes of a client are read in slices, with a turn for others between them: small chunks cost more than
+  their bytes.
+- `X-Forwarded-For` names the client only where the peer is a proxy that the options name.
+- When a signal ends the front, the open requests are answered before their connections close.
 - The kernel sends each part of a response at once. Headers and body are two parts, and with Nagle's algorithm
   the second waits for a delayed acknowledgement of the first (40 ms).
 """
@@ -15,10 +19,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import resource
 import signal
 import socket
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from types import FrameType
 from typing import Any
 
@@ -26,13 +33,17 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from mcpgen.commands.bridge.options import SIGNALS
+from mcp_bridge.diagnostics import report
+from mcp_bridge.http_trust import LARGEST_HEADERS
+from mcp_bridge.options import SIGNALS, STALLED, FrontOptions
+from mcp_bridge.problems import refuse
 
 HEADER_SECONDS = 10.0
-STALLED = 60.0
 _HEAD_END = re.compile(rb"\n\r?\n")
 _ODD_LINE = re.compile(rb"(?<!\r)\n|\r(?!\n)|\n[ \t]")
 IDLE = 30  # seconds without a request until a connection is closed
+SLICE = 1 << 13  # bytes that are read in one turn
+FILES = 65536  # open files, where the system allows so many
 SHUTDOWN = 5  # seconds for open responses when the front stops
 
 
@@ -41,6 +52,10 @@ class BoundedProtocol(H11Protocol):
 
     _header_timer: asyncio.TimerHandle | None = None
     _stall_timer: asyncio.TimerHandle | None = None
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._slices: deque[bytes] = deque()
 
     def connection_made(self, transport: Any) -> None:
         """Expect the headers of the first request."""
@@ -57,6 +72,26 @@ class BoundedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        """Read a slice, and the rest in turns of its own."""
+        if len(data) <= SLICE and not self._slices:
+            self._read(data)
+            return
+        if not self._slices:
+            self.loop.call_soon(self._read_slice)
+            self.transport.pause_reading()
+        self._slices += (data[start : start + SLICE] for start in range(0, len(data), SLICE))
+
+    def _read_slice(self) -> None:
+        if self.transport.is_closing():
+            self._slices.clear()
+            return
+        self._read(self._slices.popleft())
+        if self._slices:
+            self.loop.call_soon(self._read_slice)
+        elif not self.flow.read_paused:
+            self.transport.resume_reading()
+
+    def _read(self, data: bytes) -> None:
         """Expect the rest of the headers where a request has begun and is not whole."""
         super().data_received(data)
         if self.cycle is None or self.cycle.response_complete:
@@ -110,6 +145,10 @@ class SignalledServer(uvicorn.Server):
 
     status = 0
 
+    def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._stop = stop
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Handle signals until the block ends."""
@@ -127,21 +166,68 @@ class SignalledServer(uvicorn.Server):
         self.should_exit = True
         self.status = 128 + sig
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer the open requests, then do as uvicorn does."""
+        self._stop()
+        await super().shutdown(sockets)
+
 
 def server_of(app: Any) -> SignalledServer:
-    """Return the HTTP server of an application."""
+    """Return the HTTP server of an application, with the bounds of its `HttpFront` if it has one."""
+    front = getattr(app.state, "bridge", None)
+    proxies = () if front is None else front.pool.options.proxies
     config = uvicorn.Config(
         app,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         http=BoundedProtocol,
         ws="none",
         log_config=None,
         log_level="error",  # a malformed request is no event for a person
         access_log=False,
         server_header=False,
+        h11_max_incomplete_event_size=2 * LARGEST_HEADERS,  # so that the front can name the bound
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=SHUTDOWN,
     )
-    return SignalledServer(config)
+    return SignalledServer(config, front.pool.end_all if front is not None else lambda: None)
+
+
+def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any]) -> int:
+    """Serve clients at HOST:PORT with the front that `make` returns; return the exit status."""
+    host, port = _address(listen)
+    bounds = replace(bounds, hosts=(*bounds.hosts, host))
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    _allow_many_connections()
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=1024)
+    except (TypeError, UnicodeError):  # of the encoding of host names
+        raise refuse("--listen", f"{listen!a} is no HOST:PORT") from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).partition(" (while")[0]
+        raise refuse("--listen", f"{listen}: {reason}; choose another HOST:PORT") from None
+    with listener:
+        running = server_of(make(bounds).application())
+        name = f"[{host}]" if ":" in host else host
+        report("--listen", f"http://{name}:{listener.getsockname()[1]}{bounds.path}")
+        asyncio.run(running.serve(sockets=[listener]))
+    return running.status
+
+
+def _address(listen: str) -> tuple[str, int]:
+    host, _, port = listen.rpartition(":")
+    host = host.strip("[]")
+    if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
+        raise refuse("--listen", f"{listen!r} is no HOST:PORT")
+    return host, int(port)
+
+
+def _allow_many_connections() -> None:
+    """Raise the soft limit of open files: a session has a connection or a child on either side."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _set_tcp_options(connection: socket.socket) -> None:

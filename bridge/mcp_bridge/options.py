@@ -1,4 +1,4 @@
-"""The options of `mcpgen bridge`, checked, and the servers behind a URL that they name."""
+"""The options of `mcp-bridge`, checked, and the servers behind a URL that they name."""
 
 from __future__ import annotations
 
@@ -8,23 +8,25 @@ import re
 import secrets
 import shutil
 import signal
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Literal, get_args
+from typing import Any
 from urllib.parse import urlsplit
 
-from mcpgen.commands.logs import revisions_package
-from mcpgen.names import meant, unknown_revision
-from mcpgen.problems import Problem, Refused, refuse
-from mcpgen.runtime.revisions import first_modern
+import mcp_revisions as mr
+from mcp_revisions._runtime.bridge.budget import Budget
+from mcp_revisions._runtime.bridge.events import Limits
+from mcp_revisions._runtime.revisions import first_modern
+
+from mcp_bridge.problems import Problem, Refused, meant, refuse, unknown_revision
 
 AUTO = "auto"
-Sharing = Literal["turns", "together", "none"]
+AUTHORIZATION = "authorization"
 OFF = "off"
 GATHER = 0.02  # seconds for further questions of a server
+STALLED = 60.0  # seconds in which a client takes nothing of a response, until it is cut off
 LOCAL = ("localhost", "127.0.0.1", "::1")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # each ends the bridge
 # The options that an option belongs to: without them it would have no effect.
@@ -34,11 +36,9 @@ OWNERS = {
     "--allow-host": ("--listen",),
     "--sessions": ("--listen",),
     "--idle": ("--listen",),
-    "--rate": ("--listen",),
-    "--memory": ("--listen",),
-    "--sharing": ("--listen",),
-    "--parallel": ("--listen",),
-    "--worker": ("--listen",),
+    "--login": ("--connect",),
+    "--client-id": ("--connect",),
+    "--trust-proxy": ("--listen",),
 }
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VISIBLE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
@@ -59,6 +59,9 @@ class BridgeOptions:
         log_level: The level for clients that set none, or `off`.
         limits: Members of `BridgeLimits`.
         tasks: The sides that have tasks, or `auto`.
+        offer: The revision that a server with `auto` is offered first: `newest`, or the client's `own`.
+        app: An ASGI application that is the server; `url` is then its address.
+        auth: The authorization flow of each request to the URL.
     """
 
     client: str
@@ -71,29 +74,30 @@ class BridgeOptions:
     log_level: str = "info"
     limits: Mapping[str, Any] = field(default_factory=dict)
     tasks: str = AUTO
+    offer: str = "newest"
+    app: Any = None
+    auth: Any = None
 
 
 @dataclass(frozen=True)
 class FrontOptions:
-    """The bounds of the front, and the names that it lets in."""
+    """The bounds of the front, and the names that it lets in. docs/bridge.md has them in one table."""
 
     path: str = "/mcp"
     hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
     origins: tuple[str, ...] = ()  # further origins, whole
-    forward: tuple[str, ...] = ("authorization",)  # headers that go on to the server
+    forward: tuple[str, ...] = (AUTHORIZATION,)  # headers that go on to the server
+    proxies: tuple[str, ...] = ()  # addresses whose `X-Forwarded-For` names the client
     sessions: int = 1000
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
-    waiting: int = 32 << 20  # bytes of a session's bodies that its server has not taken or not answered
-    memory: int = 512 << 20  # bytes that wait in the process, for servers and for clients
-    pending: int = 256  # open requests of a session
-    rate: float = 1000.0  # requests a second of a session, after the first `burst`
-    burst: float = 2000.0
-    openings: float = 100.0  # new sessions a second
-    request_time: float = 30.0  # seconds for a body, for its room in memory, and for a turn
-    sharing: Sharing = "turns"  # of servers, by requests of one identity without a session
-    parallel: int | None = None  # servers of such an identity; None: 16 of a command, `pending` of a URL
-    worker: str = ""  # the names of sessions begin with it, so that a proxy can route them
+    bodies: int = 256 << 20  # bytes of bodies that are read at the same time, in the process
+    waiting: int = 32 << 20  # bytes that wait for the server of a session
+    kept: int = 64 << 20  # bytes for clients that come back, in the process
+    unread: int = 1 << 20  # bytes that the clients of a session have not taken, before its server is not read
+    streams: int = 256  # open requests of a session, and of a client without one
+    parallel: int = 16  # sessions of a server that one identity has calls in, at the same time
+    request_time: float = 30.0  # seconds for a body, and for a turn
 
 
 def refuse_unused(given: Mapping[str, Any]) -> None:
@@ -106,8 +110,13 @@ def refuse_unused(given: Mapping[str, Any]) -> None:
         elif missing:
             problems.append(Problem(option, f"has no effect without {' and '.join(missing)}"))
     server = given.get("--server", AUTO)
+    if "--offer" in given and server != AUTO:
+        problems.append(Problem("--offer", f"has no effect with --server {server}: it alone is offered"))
     if "--probe" in given and server != AUTO:
         problems.append(Problem("--probe", f"has no effect with --server {server}: nothing is probed"))
+    if "--listen" in given:
+        reason = "serves one person; the clients of --listen bring their own tokens"
+        problems += [Problem(option, reason) for option in ("--login", "--client-id") if option in given]
     if problems:
         raise Refused(problems)
 
@@ -141,54 +150,57 @@ def timestamp() -> str:
     return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def new_bridge(package: ModuleType, client: str, options: BridgeOptions) -> Any:
-    """Return a protocol object for a client of a revision."""
+def new_bridge(client: str, options: BridgeOptions, token: str = "", budget: Budget | None = None) -> Any:
+    """Return a protocol object for a client of a revision; `token` begins each state that it makes.
+
+    `budget` bounds what all objects of the process keep together.
+    """
     level = None if options.log_level == OFF else options.log_level
-    limits = package.BridgeLimits(**{"gather": GATHER, **options.limits})
-    return package.Bridge(
+    limits = Limits(**{"gather": GATHER, **options.limits})
+    return mr.Bridge(
         client,
         options.server,
         limits=limits,
-        nonce=nonce,
+        nonce=(lambda: f"{token}.{nonce()}") if token else nonce,
         log_level=level,
-        tasks=options.tasks,
+        tasks=options.tasks,  # type: ignore[arg-type]
         timestamp=timestamp,
+        offer=options.offer,  # type: ignore[arg-type]
+        budget=budget,
     )
 
 
-def checked_front(front: FrontOptions) -> FrontOptions:
-    """Return the options of a front; refuse a worker's name that a header cannot carry, and unknown words."""
-    if front.worker and not _TOKEN.fullmatch(front.worker):
-        raise refuse("--worker", f"{front.worker!r} is no name; use letters, digits and -")
-    if front.sharing not in get_args(Sharing):
-        known = ", ".join(get_args(Sharing))
-        raise refuse("--sharing", f"{front.sharing!r} is unknown; the values are {known}")
-    return front
+def levels() -> tuple[str, ...]:
+    """Return the values of `--log-level`."""
+    return (*first_modern().levels, OFF)
 
 
-def checked(options: BridgeOptions) -> ModuleType:
-    """Return `mcp_revisions`; refuse options that do not belong together."""
+def check(options: BridgeOptions) -> None:
+    """Refuse options that do not belong together."""
     if options.url is None and not options.command:
         raise refuse("COMMAND", "is missing; write it after --, or the URL of the server after --connect")
     if options.url is not None and options.command:
         raise refuse("--connect", "the server is a URL or a command, not both")
-    if options.url is not None and not _is_http(options.url):
-        raise refuse("--connect", "is no http or https URL; write http://HOST:PORT/PATH or https://...")
+    if options.url is not None:
+        check_url(options.url, "--connect")
     if options.headers and options.url is None:
         raise refuse("--header", "has no effect without --connect")
     for name, value in options.headers.items():
         if not _TOKEN.fullmatch(name) or not _VISIBLE.fullmatch(value):
             raise refuse("--header", f"{name!r} is no name of a header, or the value is not visible ASCII")
-    package = revisions_package()
-    choices = (*package.REVISIONS, AUTO)
+    choices = (*mr.REVISIONS, AUTO)
     for option, revision in (("--client", options.client), ("--server", options.server)):
         if revision not in choices:
             raise unknown_revision(option, revision, choices)
-    levels = (*first_modern().levels, OFF)
-    if options.log_level not in levels:
-        near, known = meant(options.log_level, levels), ", ".join(levels)
+    if options.log_level not in levels():
+        near, known = meant(options.log_level, levels()), ", ".join(levels())
         raise refuse("--log-level", f"{options.log_level!a} is no level{near}; the levels are {known}")
-    return package
+
+
+def check_url(url: str, location: str) -> None:
+    """Refuse an address that no server over HTTP can have."""
+    if not _is_http(url):
+        raise refuse(location, "is no http or https URL; write http://HOST:PORT/PATH or https://...")
 
 
 def refuse_missing_command(options: BridgeOptions) -> None:
@@ -204,31 +216,3 @@ def _why_not(command: str) -> str:
     if os.path.isfile(command):
         return "may not be executed; see chmod +x"
     return "is a folder" if os.path.isdir(command) else os.strerror(errno.ENOENT)
-
-
-def http_upstreams(
-    options: BridgeOptions, memory: Any = None
-) -> tuple[Callable[..., Any], Callable[[], Any]]:
-    """Return a function that makes transports to the URL, and one that closes their connections.
-
-    Answers that have not ended count in the `memory`.
-    """
-    try:
-        from mcpgen.commands.bridge.http_client import ServerClient
-        from mcpgen.commands.bridge.http_upstream import HttpUpstream
-    except ModuleNotFoundError as error:
-        raise not_installed(error) from None
-    client = ServerClient(memory)
-    assert options.url is not None
-    url = options.url
-
-    def make(listener: Any, headers: Mapping[str, str] | None = None) -> Any:
-        return HttpUpstream(url, client, listener, {**options.headers, **(headers or {})})
-
-    return make, client.close
-
-
-def not_installed(error: ModuleNotFoundError) -> Refused:
-    """Return the refusal that names the extra with a missing library."""
-    library = str(error.name).partition(".")[0]
-    return refuse(library, "is not installed; run: pip install '.[http]' ./generated in a checkout")

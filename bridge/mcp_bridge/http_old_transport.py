@@ -7,11 +7,14 @@ stream is the end of the server.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from urllib.parse import urljoin, urlsplit
 
-from mcpgen.commands.bridge.http_client import Unanswered, UpstreamFailure
-from mcpgen.commands.bridge.http_connection import Frame, Place, ServerConnection
+import anyio
+
+from mcp_bridge.http_client import Challenged, Unanswered, UpstreamFailure
+from mcp_bridge.upstream_session import ResumePoint, UpstreamSession, reason_of
 
 ENDPOINT = 10.0  # seconds for a server to name its address
 
@@ -19,52 +22,54 @@ ENDPOINT = 10.0  # seconds for a server to name its address
 class OldTransport:
     """The stream of a server, and the address for frames once the stream has named one."""
 
-    def __init__(self, url: str, connection: ServerConnection) -> None:
+    def __init__(self, session: UpstreamSession) -> None:
         self.address: str | None = None
-        self._url = url
-        self._connection = connection
+        self._session = session
         self._named: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def opened(self) -> None:
         """Wait for the address; raise `UpstreamFailure` where the server names none."""
         try:
-            await asyncio.wait_for(self._named, ENDPOINT)
-        except (asyncio.TimeoutError, TimeoutError):
+            with anyio.fail_after(ENDPOINT):
+                await asyncio.shield(self._named)
+        except TimeoutError:
             raise UpstreamFailure(f"the server names no address in {ENDPOINT:g} seconds") from None
 
-    async def post(self, frame: Frame) -> None:
+    async def post(self, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a request; its answer comes on the stream."""
         assert self.address is not None
-        connection = self._connection
-        async with connection.posted(self.address, frame, connection.session_headers()) as response:
-            await connection.check(response)
+        session = self._session
+        async with session.posted(self.address, data, session.headers(headers)) as response:
+            await session.check(response)
             if not 200 <= response.status < 300:
-                reason = await response.reason()
+                reason = await reason_of(response)
                 said = f": {reason}" if reason else ", no answer"
                 raise Unanswered(response.status, f"the server answers {response.status}{said}")
 
-    async def listen(self) -> None:
-        """Pass on the frames of the stream until it ends."""
+    async def listen(self, headers: Mapping[str, str]) -> None:
+        """Deliver the frames of the stream until it ends."""
+        session = self._session
         try:
-            async with self._connection.stream(Place()) as response:
-                async for event in self._connection.events(response, Place()):
-                    if event.name == "endpoint" and not self._named.done():
+            async with session.stream(ResumePoint(), headers) as response:
+                async for event in session.events(response, ResumePoint()):
+                    if event.event == "endpoint" and not self._named.done():
                         self.address = self._same_origin(event.data)
                         self._named.set_result(None)
-                    self._connection.pass_on(event)
-        except UpstreamFailure as failure:
+                    session.pass_on(event)
+        except (Challenged, UpstreamFailure) as failure:
             self._refuse(failure)
         finally:
             self._refuse(UpstreamFailure("the stream of the server names no address"))
 
-    def _refuse(self, failure: UpstreamFailure) -> None:
+    def _refuse(self, failure: Exception) -> None:
         if not self._named.done():
             self._named.set_exception(failure)
+            self._named.exception()  # the wait may have ended before
 
-    def _same_origin(self, data: bytes) -> str:
+    def _same_origin(self, data: str) -> str:
         """Return the address that an `endpoint` event names; refuse one of another origin."""
         with suppress(ValueError):
-            own, named = urlsplit(self._url), urlsplit(urljoin(self._url, data.decode()))
+            own, named = urlsplit(self._session.url), urlsplit(urljoin(self._session.url, data))
             if (own.scheme, own.hostname, own.port) == (named.scheme, named.hostname, named.port):
                 return named._replace(netloc=own.netloc).geturl()
         raise UpstreamFailure("the server names an address of another origin")

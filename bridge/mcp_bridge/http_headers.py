@@ -14,10 +14,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.runtime.bridge.frames import meta_of, params_of
-from mcpgen.runtime.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR
-from mcpgen.runtime.messages.mismatch import shown
-from mcpgen.runtime.revisions import reserved_key
+from mcp_revisions._runtime.bridge.frames import meta_of, params_of
+from mcp_revisions._runtime.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR
+from mcp_revisions._runtime.messages.mismatch import shown
+from mcp_revisions._runtime.revisions import reserved_key
+
+from mcp_bridge.diagnostics import report
 
 SESSION = "mcp-session-id"
 VERSION = "mcp-protocol-version"
@@ -48,6 +50,10 @@ _PLAIN = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 _BASE64 = re.compile(r"=\?base64\?(.*)\?=", re.DOTALL)
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,4})?")
 _SAFE_INTEGER = 2**53 - 1
+TOOLS = 10_000  # tools whose marked arguments are remembered
+MARKS = 4096  # characters of the name and the marks of such a tool
+
+Marks = dict[str, dict[str, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
@@ -201,3 +207,51 @@ def _at(arguments: Any, path: tuple[str, ...]) -> Any:
             return None
         arguments = arguments.get(key)
     return arguments
+
+
+class ToolMarks:
+    """The paths of marked arguments, by tool and header."""
+
+    def __init__(self, server: str) -> None:
+        self._subject = server  # in diagnostics
+        self._parameters: Marks = {}
+
+    def learn(self, result: Any) -> bool:
+        """Note the marks in a result of `tools/list`; hide tools with a wrong mark, as every client must.
+
+        Say whether a tool is hidden.
+        """
+        tools = result.get("tools") if isinstance(result, dict) else None
+        if not isinstance(tools, list):
+            return False
+        kept = []
+        for tool in tools:
+            name = tool.get("name") if isinstance(tool, dict) else None
+            parameters = parameters_of(tool) if isinstance(tool, dict) else {}
+            if parameters is None:
+                report(self._subject, f"the tool {name!r} is hidden: a mark x-mcp-header is wrong")
+                continue
+            kept.append(tool)
+            if isinstance(name, str):
+                remember(self._parameters, name, parameters)
+        is_changed = len(kept) != len(tools)
+        result["tools"] = kept
+        return is_changed
+
+    def of(self, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
+        """Return the marked arguments of the tool that a request calls."""
+        return marks_of(self._parameters, frame)
+
+
+def marks_of(marks: Marks, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
+    """Return the marked arguments of the tool that a frame calls."""
+    name = params_of(frame).get("name") if frame["method"] == "tools/call" else None
+    return marks.get(name, {}) if isinstance(name, str) else {}
+
+
+def remember(marks: Marks, name: str, parameters: dict[str, tuple[str, ...]]) -> None:
+    """Note the marks of a tool, within the bounds; a tool without marks is forgotten."""
+    size = len(name) + sum(len(header) + sum(map(len, path)) for header, path in parameters.items())
+    marks.pop(name, None)
+    if parameters and size <= MARKS and len(marks) < TOOLS:
+        marks[name] = parameters

@@ -1,8 +1,13 @@
-"""The stdio transport: the client on our stdin and stdout, the server as a child process; a frame is a line.
+"""The stdio transports: the client on our stdin and stdout, the server as a child process; a frame is a line.
 
-Rules: a `Listener` gets whole lines, however long, and each byte is searched for a newline once. Where a
-buffer of frames to one side is full, the listener stops reading from the other side. The child runs in a
-process group of its own, which `stop` ends as a whole: stdin is closed, then follow SIGTERM and SIGKILL.
+Rules:
+
+- Whole lines are delivered, and each byte is searched for a newline once. Of a line beyond `LONGEST` the
+  beginning is delivered, so that the request it belongs to is refused, and the rest is skipped.
+- Where a buffer of frames to one side is full, the other side is not read.
+- The end of a side is told after everything that it wrote was delivered, however late that is read.
+- The child runs in a process group of its own, which `stop` ends as a whole: stdin is closed, then follow
+  SIGTERM and SIGKILL.
 """
 
 from __future__ import annotations
@@ -12,105 +17,130 @@ import os
 import signal
 import stat
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
-from mcpgen.commands.logs import Side
-from mcpgen.problems import refuse
+from mcp_revisions._runtime.json_line import as_json_line
+
+from mcp_bridge.diagnostics import report
+from mcp_bridge.problems import refuse
 
 READ = 1 << 16  # bytes of one read: the capacity of a pipe
 BUFFER = 1 << 20  # bytes that may wait for one side before the other side is no longer read
+LONGEST = 64 << 20  # bytes of a line
+SHOWN = 1 << 16  # bytes of a longer line that are delivered
 KILL_AFTER = 0.5  # seconds from SIGTERM to SIGKILL
 FLUSH = 5.0  # seconds for the client to read the last frames
-LATE = 0.5  # seconds for the last output of a child that has exited
+LATE = 0.5  # seconds without output of a child that has exited, while a grandchild keeps its pipe open
 
-
-class Listener(Protocol):
-    """The session, as a transport sees it."""
-
-    def received(self, side: Side, lines: list[bytes]) -> None:
-        """Handle lines of a side."""
-
-    def paused(self, side: Side, paused: bool) -> None:
-        """Stop reading from the other side while the buffer to `side` is full, or resume."""
-
-    def client_hung_up(self) -> None:
-        """Handle the end of the client's frames."""
-
-    def client_gone(self) -> None:
-        """Handle that the client reads no more."""
-
-    def server_ended(self, server: Any) -> None:
-        """Handle the end of a server's frames."""
+Deliver = Callable[[list[bytes]], None]
 
 
 class LineBuffer:
     """Split bytes into lines; the rest of a line waits for its end."""
 
-    def __init__(self, deliver: Callable[[list[bytes]], None]) -> None:
+    def __init__(self, subject: str, deliver: Deliver, deliver_beginning: Deliver | None = None) -> None:
+        self._subject = subject  # in diagnostics
         self._deliver = deliver
+        self._deliver_beginning = deliver_beginning or deliver
         self._parts: list[bytes] = []
+        self._size = 0
+        self._is_skipping = False
 
     def feed(self, data: bytes) -> None:
         """Add bytes; deliver the lines that they complete, without blank lines."""
         end = data.rfind(b"\n")
+        if self._is_skipping:
+            start = data.find(b"\n")
+            if start < 0:
+                return
+            data, end, self._is_skipping = data[start + 1 :], end - start - 1, False
         if end < 0:
-            self._parts.append(data)
+            self._add(data)
             return
         if not self._parts and data[:1] == b"{" and data[-2:] == b"}\n" and data.find(b"\n") == end:
             self._deliver([data[:-1]])  # the usual read: one frame, whole
             return
-        self._parts.append(data[:end])
-        lines = b"".join(self._parts).split(b"\n")
-        self._parts = [data[end + 1 :]] if end + 1 < len(data) else []
+        lines = b"".join([*self._parts, data[:end]]).split(b"\n")
+        self._parts, self._size = [], 0
         found = [line for line in map(_stripped, lines) if line]
         if found:
             self._deliver(found)
+        self._add(data[end + 1 :])
 
-    def end(self) -> bytes:
-        """Return the bytes after the last newline."""
-        rest, self._parts = b"".join(self._parts), []
-        return rest.strip()
+    def end(self) -> None:
+        """Deliver a last line without a newline if it is whole."""
+        rest, self._parts, self._size = b"".join(self._parts).strip(), [], 0
+        if not rest:
+            return
+        try:
+            as_json_line(rest)
+        except ValueError:
+            report(f"the {self._subject}'s last line", f"ends after {len(rest)} bytes and is not passed on")
+        else:
+            self._deliver([rest])
+
+    def _add(self, data: bytes) -> None:
+        if not data:
+            return
+        self._parts.append(data)
+        self._size += len(data)
+        if self._size > LONGEST:
+            beginning = b"".join(self._parts[:2])[:SHOWN]
+            self._parts, self._size, self._is_skipping = [], 0, True
+            report(f"the {self._subject}", f"a line of more than {LONGEST} bytes is not passed on")
+            self._deliver_beginning([beginning])
 
 
 class StdioClient:
-    """The client on our stdin and stdout, each a pipe, a terminal or a file."""
+    """The client on our stdin and stdout, each a pipe, a terminal or a file.
 
-    def __init__(self, listener: Listener) -> None:
-        self.lines = LineBuffer(partial(listener.received, "client"))
-        self._listener = listener
+    `hung_up` is called at the end of the client's frames, `gone` when the client reads no more, `full` where
+    frames wait for it beyond a bound, or no longer.
+    """
+
+    def __init__(
+        self,
+        deliver: Deliver,
+        hung_up: Callable[[], None],
+        gone: Callable[[], None],
+        full: Callable[[bool], None],
+    ) -> None:
+        self._lines = LineBuffer("client", deliver)
+        self._hung_up = hung_up
+        self._gone = gone
+        self._full = full
         self._input: asyncio.ReadTransport | None = None
         self._output: asyncio.WriteTransport | None = None
-        self._gone = False
+        self._is_gone = False
 
     async def open(self) -> None:
         """Start reading, and make stdout a pipe that never blocks where stdout is a pipe."""
         loop = asyncio.get_running_loop()
         if _is_pipe(1) and not os.isatty(1):
             self._output, _ = await loop.connect_write_pipe(
-                lambda: _Writing(partial(self._listener.paused, "client"), self._listener.client_gone),
-                os.fdopen(os.dup(1), "wb", 0),
+                lambda: _Writing(self._full, self._gone), os.fdopen(os.dup(1), "wb", 0)
             )
             self._output.set_write_buffer_limits(BUFFER)
         if _is_pipe(0):
-            self._input = await _reading(self.lines.feed, self._listener.client_hung_up, os.dup(0))
+            self._input = await _reading(self._lines.feed, self._end, os.dup(0))
         else:
             loop.call_soon(self._read_file)
 
     def write(self, data: bytes) -> None:
-        """Write lines; a client that no longer reads is reported to the listener."""
+        """Write lines; a client that no longer reads is reported to the owner."""
         if self._output is not None:
             if not self._output.is_closing():
                 self._output.write(data)
-        elif not self._gone:
+        elif not self._is_gone:
             try:
                 sys.stdout.buffer.write(data)
                 sys.stdout.buffer.flush()
             except OSError:
-                self._gone = True
-                self._listener.client_gone()
+                self._is_gone = True
+                self._gone()
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
@@ -130,42 +160,51 @@ class StdioClient:
             with suppress(OSError):
                 os.set_blocking(fd, True)  # other processes may share them
 
+    def _end(self) -> None:
+        self._lines.end()
+        self._hung_up()
+
     def _read_file(self) -> None:
         # A file is always ready: one read for each turn of the event loop.
         data = os.read(0, READ)
         if data:
-            self.lines.feed(data)
+            self._lines.feed(data)
             asyncio.get_running_loop().call_soon(self._read_file)
         else:
-            self._listener.client_hung_up()
+            self._end()
 
 
 class ChildServer:
-    """A server as a child process in a process group of its own."""
+    """A server as a child process in a process group of its own; `session` gets its lines and its end."""
 
     is_unusable = False  # a process that cannot be started is refused
+    names_requests = False
+    knows_owner = False
     pending = 0  # the process answers the requests that it has read before it ends
 
-    def __init__(self, command: Sequence[str], listener: Listener, buffer: int = BUFFER) -> None:
-        self.lines = LineBuffer(partial(listener.received, "server"))
+    def __init__(self, command: Sequence[str], session: Any) -> None:
         self.name = command[0]
-        self._buffer = buffer  # bytes that may wait for the process before the listener is told
+        self.headers: dict[str, str] = {}  # of no use to a process
         self._command = command
-        self._listener = listener
+        self._session = session
+        self._lines = LineBuffer("server", partial(session.from_lines, "server"), self._refuse)
         self._process: asyncio.SubprocessTransport | None = None
         self._output: asyncio.ReadTransport | None = None
         self._input: asyncio.WriteTransport | None = None
+        self._waiting: list[bytes] = []
         self._exited = asyncio.Event()
+        self._last_output = 0.0
+        self._is_paused = False
+        self._is_over = False
 
     async def start(self) -> None:
         """Start the process; refuse a command that cannot be started."""
         loop = asyncio.get_running_loop()
         # A pipe of our own: asyncio hands on the stdout of a child one turn of the event loop later.
         ours, theirs = os.pipe()
-        ended = partial(self._listener.server_ended, self)
         try:
             self._process, _ = await loop.subprocess_exec(
-                lambda: _Child(partial(self._listener.paused, "server"), self._exited, ended),
+                lambda: _Child(self._session.upstream_full, self._exit),
                 *self._command,
                 stdout=theirs,
                 stderr=None,
@@ -177,24 +216,37 @@ class ChildServer:
             raise refuse(self.name, reason) from None
         finally:
             os.close(theirs)
-        self._output = await _reading(self.lines.feed, ended, ours)
+        self._output = await _reading(self._feed, self._end, ours)
         pipe = self._process.get_pipe_transport(0)
         assert isinstance(pipe, asyncio.WriteTransport)
         self._input = pipe
-        self._input.set_write_buffer_limits(self._buffer)
+        self._input.set_write_buffer_limits(BUFFER)
 
-    def write(self, data: bytes) -> None:
-        """Write lines; a server that is gone gets none."""
-        if self._input is not None and not self._input.is_closing():
+    @property
+    def unsent(self) -> int:
+        """The bytes that wait for the process."""
+        return 0 if self._input is None else self._input.get_write_buffer_size()
+
+    def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
+        """Send a frame with the next flush."""
+        self._waiting.append(data)
+
+    def flush(self) -> None:
+        """Write the frames that were sent; a server that is gone gets none."""
+        if not self._waiting or self._input is None:
+            return
+        data, self._waiting = b"".join(line + b"\n" for line in self._waiting), []
+        if not self._input.is_closing():
             self._input.write(data)
-
-    def rest(self) -> bytes:
-        """Return the bytes after the last newline."""
-        return self.lines.end()
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
+        self._is_paused = paused
         _pause(self._output, paused)
+
+    async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
+        """Return False: a process judges no authorization."""
+        return False
 
     def terminate(self) -> None:
         """Send SIGTERM now and SIGKILL soon."""
@@ -212,6 +264,7 @@ class ChildServer:
 
     async def stop(self, grace: float) -> int | None:
         """Close stdin, send SIGTERM after `grace` seconds, then SIGKILL; return the exit status."""
+        self._is_over = True
         if self._process is None or self._input is None or self._output is None:
             return None
         if not self._input.is_closing():
@@ -228,6 +281,38 @@ class ChildServer:
         self._process.close()
         self._output.close()
         return code
+
+    def _feed(self, data: bytes) -> None:
+        self._last_output = asyncio.get_running_loop().time()
+        self._lines.feed(data)
+
+    def _refuse(self, beginning: list[bytes]) -> None:
+        """End the request that a line beyond the bound answers, or the server where nobody can tell."""
+        pending = self._session.bridge.pending
+        self._session.from_lines("server", beginning)
+        if self._session.bridge.pending == pending:
+            self._end()
+
+    def _exit(self) -> None:
+        """Wait for the last output of a process that has exited; a grandchild may keep the pipe open."""
+        self._exited.set()
+        self._end_if_silent()
+
+    def _end_if_silent(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._is_over:
+            return
+        if not self._is_paused and loop.time() - self._last_output >= LATE and self._last_output:
+            self._end()
+            return
+        self._last_output = self._last_output or loop.time()
+        loop.call_later(LATE, self._end_if_silent)
+
+    def _end(self) -> None:
+        if not self._is_over:
+            self._is_over = True
+            self._lines.end()
+            self._session.upstream_ended(self)
 
     def _signal(self, number: int) -> None:
         if self._process is None:
@@ -257,15 +342,15 @@ class _Reading(asyncio.Protocol):
 class _Writing(asyncio.BaseProtocol):
     """Write a pipe."""
 
-    def __init__(self, paused: Callable[[bool], None], ended: Callable[[], None]) -> None:
-        self._paused = paused
+    def __init__(self, full: Callable[[bool], None], ended: Callable[[], None]) -> None:
+        self._full = full
         self._ended = ended
 
     def pause_writing(self) -> None:
-        self._paused(True)
+        self._full(True)
 
     def resume_writing(self) -> None:
-        self._paused(False)
+        self._full(False)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._ended()
@@ -274,23 +359,18 @@ class _Writing(asyncio.BaseProtocol):
 class _Child(asyncio.SubprocessProtocol):
     """Write the stdin of a child process, and wait for its exit."""
 
-    def __init__(
-        self, paused: Callable[[bool], None], exited: asyncio.Event, ended: Callable[[], None]
-    ) -> None:
-        self._paused = paused
+    def __init__(self, full: Callable[[bool], None], exited: Callable[[], None]) -> None:
+        self._full = full
         self._exited = exited
-        self._ended = ended
 
     def pause_writing(self) -> None:
-        self._paused(True)
+        self._full(True)
 
     def resume_writing(self) -> None:
-        self._paused(False)
+        self._full(False)
 
     def process_exited(self) -> None:
-        # The last output may still be on its way, or a grandchild may keep the pipe open.
-        self._exited.set()
-        asyncio.get_running_loop().call_later(LATE, self._ended)
+        self._exited()
 
 
 async def _reading(

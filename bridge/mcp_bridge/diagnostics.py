@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import json
 import logging
+import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -23,11 +25,12 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from mcpgen.commands.logs import OTHER, Side, method_of
-from mcpgen.problems import Problem, refuse
-from mcpgen.runtime.bridge.drop_reasons import ROUTINE
-from mcpgen.runtime.conversion.losses import Change
-from mcpgen.runtime.json_line import as_json_line
+from mcp_revisions._runtime.bridge.drop_reasons import ROUTINE
+from mcp_revisions._runtime.conversion.losses import Change
+from mcp_revisions._runtime.json_line import as_json_line
+from mcp_revisions._runtime.messages.json_text import parse
+
+from mcp_bridge.problems import OTHER, Problem, Side, refuse
 
 AUTO = "auto"
 # Members that one revision requires and another lacks, and that no user of a host sees.
@@ -37,6 +40,17 @@ REPORTED = 1000  # kinds of losses that are remembered as reported
 PAUSE = 60.0  # seconds in which a repeated line is counted
 LINES = 200  # different lines in that time
 WIDTH = 1000  # characters of a line
+_CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")  # DEL and C1, which JSON permits in a text; in UTF-8
+
+
+def method_of(frame: Any) -> str:
+    """Return the method of a frame, as JSON text or a tree, in words: other frames are answers."""
+    if isinstance(frame, bytes):
+        try:
+            frame = parse(frame)
+        except ValueError:
+            return "frame"
+    return str(frame.get("method", "answer")) if isinstance(frame, dict) else "frame"
 
 
 def public(url: str) -> str:
@@ -76,7 +90,7 @@ class RepeatedLines:
             if number:
                 self._write(f"{line} ({number} more)")
         if self._left_out:
-            self._write(f"mcpgen bridge: {self._left_out} lines were left out after {LINES} different ones")
+            self._write(f"mcp-bridge: {self._left_out} lines were left out after {LINES} different ones")
         self.forget()
 
     def forget(self) -> None:
@@ -106,7 +120,7 @@ class _LibraryLines(logging.Handler):
         lines = record.getMessage().strip().splitlines() or [""]
         text = lines[-1 if lines[0].startswith("Traceback") else 0]
         error = record.exc_info[1] if record.exc_info else None
-        report("mcpgen bridge", text if error is None else f"{text}: {type(error).__name__}: {error}")
+        report("mcp-bridge", text if error is None else f"{text}: {type(error).__name__}: {error}")
 
 
 @contextmanager
@@ -139,7 +153,7 @@ class LossReport:
         for loss in losses:
             if len(self._reported) == REPORTED:
                 return
-            if not _is_remarkable(loss):
+            if not is_remarkable(loss):
                 continue
             place = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
             kind = repr((to, method, place, loss.kind, loss.change)).encode("utf-8", "backslashreplace")
@@ -149,7 +163,8 @@ class LossReport:
                 report(f"{to}, {method}{place}", f"{loss.kind}: {loss.reason} [{loss.change}]")
 
 
-def _is_remarkable(loss: Any) -> bool:
+def is_remarkable(loss: Any) -> bool:
+    """Say whether a person may act on a loss."""
     if loss.kind in ("respelled", "invented") or Change(loss.change, loss.reason) in ROUTINE:
         return False
     return RESERVED not in loss.pointer and loss.pointer.rpartition("/")[2] not in BOILERPLATE
@@ -189,19 +204,23 @@ def report_probe(seconds: float) -> None:
 
 
 class Recorder:
-    """Append the frames of both connections to a file; the first failure ends the log alone."""
+    """Append the frames of both connections to a file; the first failure ends the log alone.
+
+    A new file is its owner's alone (mode 0600), because frames hold whatever clients and servers say.
+    """
 
     def __init__(self, path: Path) -> None:
         try:
-            self._file: IO[bytes] | None = path.open("ab", buffering=0)
+            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            self._file: IO[bytes] | None = os.fdopen(descriptor, "ab", buffering=0)
         except OSError as error:
             raise refuse(str(path), error.strerror or "cannot be written") from None
         self._sessions = 0
 
-    def session(self) -> SessionRecorder:
-        """Return a recorder for one of many sessions, which are numbered from 1."""
+    def next_session(self) -> str:
+        """Return the member that numbers the next of many sessions, from 1."""
         self._sessions += 1
-        return SessionRecorder(self, f'"session":{self._sessions},')
+        return f'"session":{self._sessions},'
 
     def received(self, side: Side, line: bytes, session: str = "") -> None:
         """Record a line that a side sent; `session` is the member with the number of the session."""
@@ -228,24 +247,49 @@ class Recorder:
             self._file = None
 
 
-class SessionRecorder:
-    """Append the frames of one of many sessions to the file of a recorder."""
+class SessionLog:
+    """The log of one session: its frames, the losses that are new, and the revisions once."""
 
-    def __init__(self, recorder: Recorder, session: str) -> None:
+    def __init__(
+        self,
+        client: str,
+        *,
+        recorder: Recorder | None = None,
+        losses: LossReport | None = None,
+        is_quiet: bool = False,
+        is_numbered: bool = False,
+    ) -> None:
         self._recorder = recorder
-        self._session = session
+        self._losses = losses
+        self._revisions: RevisionReport | None = RevisionReport(client, is_quiet)
+        self._session = recorder.next_session() if recorder is not None and is_numbered else ""
 
     def received(self, side: Side, line: bytes) -> None:
         """Record a line that a side sent."""
-        self._recorder.received(side, line, self._session)
+        if self._recorder is not None:
+            self._recorder.received(side, line, self._session)
 
     def sent(self, side: Side, line: bytes) -> None:
         """Record a line that the bridge sent to a side."""
-        self._recorder.sent(side, line, self._session)
+        if self._recorder is not None:
+            self._recorder.sent(side, line, self._session)
+
+    def lost(self, receiver: Side | None, frame: Any, losses: Any) -> None:
+        """Report the losses of a frame that are new."""
+        if self._losses is not None:
+            self._losses.add(receiver, frame, losses)
+
+    def is_agreed(self, bridge: Any) -> bool:
+        """Report each new state of the revisions; say whether they are agreed."""
+        if self._revisions is not None and self._revisions.update(bridge):
+            self._revisions = None
+        return self._revisions is None
 
 
 def _as_json(line: bytes) -> bytes:
+    """Return a line as JSON that no terminal obeys."""
     try:
-        return as_json_line(line)
+        text = as_json_line(line)
     except ValueError:
-        return json.dumps(line.decode("utf-8", "replace")).encode()
+        text = json.dumps(line.decode("utf-8", "replace")).encode()
+    return _CONTROLS.sub(lambda found: b"\\u00%02x" % found[0][-1], text)

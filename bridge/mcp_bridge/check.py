@@ -1,0 +1,190 @@
+"""`mcp-bridge check`: the revisions of a server, and the results of a client of each through the bridge.
+
+In: a URL or a command. Out: one screen on stdout, exit status 0 where nothing is wrong, 1 with findings, 2
+where the server answers no revision. Each row is a session of its own: the handshake or the discovery, and
+the listings that the server offers. Every frame to the client is decoded by its revision.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import anyio
+import mcp_revisions as mr
+from mcp_revisions._runtime.json_line import json_line
+from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake
+
+from mcp_bridge.command import upstreams
+from mcp_bridge.diagnostics import SessionLog, is_remarkable
+from mcp_bridge.options import AUTO, BridgeOptions, check, new_bridge, refuse_missing_command
+from mcp_bridge.problems import Problem, Refused, Side
+from mcp_bridge.session import Front, Session
+
+TIME = 20.0  # seconds for an answer
+LISTINGS = {"tools": "tools/list", "prompts": "prompts/list", "resources": "resources/list"}
+QUESTIONS = ("sampling/createMessage", "elicitation/create", "roots/list")
+CLIENT = {"name": "mcp-bridge check", "version": "1"}
+
+
+@dataclass
+class ClientReport:
+    """The answers and losses of a client of one revision."""
+
+    client: str
+    server: str = ""
+    listed: dict[str, int] = field(default_factory=dict)  # the number of entries by method
+    losses: Counter[str] = field(default_factory=Counter)
+    findings: list[str] = field(default_factory=list)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the session was opened."""
+        return bool(self.server)
+
+
+class Probe(Front):
+    """A client of a revision."""
+
+    def __init__(self, row: ClientReport) -> None:
+        self.row = row
+        self.session: Session
+        self._answers: dict[int, tuple[str, asyncio.Future[Any]]] = {}
+
+    async def ask(self, method: str, params: dict[str, Any]) -> Any:
+        """Send a request; return its response, an error after the time."""
+        number, answer = len(self._answers) + 1, asyncio.get_running_loop().create_future()
+        self._answers[number] = method, answer
+        self.tell({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        with anyio.move_on_after(TIME):
+            return await answer
+        return {"error": {"message": f"no answer in {TIME:g} seconds"}}
+
+    def tell(self, frame: dict[str, Any]) -> None:
+        """Send a frame."""
+        self.session.from_lines("client", [json_line(frame)])
+
+    def to_client(self, frame: Any, data: bytes) -> None:
+        """Check a frame by the revision of the client; note an answer, refuse a question."""
+        tree = mr.Bridge.read(data).tree
+        method, answer = self._answers.get(tree.get("id"), ("", None)) if "method" not in tree else ("", None)
+        try:
+            mr.revision(self.row.client).decode_message(data, sender="server", answering=method or None)
+        except mr.DecodeError as error:
+            self.row.findings.append(f"{tree.get('method') or method}: {error}")
+        if answer is not None and not answer.done():
+            answer.set_result(tree)
+        elif "method" in tree and "id" in tree:
+            self.tell(
+                {"jsonrpc": "2.0", "id": tree["id"], "error": {"code": -32601, "message": "only a check"}}
+            )
+
+    def over(self, side: Side) -> None:
+        """End the requests that are open."""
+        for _, answer in self._answers.values():
+            if not answer.done():
+                answer.set_result({"error": {"message": "the server has ended"}})
+
+    def challenged(self, stream: Any, challenge: Any) -> None:
+        """Note the challenge."""
+        self.row.findings.append(challenge.message)
+
+
+class LossCount(SessionLog):
+    """The log of a probe: the losses on the way to the client that matter to a person."""
+
+    def __init__(self, report: ClientReport) -> None:
+        super().__init__(report.client, is_quiet=True)
+        self._report = report
+
+    def lost(self, receiver: Side | None, frame: Any, losses: Any) -> None:
+        """Count the losses of a frame."""
+        if receiver == "client":
+            self._report.losses.update(loss.kind for loss in losses if is_remarkable(loss))
+
+    def is_agreed(self, bridge: Any) -> bool:
+        """Report no revisions."""
+        return True
+
+
+def check_server(options: BridgeOptions) -> int:
+    """Print the revisions of the server and the results of each client; return the exit status."""
+    check(options)
+    refuse_missing_command(options)
+    spoken, rows = asyncio.run(_check(options))
+    if not any(row.is_open for row in rows):
+        reasons = {finding for row in rows for finding in row.findings}
+        raise Refused(Problem("the server", reason) for reason in sorted(reasons))
+    print(f"speaks {', '.join(spoken) or 'no revision that is known'}")
+    print(f"{'client':12}{'server':12}{'gets':52}{'losses':22}may be asked")
+    for row in rows:
+        gets = ", ".join(f"{method} {count}" for method, count in row.listed.items()) or "nothing"
+        losses = ", ".join(f"{count} {kind}" for kind, count in row.losses.items()) or "none"
+        print(f"{row.client:12}{row.server or 'none':12}{gets:52}{losses:22}{_questions(row.client)}")
+    findings = [f"{row.client}: {finding}" for row in rows for finding in dict.fromkeys(row.findings)]
+    print("\n".join(findings) or "nothing is wrong")
+    return 1 if findings else 0
+
+
+async def _check(options: BridgeOptions) -> tuple[list[str], list[ClientReport]]:
+    make, close = upstreams(options)
+    try:
+        direct = [await _row(revision, revision, options, make) for revision in mr.REVISIONS]
+        rows = [await _row(revision, AUTO, options, make) for revision in mr.REVISIONS]
+    finally:
+        await close()
+    return [row.client for row in direct if row.is_open and row.server == row.client], rows
+
+
+async def _row(revision: str, server: str, options: BridgeOptions, make: Any) -> ClientReport:
+    """Hold a session as a client of a revision."""
+    row = ClientReport(revision)
+    probe = Probe(row)
+    bridge = new_bridge(revision, BridgeOptions(revision, server, limits={"opening": TIME / 2, "probe": 5.0}))
+    session = Session(bridge, probe, make, LossCount(row), names_streams=options.url is not None)
+    probe.session = session
+    await session.start()
+    try:
+        await _talk(probe, row)
+    finally:
+        session.end("client")
+        await session.upstream.stop(0.5)
+    return row
+
+
+async def _talk(probe: Probe, row: ClientReport) -> None:
+    """Open the session and list the tools, prompts and resources of the server."""
+    params: dict[str, Any] = {}
+    if row.client in with_handshake():
+        hello = {"protocolVersion": row.client, "capabilities": {}, "clientInfo": CLIENT}
+        opened = await probe.ask("initialize", hello)
+        probe.tell({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    else:
+        facts = {"protocolVersion": row.client, "clientInfo": CLIENT, "clientCapabilities": {}}
+        meta = facts_of(row.client).request_meta
+        params = {"_meta": {meta[name]: value for name, value in facts.items()}}
+        opened = await probe.ask("server/discover", params)
+    result = opened.get("result")
+    if not isinstance(result, dict):
+        row.findings.append(f"no session: {opened.get('error', {}).get('message')}")
+        return
+    bridge = probe.session.bridge
+    row.server = bridge.server if bridge.server != row.client else result.get("protocolVersion", row.client)
+    for capability, method in LISTINGS.items():
+        if capability in result.get("capabilities", {}):
+            answer = await probe.ask(method, params)
+            listed = answer.get("result", {}).get(capability)
+            if isinstance(listed, list):
+                row.listed[method] = len(listed)
+            else:
+                row.findings.append(f"{method}: {answer.get('error', {}).get('message')}")
+
+
+def _questions(revision: str) -> str:
+    """Return the questions that a client of a revision may be asked."""
+    known = mr.revision(revision).METHODS
+    if revision in per_request():
+        return "in results: " + ", ".join(name.partition("/")[0] for name in QUESTIONS)
+    return ", ".join(name.partition("/")[0] for name in QUESTIONS if name in known)

@@ -1,0 +1,336 @@
+"""The command `mcp-bridge`: options, exit statuses, and how a run ends.
+
+Exit status: 0 the client hung up, 1 the server ended first, 2 unusable input, 128 + n after signal n.
+Diagnostics go to stderr, a line each: `location: message`. A transport is imported when it runs, so help
+starts at once.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, Literal, NoReturn, get_args, get_origin
+
+import typer
+
+from mcp_bridge.problems import Problem, Refused
+
+NAME = "mcp-bridge"
+
+
+def _new_app() -> typer.Typer:
+    return typer.Typer(
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+
+app = _new_app()
+
+
+def _given(context: typer.Context) -> dict[str, Any]:
+    """Return the options that stand in the command line, with their values."""
+    return {
+        max(param.opts, key=len): context.params[param.name]
+        for param in context.command.params
+        if param.param_type_name == "option"
+        and param.name in context.params
+        and str(context.get_parameter_source(param.name)).endswith("COMMANDLINE")
+    }
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from mcp_bridge import __version__
+
+        typer.echo(f"{NAME} {__version__}")
+        raise typer.Exit
+
+
+def _revisions(incomplete: str) -> list[str]:
+    """Return the revisions, and `auto`, that complete a word in a shell."""
+    import mcp_revisions
+
+    return [name for name in (*mcp_revisions.REVISIONS, "auto") if name.startswith(incomplete)]
+
+
+def _levels(incomplete: str) -> list[str]:
+    """Return the levels of the log, and `off`, that complete a word in a shell."""
+    from mcp_bridge.options import levels
+
+    return [level for level in levels() if level.startswith(incomplete)]
+
+
+def _of_revision(text: str) -> Any:
+    return typer.Option(metavar="R|auto", help=text, autocompletion=_revisions)
+
+
+_Url = Annotated[str, typer.Argument(metavar="URL", help="The address of the server.")]
+_ClientId = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ID",
+        help="Log in as this registered client, or as that of a metadata document with this URL; "
+        "MCP_BRIDGE_CLIENT_SECRET holds a secret.",
+    ),
+]
+
+
+@app.command()
+def bridge(  # noqa: PLR0913 - options
+    context: typer.Context,
+    command: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[COMMAND]", help="Command that starts the server, after --."),
+    ] = None,
+    *,
+    client: Annotated[str, _of_revision("Revision of the client; auto reads its first request.")] = "auto",
+    server: Annotated[str, _of_revision("Revision of the server; auto asks the server.")] = "auto",
+    connect: Annotated[
+        str | None, typer.Option(metavar="URL", help="Reach the server over HTTP instead of a command.")
+    ] = None,
+    listen: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="Serve clients over HTTP instead of stdin and stdout."),
+    ] = None,
+    header: Annotated[
+        list[str] | None,
+        typer.Option(metavar="'NAME: VALUE'", help="Send this header to the server at the URL; repeatable."),
+    ] = None,
+    forward_header: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Pass this header of HTTP clients on; Authorization always is."),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Accept this name in Host and Origin, besides the loopback ones."),
+    ] = None,
+    trust_proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="Take the client's address from this proxy; repeatable."),
+    ] = None,
+    sessions: Annotated[int, typer.Option(min=1, help="Largest number of sessions of HTTP clients.")] = 1000,
+    idle: Annotated[
+        float,
+        typer.Option(
+            min=1, max=1_000_000, help="Seconds without traffic until a session of an HTTP client ends."
+        ),
+    ] = 300.0,
+    login: Annotated[
+        bool,
+        typer.Option(
+            "--login", help="Log in to the server at the URL in a browser, and keep the token for later."
+        ),
+    ] = False,
+    client_id: _ClientId = None,
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Append the frames of both connections to FILE.")
+    ] = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Print neither revisions nor losses on stderr.")
+    ] = False,
+    log_level: Annotated[
+        str,
+        typer.Option(
+            autocompletion=_levels,
+            metavar="LEVEL|off",
+            help="Log messages for a client that sets no level, of a server of 2026-07-28.",
+        ),
+    ] = "info",
+    tasks: Annotated[
+        Literal["auto", "none", "client", "server", "both"],
+        typer.Option(help="Sides that have tasks, core or extension; auto goes by their capabilities."),
+    ] = "auto",
+    offer: Annotated[
+        Literal["newest", "own"],
+        typer.Option(help="Revision that a server is offered first; own passes equal revisions through."),
+    ] = "newest",
+    calls: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Requests of a side that are open at once; others wait.")
+    ] = 1024,
+    waiting: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Frames of the client that wait; others are refused.")
+    ] = 8192,
+    probe: Annotated[
+        float,
+        typer.Option(
+            min=0.1,
+            max=3600,
+            metavar="SECONDS",
+            help="Time for the server to answer server/discover, with --server auto.",
+        ),
+    ] = 10.0,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
+    ] = False,
+) -> None:
+    """Connect clients to a server of another revision.
+
+    Options about HTTP clients need --listen; --header and --forward-header need --connect.
+    """
+    from mcp_bridge.command import bridge as run_bridge
+    from mcp_bridge.options import LOCAL, BridgeOptions, FrontOptions, headers_of, refuse_unused
+
+    refuse_unused(_given(context))
+    limits = {"pending": calls, "held": waiting, "probe": probe}
+    headers = headers_of(header or ())
+    options = BridgeOptions(
+        client, server, command or (), connect, headers, log, quiet, log_level, limits, tasks, offer
+    )
+    if (login or client_id) and connect is not None:
+        from mcp_bridge.command import new_login
+
+        options = replace(options, auth=new_login("--connect", connect, _token_folder(), client_id))
+    front = FrontOptions(
+        hosts=(*LOCAL, *(allow_host or ())),
+        forward=("authorization", *map(str.lower, forward_header or ())),
+        proxies=tuple(trust_proxy or ()),
+        sessions=sessions,
+        idle=idle,
+    )
+    raise typer.Exit(run_bridge(options, listen, front))
+
+
+login_app = _new_app()
+
+
+@login_app.command()
+def login(url: _Url, *, client_id: _ClientId = None) -> None:
+    """Log in to a server in a browser, and keep the token for `mcp-bridge --connect URL --login`."""
+    from mcp_bridge.command import log_in
+
+    raise typer.Exit(log_in(url, _token_folder(), client_id))
+
+
+logout_app = _new_app()
+
+
+@logout_app.command()
+def logout(url: _Url) -> None:
+    """Delete the token of a server."""
+    from mcp_bridge.command import log_out
+
+    raise typer.Exit(log_out(url, _token_folder()))
+
+
+def _token_folder() -> Path:
+    """Return the folder of the platform for the data of programs."""
+    return Path(typer.get_app_dir(NAME))
+
+
+check_app = _new_app()
+
+
+@check_app.command()
+def check(
+    target: Annotated[
+        list[str] | None, typer.Argument(metavar="URL | -- COMMAND", help="The server.", show_default=False)
+    ] = None,
+) -> None:
+    """Print the revisions that a server speaks, and the results, losses and questions of a client of each."""
+    from mcp_bridge.check import check_server
+    from mcp_bridge.options import BridgeOptions
+
+    words = target or []
+    is_url = len(words) == 1 and "://" in words[0]
+    options = BridgeOptions("auto", "auto", () if is_url else words, words[0] if is_url else None)
+    raise typer.Exit(check_server(options))
+
+
+COMMANDS = {"check": check_app, "login": login_app, "logout": logout_app}
+"""The first word of a command line → its command; any other is an argument of the bridge."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command and exit; a failure is one line on stderr, never a traceback."""
+    is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    status = 130
+    try:
+        status = run(sys.argv[1:] if arguments is None else arguments)
+        if is_interruptible:  # from here on Python exits with the status, also at an interrupt
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.exit(status)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command and return its exit status."""
+    if sys.stdout is None:
+        report([Problem("standard output", "is closed; give /dev/null instead")])
+        return 2
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the rest of the process
+    try:
+        status = _run_command(arguments)
+        sys.stdout.flush()  # while a failure still has a line
+        return status
+    except BrokenPipeError:  # nobody reads stdout
+        pass
+    except OSError as error:
+        report([Problem(str(error.filename or NAME), error.strerror or str(error))])
+    try:
+        sys.stdout.flush()
+    except OSError:  # leave nothing that the end of the process would flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 2
+
+
+def _run_command(arguments: Sequence[str]) -> int:
+    from typer.exceptions import Abort, TyperException
+
+    word = arguments[0] if arguments else "--help"
+    command, name, rest = app, NAME, list(arguments) or ["--help"]
+    if word in COMMANDS:
+        command, name, rest = COMMANDS[word], f"{NAME} {word}", rest[1:]
+    try:
+        return command(rest, prog_name=name, standalone_mode=False) or 0
+    except Refused as refused:
+        report(refused.problems)
+    except TyperException as error:
+        location, message = _misuse(error)
+        report([Problem(location, f"{message} (see {name} --help)")])
+    except (KeyboardInterrupt, Abort):
+        return 130
+    except OSError:
+        raise
+    except Exception as error:  # a defect of the bridge
+        if os.environ.get("MCP_BRIDGE_TRACEBACK"):
+            raise
+        text = f"{type(error).__name__}: {error}".splitlines()[0]
+        report([Problem(NAME, f"internal error: {text} (set MCP_BRIDGE_TRACEBACK=1 and report it)")])
+    return 2
+
+
+def _misuse(error: Any) -> tuple[str, str]:
+    """Return the option that an error of the parser is about, and the reason in words of our own."""
+    param, option = getattr(error, "param", None), getattr(error, "option_name", None)
+    if param is not None:
+        faults: Any = getattr(error.__cause__, "errors", list)()
+        name = param.metavar if type(param).__name__.endswith("Argument") else param.opts[0]
+        if not faults:
+            return str(name), "is missing" if "Missing" in type(error).__name__ else str(error.message)
+        given = ascii(str(faults[0]["input"])[:80])
+        kind = param.type_descriptor.annotation
+        if get_origin(kind) is Literal:
+            return param.opts[0], f"{given} is unknown; the values are {', '.join(get_args(kind))}"
+        return param.opts[0], f"{given} is no {'whole ' * (kind is int)}number of {param.min:g} or more"
+    if type(error).__name__ == "NoSuchOption":
+        return str(option), f"is no option of {NAME}"
+    if option is not None:
+        return str(option), "takes no value" if "does not take" in error.message else "needs a value"
+    return NAME, str(error.format_message()).strip().rstrip(".").splitlines()[0]
+
+
+def report(problems: Iterable[Problem]) -> None:
+    """Print a line for each problem on stderr."""
+    for problem in problems:
+        with suppress(OSError):  # of a full disk: the exit status tells
+            print(problem, file=sys.stderr)

@@ -1,0 +1,239 @@
+"""The parts of a bridge: the options → a session on stdio, or the HTTP front for many clients."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, nullcontext
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from mcp_revisions._runtime.bridge.events import Limits
+from mcp_revisions._runtime.revisions import per_request
+
+from mcp_bridge.diagnostics import LossReport, Recorder, SessionLog, public, report, reporting
+from mcp_bridge.options import (
+    AUTO,
+    BridgeOptions,
+    FrontOptions,
+    check,
+    check_url,
+    new_bridge,
+    refuse_missing_command,
+)
+from mcp_bridge.problems import Refused, refuse
+from mcp_bridge.session import Front, Session, Upstream
+from mcp_bridge.stdio import ChildServer
+from mcp_bridge.stdio_front import StdioFront
+
+PING = b'{"jsonrpc":"2.0","id":"login","method":"ping"}'
+NO_SUCH_METHOD = (404, 405)  # statuses of a server that has nothing at an address, or not by this method
+INSIDE = "http://127.0.0.1:8000"  # the address of an ASGI application, which may check `Host`
+# The parameters of `app` that stand for options of the command.
+PARAMETERS = {
+    "--client": "client_revision",
+    "--server": "server_revision",
+    "--connect": "server",
+    "--header": "headers",
+}
+
+
+def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> int:
+    """Bridge our stdin and stdout, or clients at HOST:PORT, to a server; return the exit status."""
+    check(options)
+    recorder = Recorder(options.log) if options.log is not None else None
+    losses = None if options.quiet else LossReport()
+    with reporting(), closing(recorder) if recorder is not None else nullcontext():
+        if listen is not None:
+            from mcp_bridge.http_listener import serve
+
+            return serve(listen, front, lambda bounds: _front(options, bounds, recorder, losses))
+        refuse_missing_command(options)
+        log = SessionLog(options.client, recorder=recorder, losses=losses, is_quiet=options.quiet)
+        return asyncio.run(_run(options, log))
+
+
+async def _run(options: BridgeOptions, log: SessionLog) -> int:
+    make_upstream, close = upstreams(options)
+    try:
+        if options.auth is not None:
+            await _log_in_first(options)
+        bridge = new_bridge(options.client, options)
+        return await StdioFront(bridge, make_upstream, log, names_streams=options.url is not None).run()
+    finally:
+        await close()
+
+
+async def _log_in_first(options: BridgeOptions) -> None:
+    """Let a person log in; a server that cannot be reached is the session's own affair."""
+    from mcp_bridge.http_client import LoginFailed, UpstreamFailure
+
+    try:
+        await _meet(options)
+    except LoginFailed as failure:
+        raise refuse("--login", str(failure)) from None
+    except UpstreamFailure:
+        pass
+
+
+async def _meet(options: BridgeOptions) -> int:
+    """Send a first request, so that a person logs in before the client counts its seconds; return its status.
+
+    A server may guard one method of HTTP alone: one that has no POST is asked by GET, as older ones are.
+    """
+    from mcp_bridge.http_client import HttpClient
+
+    assert options.url is not None
+    headers = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+    client, status = HttpClient(options.app, options.auth), 0
+    try:
+        for method, content in (("POST", PING), ("GET", None)):
+            async with client.open(method, options.url, {**headers, **options.headers}, content) as response:
+                status = response.status
+            if status not in NO_SUCH_METHOD:
+                break
+        return status
+    finally:
+        await client.close()
+
+
+def log_in(url: str, folder: Path, client_id: str | None) -> int:
+    """Log in to a server, keep the token, and say so on stdout; return the exit status."""
+    from mcp_bridge.http_client import UpstreamFailure
+
+    options = BridgeOptions(AUTO, AUTO, url=url, auth=new_login("URL", url, folder, client_id))
+    with reporting():
+        try:
+            status = asyncio.run(_meet(options))
+        except UpstreamFailure as failure:
+            raise refuse(public(url), str(failure)) from None
+    is_known = options.auth.context.current_tokens is not None
+    if not is_known and (status == 404 or status >= 500):
+        raise refuse(public(url), f"answers {status}, and asks for no login")
+    print(f"{public(url)}: {'logged in' if is_known else 'asks for no login'}")
+    return 0
+
+
+def log_out(url: str, folder: Path) -> int:
+    """Delete the tokens of a server, and say so on stdout; return 1 where there are none."""
+    check_url(url, "URL")
+    is_known = _login_module().Credentials(url, folder).forget()
+    print(f"{public(url)}: {'logged out' if is_known else 'has no token here'}")
+    return 0 if is_known else 1
+
+
+def new_login(location: str, url: str, folder: Path, client_id: str | None) -> Any:
+    """Return the authorization flow for the server at `url`, which `location` names in an error.
+
+    Its tokens are kept in `folder`.
+    """
+    check_url(url, location)
+    login = _login_module()
+    secret = os.environ.get("MCP_BRIDGE_CLIENT_SECRET") or None
+    try:
+        return login.Login(url, login.Credentials(url, folder), partial(report, "--login"), client_id, secret)
+    except ValueError as unfit:
+        raise refuse("--client-id", str(unfit)) from None
+
+
+def _login_module() -> ModuleType:
+    try:
+        return import_module("mcp_bridge.login")
+    except ModuleNotFoundError as missing:
+        raise refuse(
+            "--login", f"{missing.name} is not installed; run: pip install 'mcp-revisions-bridge[login]'"
+        ) from None
+
+
+def upstreams(
+    options: BridgeOptions,
+) -> tuple[Callable[[Session], Upstream], Callable[[], Any]]:
+    """Return a function that makes the upstream of a session, and one that closes their shared client."""
+    client: Any = None
+
+    def make(session: Session) -> Upstream:
+        nonlocal client
+        if options.url is None:
+            return ChildServer(options.command, session)
+        from mcp_bridge.http_client import HttpClient
+        from mcp_bridge.http_upstream import HttpUpstream
+
+        if client is None:
+            client = HttpClient(options.app, options.auth)
+        return HttpUpstream(options.url, client, session, options.headers)
+
+    async def close() -> None:
+        nonlocal client
+        if client is not None:
+            closed, client = client, None
+            await closed.close()
+
+    return make, close
+
+
+def app(
+    server: str | Sequence[str] | Callable[..., Any],
+    *,
+    client_revision: str = "auto",
+    server_revision: str = "auto",
+    path: str = "/mcp",
+    headers: Mapping[str, str] | None = None,
+    front: FrontOptions | None = None,
+) -> Any:
+    """Return an ASGI application that serves clients of every revision from one server.
+
+    The server is a URL, a command as a list of words, started for each session, or an ASGI application, which
+    is called at `path` in this process. `headers` go to the server with every request. Every ASGI server runs
+    the lifespan of the application, and with it that of the server; an application that mounts this
+    application has to run its lifespan. Raise `Refused` for options that do not belong together.
+    """
+    options = BridgeOptions(client_revision, server_revision, headers=headers or {}, quiet=True)
+    if isinstance(server, str):
+        options = replace(options, url=server)
+    elif callable(server):
+        options = replace(options, url=INSIDE + path, app=server)
+    else:
+        options = replace(options, command=tuple(server))
+    try:
+        if headers and options.url is None:
+            raise refuse("headers", "have no effect for a command")
+        check(options)
+        refuse_missing_command(options)
+        return _front(options, front or FrontOptions()).application()
+    except Refused as refused:
+        raise Refused(
+            replace(problem, location=PARAMETERS.get(problem.location, problem.location))
+            for problem in refused.problems
+        ) from None
+
+
+def _front(
+    options: BridgeOptions,
+    bounds: FrontOptions,
+    recorder: Recorder | None = None,
+    losses: LossReport | None = None,
+) -> Any:
+    """Return the HTTP front of a server."""
+    from mcp_bridge.http_front import HttpFront, Sides
+    from mcp_bridge.session_pool import SessionPool
+
+    refuse_missing_command(options)
+    make_upstream, close = upstreams(options)
+
+    def make(front: Front, revision: str, token: str) -> Session:
+        log = SessionLog(
+            options.client, recorder=recorder, losses=losses, is_quiet=options.quiet, is_numbered=True
+        )
+        bridge = new_bridge(revision, options, token, pool.budget)
+        return Session(bridge, front, make_upstream, log, names_streams=True)
+
+    patience = options.limits.get("patience", Limits().patience)
+    pool = SessionPool(
+        bounds, make, close, server_is_modern=options.server in per_request(), patience=patience
+    )
+    return HttpFront(pool, Sides(options.client))

@@ -1,0 +1,405 @@
+"""The HTTP client for servers behind URLs: bounds against a hostile server, and reasons without secrets.
+
+Rules:
+
+- No redirect is followed, no cookie is kept, no compressed body is read: a compressed body has no bound
+  until it is unpacked.
+- A connection, a body to the server, the headers of a response and a body of JSON have a time each; a body
+  and an event have a size. Between two events a server may take its time.
+- Many small parts of an answer leave turns to others.
+- Every failure is an `UpstreamFailure` with one sentence, which holds no header and no part of a URL. The
+  logs of the libraries hold both, so none is written about these requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import ssl
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from contextvars import ContextVar
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import Any
+
+import anyio
+import httpx2
+
+from mcp_bridge.http_headers import SESSION, Challenge
+
+CONNECT = 10.0  # seconds for a connection
+SEND = 30.0  # seconds for a body
+BEGIN = 3600.0  # seconds for the headers of a response: a call may take long
+BODY = 300.0  # seconds for a body of JSON
+LARGEST = 64 << 20  # bytes of a body or an event
+ANSWER = 1 << 20  # bytes of an answer during a login
+TURN = 64  # parts of an answer after which others get a turn
+JSON, EVENTS = "application/json", "text/event-stream"
+
+
+class UpstreamFailure(Exception):
+    """A request has no answer; the text is the reason."""
+
+
+class LoginFailed(UpstreamFailure):
+    """No token could be had; the text is the reason."""
+
+
+_FAILURES = (
+    TimeoutError,
+    httpx2.HTTPError,
+    httpx2.InvalidURL,
+    httpx2.StreamError,
+    OSError,
+    ValueError,
+)
+_LOGGERS = ("httpx2", *(f"httpcore2.{name}" for name in ("connection", "http11", "http2", "proxy", "socks")))
+_is_ours: ContextVar[bool] = ContextVar("_is_ours", default=False)
+
+
+class Unanswered(UpstreamFailure):
+    """A server has replied with a status, and without an answer."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+class Challenged(Exception):
+    """A server asks for authorization. No failure, so that no retry takes it."""
+
+    def __init__(self, challenge: Challenge) -> None:
+        super().__init__(challenge.message)
+        self.challenge = challenge
+
+
+class HttpResponse:
+    """A response whose headers have come."""
+
+    def __init__(self, response: httpx2.Response) -> None:
+        self._response = response
+        self.status = response.status_code
+        self.kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether the body is a stream of events."""
+        return self.status == 200 and self.kind == EVENTS
+
+    @property
+    def session(self) -> str | None:
+        """The session that the server names; None for a text that no header can carry back."""
+        name: str | None = self._response.headers.get(SESSION)
+        return name if name and name.isascii() and name.isprintable() and " " not in name else None
+
+    @property
+    def challenge(self) -> str:
+        """The header `WWW-Authenticate`; a question mark stands for each character beyond ASCII."""
+        text: str = self._response.headers.get("www-authenticate", "")
+        shown = text.encode("ascii", "replace").decode()
+        return shown if shown.isprintable() else ""
+
+    @property
+    def location(self) -> str:
+        """The address of a redirect."""
+        text: str = self._response.headers.get("location", "")
+        return text
+
+    async def body(self) -> bytes | None:
+        """Return a body of JSON, None for any other body; raise `UpstreamFailure` for one beyond a bound."""
+        if self.kind != JSON:
+            return None
+        self._refuse_compression()
+        parts, size = [], 0
+        try:
+            with anyio.fail_after(BODY):
+                async for part in _fair(self._response.aiter_raw()):
+                    size += len(part)
+                    if size > LARGEST:
+                        raise UpstreamFailure(f"an answer has more than {LARGEST} bytes")
+                    parts.append(part)
+        except _FAILURES as error:
+            raise UpstreamFailure(_reason(error, f"the answer takes more than {BODY:g} seconds")) from None
+        return b"".join(parts)
+
+    async def events(self) -> AsyncIterator[httpx2.ServerSentEvent]:
+        """Yield the events of a stream."""
+        self._refuse_compression()
+        try:
+            async for event in httpx2.EventSource(_FairText(self._response), LARGEST):  # type: ignore[arg-type]
+                yield event
+        except httpx2.SSEError:
+            raise UpstreamFailure(f"an event has more than {LARGEST} bytes") from None
+        except _FAILURES as error:
+            raise UpstreamFailure(_reason(error)) from None
+
+    def _refuse_compression(self) -> None:
+        encoding = self._response.headers.get("content-encoding", "identity").strip().lower()
+        if encoding not in ("identity", ""):
+            raise UpstreamFailure("the server compresses an answer, although no compression is accepted")
+
+
+class _FairText:
+    """A response as `EventSource` reads it."""
+
+    def __init__(self, response: httpx2.Response) -> None:
+        self.headers = response.headers
+        self.request = response.request
+        self.aiter_text: Callable[[], AsyncIterator[str]] = lambda: _fair(response.aiter_text())
+
+
+async def _fair(parts: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    """Yield parts, and leave a turn to others after every `TURN`: small parts come without a wait."""
+    count = 0
+    async for part in parts:
+        yield part
+        count += 1
+        if count % TURN == 0:
+            await asyncio.sleep(0)
+
+
+class HttpClient:
+    """Connections to a server, which many sessions share; `app` is an ASGI application in place of a network.
+
+    `auth` is an authorization flow of httpx2 for every request; it may raise `LoginFailed`.
+    """
+
+    def __init__(self, app: Any = None, auth: httpx2.Auth | None = None) -> None:
+        self.is_strict = False  # whether the server has refused an authorization: it judges them
+        self._auth = auth
+        self._app = None if app is None else AsgiTransport(app)
+        self._client = httpx2.AsyncClient(
+            transport=self._app,
+            cookies=CookieJar(policy=DefaultCookiePolicy(allowed_domains=[])),
+            headers={"accept-encoding": "identity"},
+            timeout=httpx2.Timeout(None, connect=CONNECT, write=SEND),
+            limits=httpx2.Limits(max_connections=None, max_keepalive_connections=100),
+        )
+
+    async def start(self) -> None:
+        """Begin the lifespan of the application."""
+        if self._app is not None:
+            await self._app.start()
+
+    @asynccontextmanager
+    async def open(
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str],
+        content: bytes | None = None,
+    ) -> AsyncIterator[HttpResponse]:
+        """Send a request; yield the response once its headers have come."""
+        token = _is_ours.set(True)
+        try:
+            request = self._client.build_request(method, url, headers=headers, content=content)
+            with anyio.fail_after(BEGIN):
+                response = await self._client.send(request, stream=True, auth=self._auth)
+        except _FAILURES as error:
+            late = f"no answer has begun after {BEGIN:g} seconds"
+            raise UpstreamFailure(f"the server cannot be reached: {_reason(error, late)}") from None
+        finally:
+            _is_ours.reset(token)
+        try:
+            yield HttpResponse(response)
+        finally:
+            with anyio.CancelScope(shield=True), suppress(*_FAILURES):
+                await response.aclose()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.aclose()
+        if self._app is not None:
+            await self._app.stop()
+
+
+async def fetch(
+    request: httpx2.Request, transport: httpx2.AsyncBaseTransport | None = None
+) -> httpx2.Response:
+    """Send a request of a login and return the whole answer; `transport` stands in place of a network."""
+    timeout = httpx2.Timeout(SEND, connect=CONNECT)
+    async with httpx2.AsyncClient(timeout=timeout, transport=transport) as client:
+        response: httpx2.Response = await client.send(request, stream=True)
+        try:
+            bound(response)
+            await response.aread()
+        finally:
+            await response.aclose()
+        return response
+
+
+def bound(response: httpx2.Response) -> None:
+    """Let the reader of the body raise `LoginFailed` after `ANSWER` bytes, and for a compressed body."""
+    assert isinstance(response.stream, httpx2.AsyncByteStream)
+    response.stream = _Bounded(response.stream, response.headers.get("content-encoding", "identity"))
+
+
+class _Bounded(httpx2.AsyncByteStream):
+    """The body of an answer during a login."""
+
+    def __init__(self, stream: httpx2.AsyncByteStream, encoding: str) -> None:
+        self._stream = stream
+        self._encoding = encoding
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        if self._encoding.strip().lower() != "identity":
+            raise LoginFailed("an answer of the login is compressed")
+        size = 0
+        async for part in self._stream:
+            size += len(part)
+            if size > ANSWER:
+                raise LoginFailed(f"an answer of the login has more than {ANSWER} bytes")
+            yield part
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+class AsgiTransport(httpx2.AsyncBaseTransport):
+    """Requests to an ASGI application in this process; its parts arrive as it sends them."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+        self._lifespan: asyncio.Task[None] | None = None
+        self._is_started: asyncio.Future[None] | None = None
+        self._to_lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+
+    async def start(self) -> None:
+        """Begin the lifespan of the application; raise `UpstreamFailure` where it refuses to begin."""
+        if self._lifespan is None:
+            self._is_started = asyncio.get_running_loop().create_future()
+            self._to_lifespan.put_nowait({"type": "lifespan.startup"})
+            self._lifespan = asyncio.create_task(self._live())
+        assert self._is_started is not None
+        await asyncio.shield(self._is_started)
+
+    async def stop(self) -> None:
+        """End the lifespan."""
+        if self._lifespan is not None:
+            self._to_lifespan.put_nowait({"type": "lifespan.shutdown"})
+            await asyncio.wait([self._lifespan], timeout=CONNECT)
+            self._lifespan.cancel()
+
+    async def _live(self) -> None:
+        started = self._is_started
+        assert started is not None
+
+        async def send(message: dict[str, Any]) -> None:
+            if message["type"] == "lifespan.startup.complete" and not started.done():
+                started.set_result(None)
+            if message["type"] == "lifespan.startup.failed" and not started.done():
+                started.set_exception(
+                    UpstreamFailure(f"the application does not start: {message['message']}")
+                )
+
+        scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
+        with suppress(Exception):  # an application without a lifespan raises
+            await self._app(scope, self._to_lifespan.get, send)
+        if not started.done():
+            started.set_result(None)
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Call the application; return its response once the headers have come."""
+        body = await request.aread()
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "method": request.method,
+            "headers": [(name.lower(), value) for name, value in request.headers.raw],
+            "scheme": request.url.scheme,
+            "path": request.url.path,
+            "raw_path": request.url.raw_path.partition(b"?")[0],
+            "query_string": request.url.query,
+            "server": (request.url.host, request.url.port or 80),
+            "client": ("127.0.0.1", 0),
+            "root_path": "",
+        }
+        call = _AsgiCall(self._app, scope, body)
+        return await call.response()
+
+
+class _AsgiCall(httpx2.AsyncByteStream):
+    """A request to an application: its body in, its response out in parts."""
+
+    def __init__(self, app: Any, scope: dict[str, Any], body: bytes) -> None:
+        self._head: asyncio.Future[tuple[int, Any]] = asyncio.get_running_loop().create_future()
+        self._parts: asyncio.Queue[bytes | None] = asyncio.Queue(1)  # an application waits for its reader
+        self._body: bytes | None = body
+        self._is_closed = asyncio.Event()
+        self._task = asyncio.create_task(self._run(app, scope))
+
+    async def response(self) -> httpx2.Response:
+        """Return the response once its headers have come."""
+        try:
+            status, headers = await self._head
+        except BaseException:
+            self._task.cancel()
+            raise
+        return httpx2.Response(status, headers=headers, stream=self)
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while (part := await self._parts.get()) is not None:
+            yield part
+
+    async def aclose(self) -> None:
+        """Tell the application that nobody reads on."""
+        self._is_closed.set()
+        while not self._parts.empty():
+            self._parts.get_nowait()
+        await asyncio.wait([self._task], timeout=1.0)
+        self._task.cancel()
+
+    async def _run(self, app: Any, scope: dict[str, Any]) -> None:
+        try:
+            await app(scope, self._receive, self._send)
+        except Exception as error:
+            if not self._head.done():
+                self._head.set_exception(httpx2.RemoteProtocolError(type(error).__name__))
+        finally:
+            if not self._head.done():
+                self._head.set_exception(httpx2.RemoteProtocolError("no response"))
+            if not self._is_closed.is_set():
+                await self._parts.put(None)
+
+    async def _receive(self) -> dict[str, Any]:
+        if self._body is not None:
+            body, self._body = self._body, None
+            return {"type": "http.request", "body": body, "more_body": False}
+        await self._is_closed.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self._head.set_result((message["status"], message.get("headers", [])))
+        elif message.get("body") and not self._is_closed.is_set():
+            await self._parts.put(message["body"])
+
+
+def _reason(error: BaseException, late: str = "the connection is silent") -> str:
+    """Return the cause of a failure in one sentence, without the texts in which libraries quote headers."""
+    if isinstance(error, httpx2.ConnectTimeout):
+        return f"no connection in {CONNECT:g} seconds"
+    if isinstance(error, (TimeoutError, httpx2.TimeoutException)):
+        return late
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return f"the certificate is refused: {cause.verify_message}"
+        if isinstance(cause, OSError) and cause.errno:
+            return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)  # of a name
+        cause = cause.__cause__ or cause.__context__
+    if isinstance(error, (httpx2.RemoteProtocolError, httpx2.DecodingError)):
+        return "the server does not speak HTTP, or ended an answer early"
+    if isinstance(error, httpx2.NetworkError):
+        return "no connection can be made, or the connection is broken"
+    return "the request cannot be written as HTTP"
+
+
+def _log_others(record: logging.LogRecord) -> bool:
+    return not _is_ours.get()
+
+
+for _name in _LOGGERS:
+    logging.getLogger(_name).addFilter(_log_others)

@@ -1,0 +1,534 @@
+"""The HTTP front as an ASGI application: Streamable HTTP of every revision for clients.
+
+Rules:
+
+- A request that names a modern revision (header, or `_meta`) is stateless: its headers say the same as its
+  body, its stream ends with its response, and a client that hangs up cancels it.
+- `initialize` opens a session for a legacy client; every later request names it in `Mcp-Session-Id`, with an
+  authorization of its owner. A session that has ended is 404, and so is the session of another owner.
+- A body is read once, within a time and a size. A body with several frames is one of a revision with batches,
+  in a session.
+- A reply is JSON where the answer comes first and soon, or the client takes JSON alone; otherwise a stream of
+  server-sent events. A stream of a session begins with an event that has an id, for clients that know events
+  without data: it is taken up again with `Last-Event-ID`.
+- `Host` and `Origin` must be allowed; sessions, open requests and bodies are bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import anyio
+import mcp_revisions as mr
+from mcp_revisions._runtime.bridge.budget import Budget
+from mcp_revisions._runtime.bridge.frames import meta_of, params_of
+from mcp_revisions._runtime.errors import INVALID_PARAMS, METHOD_NOT_FOUND, error_response
+from mcp_revisions._runtime.json_line import json_line
+from mcp_revisions._runtime.json_values import is_request_id
+from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake, within
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from mcp_bridge.http_client import Challenged
+from mcp_bridge.http_headers import (
+    HEADER_MISMATCH,
+    LAST_EVENT,
+    SESSION,
+    STATUS,
+    UNSUPPORTED_VERSION,
+    VERSION,
+    VERSION_META,
+    marks_of,
+    mismatch,
+)
+from mcp_bridge.http_session import ASIDE, HttpSession
+from mcp_bridge.http_streams import PART, Asked, Stream, event_parts, parts, place, priming
+from mcp_bridge.http_trust import Head, Refusal, check_head, later, repeated_mirror
+from mcp_bridge.options import AUTO
+from mcp_bridge.session_pool import SessionPool
+from mcp_bridge.upstream_session import request_key
+
+METHODS = ("GET", "POST", "DELETE")
+JSON, EVENTS = "application/json", "text/event-stream"
+EVENT_HEADERS = {"content-type": EVENTS, "cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
+NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then repeat this header of the response"
+NEITHER = f"{NO_SESSION}; a request without a session has MCP-Protocol-Version instead"
+SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be taken up again
+SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
+UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
+UNNOTICED = 2  # parts between turns of the loop: asyncio logs each write after a hang-up that is unseen
+KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
+PING = b": ping\r\n\r\n"
+_REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a client does not accept
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The revisions of the clients: `asked` is the revision of every client, or `auto`."""
+
+    asked: str
+    legacy: tuple[str, ...] = field(default_factory=with_handshake)
+    modern: tuple[str, ...] = field(default_factory=per_request)
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """The revisions that clients may speak."""
+        return (*self.legacy, *self.modern) if self.asked == AUTO else (self.asked,)
+
+
+class HttpFront:
+    """The replies to the requests of all clients."""
+
+    def __init__(self, pool: SessionPool, sides: Sides) -> None:
+        self.pool = pool
+        self._options = pool.options
+        self._sides = sides
+        self._bodies = Budget(pool.options.bodies)
+
+    def application(self) -> Starlette:
+        """Return the ASGI application; its lifespan is the lifespan of the sessions."""
+
+        @asynccontextmanager
+        async def lifespan(app: Starlette) -> AsyncIterator[None]:
+            sweeper = asyncio.create_task(self._sweep())
+            try:
+                yield
+            finally:
+                sweeper.cancel()
+                await self.pool.close()
+
+        async def refuse(request: Request, error: Exception) -> Response:
+            assert isinstance(error, HTTPException)
+            path = request.scope.get("root_path", "") + self._options.path
+            reason = f"the path: is not served; the bridge is at {path}"
+            if error.status_code == 405:
+                reason = f"the method: is none of {', '.join(METHODS)}"
+            return _refused(Refusal(error.status_code, reason, headers=error.headers))
+
+        route = Route(self._options.path, self.respond, methods=METHODS)
+        route.methods = set(METHODS)  # HEAD would take the frames that a reader of the stream waits for
+        app = Starlette(routes=[route], lifespan=lifespan, exception_handlers={404: refuse, 405: refuse})
+        app.router.redirect_slashes = False  # the address of a redirect would repeat any `Host`
+        app.state.bridge = self
+        return app
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(min(1.0, self._options.idle))
+            self.pool.sweep()
+
+    async def respond(self, request: Request) -> Response:
+        """Return the reply to a request."""
+        self.pool.sweep()  # a request does so where no lifespan runs
+        head = _head_of(request)
+        try:
+            check_head(head, self._options)
+            if request.method == "POST":
+                return await self._post(request, head)
+            session = await self._session(head)
+            if request.method == "DELETE":
+                session.close(head.forwarded(self._options))
+                return Response()
+            return self._get(session, head)
+        except Refusal as refusal:
+            return _refused(refusal)
+        except Challenged as challenged:
+            return _challenged(challenged.challenge, str(challenged), None)
+        except ClientDisconnect:
+            return Response(status_code=400)
+
+    # Streams
+
+    def _get(self, session: HttpSession, head: Head) -> Response:
+        """Return the general stream of a session, or the rest of a broken one."""
+        if not accepts(head.headers, EVENTS):
+            raise Refusal(406, "the client must accept text/event-stream")
+        last = head.headers.get(LAST_EVENT)
+        if last is None:
+            return _streamed(session, session.general)
+        at = place(last)
+        stream = None if at is None else session.stream(at[0], head)
+        if at is None or stream is None:
+            raise Refusal(404, "no stream has that event")
+        return _streamed(session, stream, at[1])
+
+    async def _session(self, head: Head) -> HttpSession:
+        """Return the session that a request names."""
+        version = head.headers.get(VERSION)
+        if SESSION not in head.headers:
+            raise Refusal(405, NO_SESSION, headers={"allow": "POST"})
+        if version is not None and version not in (*self._sides.legacy, *self._sides.modern):
+            data = {"supported": list(self._sides.every), "requested": version}
+            raise Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION, data=data)
+        return await self.pool.named(head)
+
+    # Bodies
+
+    async def _post(self, request: Request, head: Head) -> Response:
+        """Pass the frames of a body on, and return their answers."""
+        self._check_body(head.headers)
+        data = await self._body(request)
+        read = mr.Bridge.read(data)
+        if read.tree is None:
+            assert read.problem is not None
+            raise Refusal(400, read.problem.reason, code=read.problem.code)
+        tree = read.tree
+        problem = _problem_of(tree)
+        if problem is not None:
+            raise Refusal(400, problem)
+        first = tree[0] if isinstance(tree, list) else tree
+        try:
+            if self._is_modern(head.headers, first):
+                return await self._post_alone(request, head, read, data)
+            if first.get("method") == "initialize":
+                return await self._initialize(request, head, read, data)
+            return await self._post_to_session(request, head, read, data)
+        except Refusal as refusal:
+            is_request = first is tree and "method" in tree
+            return _refused(refusal, tree.get("id") if is_request else None)
+        except Challenged as challenged:
+            return _challenged(challenged.challenge, str(challenged), first.get("id"))
+
+    def _check_body(self, headers: Mapping[str, str]) -> None:
+        if not accepts(headers, JSON, EVENTS):
+            raise Refusal(406, "the client must accept application/json or text/event-stream")
+        if headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+            raise Refusal(415, "the body must be application/json")
+        if headers.get("content-encoding", "identity").strip().lower() != "identity":
+            raise Refusal(415, "the body must not be compressed", headers={"accept-encoding": "identity"})
+        length = headers.get("content-length", "0")
+        if not (length.isascii() and length.isdigit()):
+            raise Refusal(400, "Content-Length is no number")
+        if float(length) > self._options.largest:
+            raise self._too_large()
+
+    def _too_large(self) -> Refusal:
+        return Refusal(413, f"the body has more than {self._options.largest} bytes")
+
+    async def _body(self, request: Request) -> bytes:
+        """Return the body of a request, read within the bounds."""
+        found, size = [], 0
+        try:
+            with anyio.fail_after(self._options.request_time):
+                async for part in request.stream():
+                    if size + len(part) > self._options.largest:
+                        raise self._too_large()
+                    if not self._bodies.take(len(part)):
+                        raise later(503, "too many bodies at once")
+                    size += len(part)
+                    found.append(part)
+        except TimeoutError:
+            raise Refusal(408, "the body takes too long") from None
+        finally:
+            self._bodies.give(size)
+        return b"".join(found)
+
+    def _is_modern(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
+        """Say whether a request is one of a client without a session, by its header, else by its `_meta`."""
+        version = headers.get(VERSION)
+        if first.get("method") == "initialize" and version not in self._sides.modern:
+            return False
+        if version is not None and (version in self._sides.legacy or SESSION in headers):
+            return version in self._sides.modern
+        return version is not None or SESSION not in headers or VERSION_META in meta_of(first)
+
+    # Clients with a session
+
+    async def _initialize(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
+        """Open a session with the first request of a client."""
+        allowed = [revision for revision in self._sides.every if revision in self._sides.legacy]
+        asked = params_of(read.tree).get("protocolVersion")
+        if not allowed:
+            details = {"supported": list(self._sides.every), "requested": asked}
+            reason = "the bridge has no session for that revision"
+            raise Refusal(400, reason, code=UNSUPPORTED_VERSION, data=details)
+        session = await self.pool.open(asked if asked in allowed else allowed[-1], head)
+        stream = self._send(session, head, read, data)
+        response = await self._answer(request, head, session, stream, read.tree.get("id"))
+        if response.status_code >= 400 or (stream.is_over and stream.error is not None):
+            session.close()  # nobody learns the id of the session
+        else:
+            response.headers["mcp-session-id"] = session.id
+        return response
+
+    async def _post_to_session(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
+        tree = read.tree
+        if SESSION not in head.headers:
+            raise Refusal(400, NO_SESSION)
+        session = await self._session(head)
+        frames = tree if isinstance(tree, list) else [tree]
+        if isinstance(tree, list) and not facts_of(session.revision).batches:
+            raise Refusal(400, f"{session.revision} has no batches: the body must be one frame")
+        requests = sum("method" in frame and "id" in frame for frame in frames)
+        if requests > self._options.streams or len(frames) > 8 * self._options.streams:
+            raise Refusal(413, "the batch has more frames than a session may send at once")
+        if requests and len(session.open) + requests > self._options.streams:
+            raise later(503, "too many open requests")
+        stream = self._send(session, head, read, data)
+        if stream.is_over and not stream.is_unread:
+            session.forget(stream)
+            return Response(status_code=202)
+        return await self._answer(request, head, session, stream, frames[0].get("id"))
+
+    def _send(
+        self, session: HttpSession, head: Head, read: Any, data: bytes, client: object = None
+    ) -> Stream:
+        """Pass a body on to a session, unless its server is too slow."""
+        if session.is_over:
+            raise Refusal(404, "the session has ended")
+        if session.session.upstream.unsent + len(data) > self._options.waiting:
+            raise later(503, "the server does not take the frames that came before")
+        first = read.tree if isinstance(read.tree, dict) else {}
+        asked = Asked(
+            headers=head.forwarded(self._options),
+            takes_events=accepts(head.headers, EVENTS),
+            is_call="id" in first and "method" in first and first["method"] not in ASIDE,
+            client=client,
+        )
+        return session.post(read, data, asked)
+
+    # Clients without a session
+
+    async def _post_alone(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
+        """Pass a request on to the session whose turn it is."""
+        frame = read.tree
+        if not isinstance(frame, dict) or "method" not in frame:
+            raise Refusal(400, "the body must be one request or notification")
+        if not self._check_modern(head.headers, frame):
+            return Response(status_code=202)
+        client, identity = self.pool.tokens.client(head), self.pool.identity(head, frame)
+        reason = repeated_mirror(head.pairs) or mismatch(frame, head.headers, marks_of(identity.marks, frame))
+        if reason is not None:
+            raise Refusal(400, reason, code=HEADER_MISMATCH)
+        self.pool.check_streams(client)
+        began = asyncio.get_running_loop().time()
+        session = await self.pool.take(identity, head, frame)
+        try:
+            waited = asyncio.get_running_loop().time() - began
+            if waited > UNWATCHED and await request.is_disconnected():
+                return Response(status_code=499)  # a call that is sent and cancelled would cost the server
+            if session.is_over:
+                raise later(503, "the server has ended")
+            stream = self._send(session, head, read, data, client)
+        finally:
+            self.pool.release(identity, session)
+        return await self._answer(request, head, session, stream, frame["id"])
+
+    def _check_modern(self, headers: Mapping[str, str], frame: dict[str, Any]) -> bool:
+        """Refuse a frame that is no request of a revision that the front speaks; return False for a note."""
+        version = headers.get(VERSION)
+        known = [revision for revision in self._sides.every if revision in self._sides.modern]
+        if version is None and not known:
+            raise Refusal(400, NO_SESSION)
+        if version is None and VERSION_META not in meta_of(frame):
+            raise Refusal(400, NEITHER, code=HEADER_MISMATCH)
+        if "id" not in frame:
+            if version is None or version in known:
+                return False
+            raise Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION)
+        if version is not None and version not in known:
+            data = {"supported": known or list(self._sides.every), "requested": version}
+            raise Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION, data=data)
+        if version is not None and VERSION_META not in meta_of(frame):
+            raise Refusal(400, f"/params/_meta: {VERSION_META} is missing", code=INVALID_PARAMS)
+        if frame["method"] == "initialize":
+            raise Refusal(404, f"{version} has no initialize", code=METHOD_NOT_FOUND)
+        return True
+
+    # Answers
+
+    async def _answer(
+        self, request: Request, head: Head, session: HttpSession, stream: Stream, id: Any
+    ) -> Response:
+        """Wait for the answers to a body, and return the reply with them."""
+        soon = SOON_STATELESS if session.is_stateless else SOON
+        try:
+            is_there = await _wait(request, stream, soon if stream.asked.takes_events else None)
+        except BaseException:
+            session.detach(stream, 0)
+            raise
+        if not is_there:
+            session.detach(stream, 0)
+            return Response(status_code=499)
+        frames = stream.unread()
+        takes_json = accepts(head.headers, JSON)
+        is_alone = stream.is_over and len(frames) == 1 == stream.count
+        if stream.challenge is not None and is_alone:
+            session.forget(stream)
+            message = stream.error.get("message") if isinstance(stream.error, dict) else ""
+            return _challenged(stream.challenge, str(message), id)
+        if stream.asked.takes_events and not (is_alone and takes_json):
+            return _streamed(session, stream)
+        code: Any = stream.error.get("code") if isinstance(stream.error, dict) else None
+        has_status = session.is_stateless and isinstance(code, (int, float))  # a server may write any JSON
+        status = STATUS.get(code, 200) if has_status else 200
+        if not frames:  # the request was cancelled
+            frames = [json_line(error_response(id, -32603, "the request was cancelled"))]
+        whole = frames if len(frames) == 1 else [b"[", *_separated(frames), b"]"]
+        size = sum(map(len, whole))
+        if size <= PART:
+            session.forget(stream)
+            return Response(b"".join(whole), status, media_type=JSON)
+        headers = {"content-type": JSON, "content-length": str(size)}
+        return _Parts(_body_parts(whole), status, headers, lambda: session.forget(stream))
+
+
+def _head_of(request: Request) -> Head:
+    pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
+    headers = dict(reversed(pairs))
+    if "accept" in headers:  # a list, which may be given in parts
+        headers["accept"] = ", ".join(value for name, value in pairs if name == "accept")
+    return Head(pairs, headers, "" if request.client is None else request.client.host)
+
+
+def _refused(refusal: Refusal, id: Any = None) -> Response:
+    body = json_line(error_response(id, refusal.code, refusal.message, refusal.data))
+    return Response(body, refusal.status, refusal.headers, media_type=JSON)
+
+
+def _challenged(challenge: Any, message: str, id: Any) -> Response:
+    """Return the challenge of the server, for the client to answer."""
+    headers = {"www-authenticate": challenge.header} if challenge.header else {}
+    body = json_line(error_response(id, -32603, message, challenge.data))
+    return Response(body, challenge.status, headers, media_type=JSON)
+
+
+def _problem_of(tree: Any) -> str | None:
+    """Return the reason why the value of a body is neither a frame nor a batch."""
+    frames = tree if isinstance(tree, list) else [tree]
+    if not frames or not all(isinstance(frame, dict) for frame in frames):
+        return "the body is no frame"
+    if any("method" in frame and "id" in frame and not is_request_id(frame["id"]) for frame in frames):
+        return "an id is a string or an integer"
+    if any(type(frame.get("method", "")) is not str for frame in frames):
+        return "a method is a string"
+    if any(frame.keys().isdisjoint(("method", "result", "error")) for frame in frames):
+        return "a frame has a method, a result or an error"
+    ids = [request_key(frame["id"]) for frame in frames if "method" in frame and "id" in frame]
+    if len(set(ids)) < len(ids):
+        return "an id is given twice"
+    if isinstance(tree, list) and any(frame.get("method") == "initialize" for frame in frames):
+        return "initialize is not part of a batch"
+    return None
+
+
+def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
+    """Say whether a client accepts one of these kinds; a client without the header accepts each.
+
+    The range that fits best decides (RFC 9110, section 12.5.1): a kind, its family, or all.
+    """
+    ranges: dict[str, bool] = {}
+    for part in headers.get("accept", "*/*").lower().split(","):
+        name, *parameters = (text.strip() for text in part.split(";"))
+        ranges[name] = not any(map(_REFUSED.fullmatch, parameters))
+    for kind in kinds:
+        family = f"{kind.partition('/')[0]}/*"
+        if next((ranges[name] for name in (kind, family, "*/*") if name in ranges), False):
+            return True
+    return False
+
+
+async def _wait(request: Request, stream: Stream, seconds: float | None) -> bool:
+    """Wait for the answer, or for a frame that must be streamed; return False if the client is gone."""
+    loop = asyncio.get_running_loop()
+    end = None if seconds is None else loop.time() + seconds
+
+    def is_ready() -> bool:
+        return stream.is_over or (end is not None and (stream.count > 0 or loop.time() >= end))
+
+    if not is_ready():
+        await stream.change(UNWATCHED)
+    if is_ready():
+        return True
+    hung_up = asyncio.ensure_future(_hang_up(request))
+    hung_up.add_done_callback(lambda done: stream.touch())
+    try:
+        while not is_ready() and not hung_up.done():
+            await stream.change(None if end is None else end - loop.time())
+        return is_ready()
+    finally:
+        hung_up.cancel()
+        with suppress(asyncio.CancelledError):
+            await hung_up
+
+
+async def _hang_up(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+class _Parts(StreamingResponse):
+    """A response in parts; `closed` is called when the client has them or is gone, however early."""
+
+    def __init__(
+        self,
+        content: AsyncIterator[bytes],
+        status: int,
+        headers: Mapping[str, str],
+        closed: Callable[[], None],
+    ) -> None:
+        super().__init__(content, status, headers)
+        self._closed = closed
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Send the response."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._closed()
+
+
+def _streamed(session: HttpSession, stream: Stream, after: int | None = None) -> Response:
+    ticket = session.attach(stream, after)
+    events = _events(session, stream, ticket, after)
+    return _Parts(events, 200, EVENT_HEADERS, lambda: session.detach(stream, ticket))
+
+
+async def _events(
+    session: HttpSession, stream: Stream, ticket: int, after: int | None
+) -> AsyncIterator[bytes]:
+    """Yield the events of a stream until its end, or until another reader takes over."""
+    if not session.is_stateless and after is None:
+        is_primed = within(session.revision, since="2025-11-25")  # older clients read JSON in each event
+        stream.is_begun |= is_primed
+        yield priming(f"{stream.name}-0") if is_primed else PING  # sends the headers
+    parts_sent = 0
+    while stream.is_reader(ticket):
+        while stream.is_reader(ticket) and (found := stream.next_unread()) is not None:
+            number, data = found
+            id = None if session.is_stateless else f"{stream.name}-{number}"
+            for part in event_parts(data, id) if data else ():
+                yield part
+                parts_sent += 1
+                if parts_sent % UNNOTICED == 0:
+                    await asyncio.sleep(0)
+            if stream.is_reader(ticket):
+                stream.is_begun |= not session.is_stateless
+                stream.take(number)
+        if stream.is_over and not stream.is_unread:
+            return
+        if not await stream.change(KEEP_ALIVE):
+            yield PING
+
+
+def _separated(frames: Iterable[bytes]) -> Iterator[bytes]:
+    for number, frame in enumerate(frames):
+        if number:
+            yield b","
+        yield frame
+
+
+async def _body_parts(whole: list[bytes]) -> AsyncIterator[bytes]:
+    """Yield a large body in parts; its stream counts the body until the client has taken the last."""
+    for number, part in enumerate(part for piece in whole for part in parts(piece)):
+        yield part
+        if number % UNNOTICED == 0:
+            await asyncio.sleep(0)

@@ -1,0 +1,386 @@
+"""The front of one session over HTTP: the streams of its clients, and whose the session is.
+
+The protocol object names the stream of each frame, and tells the end of each stream once. Rules:
+
+- An answer waits in its stream until the client has it, or cannot come back for it.
+- Another frame of the server goes to its stream if the client reads there or may come back; otherwise to the
+  general stream (GET) if that is read. A request that can go nowhere is answered with an error at once.
+- A request of the server whose connection breaks waits `BACK` seconds for its client. Then it goes to another
+  stream that is read, once one is; after the idle time it is answered with an error. A connection that takes
+  nothing for `STALLED` seconds is cut, so a request that is older has arrived.
+- A server whose clients are slow is not read.
+- A session without a client that waits or reads is unused. A call that waits for its client's answers keeps
+  the session, as long as the protocol object is patient.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from mcp_revisions._runtime.bridge.budget import Budget
+from mcp_revisions._runtime.bridge.tasks import TERMINAL
+from mcp_revisions._runtime.revisions import per_request, with_handshake
+
+from mcp_bridge.diagnostics import report
+from mcp_bridge.http_headers import Challenge
+from mcp_bridge.http_streams import Asked, Stream
+from mcp_bridge.http_trust import AcceptedTokens, Head, Owner, digest
+from mcp_bridge.options import AUTHORIZATION, STALLED, FrontOptions
+from mcp_bridge.problems import Side
+from mcp_bridge.session import Front, Session
+from mcp_bridge.stdio import ending
+from mcp_bridge.upstream_session import request_key
+
+STOPPING = 1.5  # seconds for a server to end
+FINISHED = 64  # ended streams of a session that a client may come back to
+TASKS = 1024  # tasks of a session that are remembered
+LISTEN = "subscriptions/listen"
+# Requests to which a frame of the server belongs only if the frame names them.
+ASIDE = (LISTEN, "tasks/get", "tasks/update", "tasks/cancel")
+BACK = 5.0  # seconds for a client to come back to a broken stream with a request of the server
+RENEWAL = 300.0  # seconds for a person to log in again, or to grant more scopes
+NOWHERE = "the client takes no requests of the server with this call"
+ABANDONED = "the client did not come back for the request of the server"
+
+
+@dataclass
+class ServerRequest:
+    """A request of the server without an answer, as the frame with a number of a stream."""
+
+    frame: Any
+    data: bytes
+    stream: Stream
+    number: int
+    put: float  # the time
+    left: float | None  # the time since when no reader is sent the frame
+
+
+class Pool(Protocol):
+    """The pool of a session, as the session sees it."""
+
+    options: FrontOptions
+    budget: Budget
+    tokens: AcceptedTokens
+    patience: float  # seconds for a client that is away with questions
+    open_requests: Counter[object]  # of clients without a session, by client
+    make: Callable[..., Session]
+
+    def released(self, session: HttpSession) -> None:
+        """Handle that a turn of a session may pass on."""
+
+    def ended(self, session: HttpSession) -> None:
+        """Handle the end of a session."""
+
+
+class HttpSession(Front):
+    """A session, and the streams of its clients.
+
+    With `learn`, which gets the tools in listings, the clients have no session: requests stand alone, and no
+    stream is taken up again.
+    """
+
+    def __init__(
+        self, pool: Pool, revision: str, head: Head, learn: Callable[[Any], None] | None = None
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        self.id = secrets.token_urlsafe(24)
+        self.token = secrets.token_hex(8)  # the beginning of each state of a question
+        self.is_stateless = learn is not None
+        self.owner = Owner(head.headers)
+        self.used = loop.time()
+        self.posts = 0
+        self.calls = 0  # that are open
+        self.leases = 0  # requests whose turn it is, and that were not sent yet
+        self.is_retired = False
+        self.open: set[Stream] = set()
+        self.tasks: dict[bytes, bool] = {}  # whether each is open
+        self._away_until = 0.0
+        self._loop = loop
+        self._pool = pool
+        self._learn = learn
+        self._numbers = 0
+        self._unread = 0
+        self._is_paused = False
+        self._stopping: asyncio.Task[None] | None = None
+        self.general = Stream("0", Asked(), pool.budget, self._count, is_kept=True)
+        self.general.is_read = False
+        self.general.is_begun = True
+        self._streams = {"0": self.general}
+        self._asked: dict[Any, ServerRequest] = {}  # by id
+        self._renewal = 0.0  # the time until which the owner may come with another authorization
+        self._judgements: dict[bytes, asyncio.Task[None]] = {}  # of new authorizations, by digest
+        self.session = pool.make(self, revision, self.token)
+        self.session.headers = head.forwarded(pool.options)
+
+    # The state of the session
+
+    @property
+    def revision(self) -> str:
+        """The revision of the clients."""
+        revision: str = self.session.bridge.client
+        return revision
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the session has ended."""
+        return self.session.is_over
+
+    @property
+    def is_away(self) -> bool:
+        """Whether a call waits for a client that is away with questions."""
+        return self._away_until > self._loop.time()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a client waits, reads, or is away with questions. An open request alone does not count."""
+        return self.leases > 0 or self.is_away or any(stream.is_read for stream in self._streams.values())
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a call of a client without a session may be sent."""
+        if self.is_over or self.is_retired:
+            return False
+        bridge = self.session.bridge
+        if bridge.agreed and bridge.server in per_request() and self.session.upstream.names_requests:
+            return True  # each frame of the server comes on the connection of its request
+        return not (self.calls or self.leases or self.is_away or any(self.tasks.values()))
+
+    # Requests of clients
+
+    async def admits(self, head: Head) -> bool:
+        """Say whether a request is the owner's; a new authorization is, once the server has accepted it.
+
+        A server without a session of its own cannot say whose an authorization is. There one takes the
+        session over, within `RENEWAL` seconds after the server has asked the owner for another. Requests with
+        the same new authorization wait for one judgement, so that none overtakes another.
+        """
+        headers = head.forwarded(self._pool.options)
+        if AUTHORIZATION in headers and not self.owner.admits(headers) and self._may_renew:
+            key = digest(headers[AUTHORIZATION])
+            if key not in self._judgements:
+                self._judgements[key] = asyncio.ensure_future(self._judge(headers, key))
+            await asyncio.shield(self._judgements[key])
+        return self.owner.admits(head.headers)
+
+    @property
+    def _may_renew(self) -> bool:
+        return self.session.upstream.knows_owner or self._loop.time() < self._renewal
+
+    async def _judge(self, headers: Mapping[str, str], key: bytes) -> None:
+        try:
+            is_first = self.owner.is_anonymous
+            is_accepted = await self.session.upstream.accepts(headers, is_first=is_first)
+            if is_accepted and self._may_renew and not self.is_over:
+                self.owner.add(headers)
+                self._renewal = 0.0
+        finally:
+            del self._judgements[key]
+
+    def post(self, read: Any, data: bytes, asked: Asked) -> Stream:
+        """Pass on a body that was read; return the stream of its answers."""
+        self.used = self._loop.time()
+        self.posts += 1
+        self._numbers += 1
+        stream = Stream(
+            str(self._numbers), asked, self._pool.budget, self._count, is_kept=not self.is_stateless
+        )
+        self._streams[stream.name] = stream
+        self.open.add(stream)
+        self.calls += asked.is_call
+        if self.is_stateless:
+            self._pool.open_requests[asked.client] += 1
+        self._away_until = 0.0 if asked.is_call and self.is_stateless else self._away_until
+        for frame in read.tree if isinstance(read.tree, list) else [read.tree]:
+            if "method" not in frame:
+                self._asked.pop(request_key(frame.get("id")), None)
+        self.session.from_client(read, data, stream)
+        self._forget_finished()
+        return stream
+
+    def stream(self, name: str, head: Head) -> Stream | None:
+        """Return a stream by its name; None where another authorization, maybe not its owner's, opened it."""
+        stream = self._streams.get(name)
+        if stream is None or stream is self.general or self.session.upstream.knows_owner:
+            return stream
+        return stream if stream.headers.get(AUTHORIZATION) == head.headers.get(AUTHORIZATION) else None
+
+    def attach(self, stream: Stream, after: int | None) -> int:
+        """Let a client read a stream, from the event after a number on; return its ticket."""
+        ticket = stream.attach(after)
+        for asked in self._asked.values():
+            if asked.stream is stream and (after is not None or not stream.is_taken(asked.number)):
+                asked.left = None
+        return ticket
+
+    def detach(self, stream: Stream, ticket: int) -> None:
+        """Note that a client of a stream is gone, or has read its end."""
+        if not stream.detach(ticket):
+            return
+        now = self.used = self._loop.time()
+        is_whole = stream.is_over and not stream.is_unread
+        for asked in self._asked.values():
+            if asked.stream is stream and not is_whole and now - asked.put < STALLED:
+                asked.left = now
+        if stream is self.general:
+            return
+        if self.is_stateless and not stream.is_over:
+            self.session.gone(stream)
+        if self.is_stateless or self.is_over or (stream.is_over and not stream.is_begun):
+            self.forget(stream)
+        self._pool.released(self)
+
+    def forget(self, stream: Stream) -> None:
+        """Forget a stream that nobody comes back to."""
+        self._streams.pop(stream.name, None)
+        stream.close()
+
+    def _forget_finished(self) -> None:
+        finished = [stream for stream in self._streams.values() if stream.is_over and not stream.is_read]
+        for stream in finished[:-FINISHED]:
+            self.forget(stream)
+
+    def _count(self, size: int) -> None:
+        """Count bytes that clients wait for; do not read a server whose clients are slow."""
+        self._unread += size
+        is_slow = self._unread > self._pool.options.unread / (4 if self._is_paused else 1)
+        if is_slow != self._is_paused:
+            self._is_paused = is_slow
+            self.session.upstream.pause(is_slow)
+
+    # The session, as its front
+
+    def to_client(self, frame: Any, data: bytes) -> None:
+        """Deliver a frame to the stream that it names, or where a client can take it."""
+        stream, tree = frame.stream, frame.tree
+        is_answer = "method" not in tree
+        if self.is_stateless:
+            self._observe(tree)
+        if stream is not None and is_answer:
+            stream.error = tree.get("error")
+            stream.put(data)
+            return
+        if tree.get("method") == "notifications/cancelled":
+            self._asked.pop(request_key(frame.id), None)
+        place = self.general if stream is None else self._place(stream)
+        if "id" in tree and not is_answer:
+            self._ask(frame, data, place or self._read_call())
+        elif place is not None and not (stream is None and self.is_stateless):
+            place.put(data)
+
+    def _place(self, stream: Stream) -> Stream | None:
+        """Return where a frame that names a stream can be taken: there, or on the general stream."""
+        if stream.asked.takes_events and (stream.is_read or stream.is_begun):
+            return stream
+        return self.general if self.general.is_read else None
+
+    def _read_call(self) -> Stream | None:
+        """Return the stream of a call that its client reads."""
+        read = (each for each in self.open if each.is_read and each.asked.takes_events and each.asked.is_call)
+        return next(read, None)
+
+    def _ask(self, frame: Any, data: bytes, stream: Stream | None) -> None:
+        """Deliver a request of the server on a stream, and remember it until the answer."""
+        if stream is None or self.is_stateless:
+            self.session.undelivered(frame, NOWHERE)
+            return
+        now = self._loop.time()
+        left = None if stream.is_read else now
+        self._asked[request_key(frame.id)] = ServerRequest(frame, data, stream, stream.put(data), now, left)
+
+    def look_after_requests(self) -> None:
+        """Deliver again, or refuse, each request of the server whose client did not come back."""
+        now = self._loop.time()
+        for key, asked in list(self._asked.items()):
+            if asked.left is None or now - asked.left < BACK:
+                continue
+            places = (asked.stream, self.general)
+            stream = next((each for each in places if each.is_read), None) or self._read_call()
+            if stream is not None:
+                asked.stream.withdraw(asked.number)
+                self._ask(asked.frame, asked.data, stream)
+            elif now - asked.left > self._pool.options.idle:
+                del self._asked[key]
+                asked.stream.withdraw(asked.number)
+                self.session.undelivered(asked.frame, ABANDONED)
+
+    def ended(self, stream: Any, reason: str) -> None:
+        """Note that a request of a client is over."""
+        stream.end()
+        self.open.discard(stream)
+        if self.is_stateless:
+            self._pool.open_requests[stream.asked.client] -= 1
+            if not self._pool.open_requests[stream.asked.client]:
+                del self._pool.open_requests[stream.asked.client]
+        if stream.asked.is_call:
+            self.calls -= 1
+            bridge = self.session.bridge
+            if (
+                reason in ("cancelled", "gone")
+                and bridge.state == "open"
+                and bridge.server in with_handshake()
+            ):
+                self.is_retired = self.is_stateless  # the server may still write about the call
+        if not (stream.is_read or stream.is_begun):
+            self.forget(stream)
+        self._loop.call_soon(self._pool.released, self)
+
+    def challenged(self, stream: Any, challenge: Challenge) -> None:
+        """Note that the server asks for authorization; the error for the request follows."""
+        if isinstance(stream, Stream):
+            stream.challenge = challenge
+            self._renewal = self._loop.time() + RENEWAL
+
+    def accepted(self, headers: Mapping[str, str]) -> None:
+        """Note that the server has answered a request with these headers."""
+        self._pool.tokens.add(headers)
+
+    def over(self, side: Side) -> None:
+        """Finish the general stream, and stop the server."""
+        self.general.end()
+        for stream in [stream for stream in self._streams.values() if not stream.is_read]:
+            self.forget(stream)
+        self._pool.ended(self)
+        self._stopping = self._loop.create_task(self._stop(is_first=side == "server"))
+
+    async def _stop(self, *, is_first: bool) -> None:
+        failure = self.session.failure
+        if failure is not None:
+            report("mcp-bridge", f"a session ends: {type(failure).__name__}: {failure}")
+        await self.session.settled()
+        code = await self.session.upstream.stop(STOPPING)
+        if is_first and failure is None and code is not None:
+            report(self.session.upstream.name, ending(code))
+
+    def close(self, headers: Mapping[str, str] | None = None) -> None:
+        """End the session, for a request with these headers; its open requests are answered."""
+        if headers is not None:
+            self.session.headers = headers
+        self.session.close("server")
+        self.session.end("client")
+
+    async def stopped(self) -> None:
+        """Wait for the end of the server."""
+        if self._stopping is not None:
+            await self._stopping
+
+    def _observe(self, tree: Mapping[str, Any]) -> None:
+        """Note the questions and the open tasks of a client, which keep the session for it."""
+        body = tree.get("params") if "method" in tree else tree.get("result")
+        if not isinstance(body, dict):
+            return
+        if body.get("resultType") == "input_required" and self.session.bridge.server in with_handshake():
+            self._away_until = self._loop.time() + self._pool.patience
+        if self._learn is not None and "tools" in body:
+            self._learn(body["tools"])
+        task, status = body.get("taskId"), body.get("status")
+        if isinstance(task, str) and isinstance(status, str):
+            key = digest(task)
+            self.tasks.pop(key, None)
+            self.tasks[key] = status not in TERMINAL
+            if len(self.tasks) > TASKS:
+                del self.tasks[next(iter(self.tasks))]

@@ -1,0 +1,177 @@
+"""The trust of the HTTP front: which requests may reach a server, and whose they are.
+
+In: the headers of a request, as pairs in lower case. Out: the reason of a refusal, or None. Rules:
+
+- `Host` is an allowed name, and `Origin` is absent or has an allowed name. So a page of another site, or a
+  name that was rebound to a loopback address, reaches no server.
+- A header that decides is given once: a proxy in front may have read the other value.
+- A header that is passed on is visible ASCII.
+- An identity has verified facts alone: an authorization that the server accepted, the address of the peer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mcp_revisions._runtime.errors import INVALID_REQUEST
+
+from mcp_bridge.http_headers import LAST_EVENT, METHOD, NAME, PARAM, SESSION, VERSION
+from mcp_bridge.options import AUTHORIZATION, FrontOptions
+
+LARGEST_HEADERS = 64 << 10  # bytes of the headers of a request
+TOKENS = 4  # authorizations that one session has at the same time: the last that the server accepted
+ACCEPTED = 4096  # authorizations that are remembered as accepted
+ANY = "*"
+NAMES_MORE = "--allow-host or FrontOptions.hosts of the bridge names more"
+_ADDRESS = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::([0-9]{1,5}))?")
+_PASSABLE = re.compile(r"[\t -~]*")
+_ONCE = {"host", "origin", "content-type", AUTHORIZATION, SESSION, VERSION, LAST_EVENT}
+_MIRRORS = {VERSION, METHOD, NAME}
+
+Headers = Sequence[tuple[str, str]]
+
+
+class Refusal(Exception):
+    """A request that is refused: the status, and the error of JSON-RPC in the body."""
+
+    def __init__(
+        self,
+        status: int,
+        message: str,
+        *,
+        code: int = INVALID_REQUEST,
+        data: object = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status, self.message, self.code, self.data = status, message, code, data
+        self.headers = dict(headers or {})
+
+
+def later(status: int, message: str) -> Refusal:
+    """Return the refusal of a request that may come again soon (429, 503)."""
+    return Refusal(status, message, headers={"retry-after": "1"})
+
+
+@dataclass(frozen=True)
+class Head:
+    """The headers of a request, as pairs and by name in lower case, and the address of its client."""
+
+    pairs: Headers
+    headers: Mapping[str, str]
+    address: str
+
+    def forwarded(self, options: FrontOptions) -> dict[str, str]:
+        """Return the headers that go on to the server; an empty one says nothing."""
+        return {name: self.headers[name] for name in options.forward if self.headers.get(name)}
+
+
+def check_head(head: Head, options: FrontOptions) -> None:
+    """Raise the refusal of a request that must not reach a server, by its headers."""
+    if sum(len(name) + len(value) for name, value in head.pairs) > LARGEST_HEADERS:
+        raise Refusal(431, f"the headers have more than {LARGEST_HEADERS} bytes")
+    problem = _stranger(head.pairs, options)
+    if problem is not None:
+        raise Refusal(403, problem)
+    problem = _ambiguous(head.pairs, options)
+    if problem is not None:
+        raise Refusal(400, problem)
+    if "content-length" in head.headers and "transfer-encoding" in head.headers:
+        reason = "the body has two lengths: Content-Length and Transfer-Encoding"
+        raise Refusal(400, reason, headers={"connection": "close"})  # RFC 9112, section 6.1
+
+
+def _stranger(headers: Headers, options: FrontOptions) -> str | None:
+    """Return the reason why a request may come from a page that has no business here."""
+    hosts = [value for name, value in headers if name == "host"]
+    if ANY not in options.hosts and (not hosts or _name(hosts[0]) not in options.hosts):
+        return f"Host: is none of the allowed names; {NAMES_MORE}"
+    for name, value in headers:
+        if name != "origin" or value in options.origins or ANY in options.origins:
+            continue
+        scheme, found, address = value.lower().partition("://")
+        if not found or scheme not in ("http", "https") or _name(address) not in options.hosts:
+            return f"Origin: has none of the allowed names; {NAMES_MORE}"
+    return None
+
+
+def _ambiguous(headers: Headers, options: FrontOptions) -> str | None:
+    """Return the reason why two readers may see two requests, or a value cannot be passed on."""
+    seen = set()
+    for name, value in headers:
+        if name in options.forward and not _PASSABLE.fullmatch(value):
+            return f"the header {name} is not visible ASCII"
+        if name in seen and (name in _ONCE or name in options.forward):
+            return f"the header {name} is given twice"
+        seen.add(name)
+    return None
+
+
+def repeated_mirror(headers: Headers) -> str | None:
+    """Return a problem where a header that mirrors the body is given twice."""
+    seen = set()
+    for name, _ in headers:
+        if name in seen and (name in _MIRRORS or name.startswith(PARAM)):
+            return f"the header {name} is given twice"
+        seen.add(name)
+    return None
+
+
+def _name(address: str) -> str | None:
+    """Return the host name in `HOST[:PORT]`, None for anything else."""
+    found = _ADDRESS.fullmatch(address.lower())
+    return None if found is None or int(found[3] or 0) > 65535 else found[1] or found[2]
+
+
+def digest(text: str) -> bytes:
+    """Return a key for a text of a peer, of any length."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+class AcceptedTokens:
+    """The authorizations that a server has accepted, as digests; the newest are remembered."""
+
+    def __init__(self) -> None:
+        self._digests: dict[bytes, None] = {}
+
+    def add(self, headers: Mapping[str, str]) -> None:
+        """Note that the server has answered a request with these headers."""
+        if headers.get(AUTHORIZATION):
+            key = digest(headers[AUTHORIZATION])
+            self._digests.pop(key, None)
+            self._digests[key] = None
+            if len(self._digests) > ACCEPTED:
+                del self._digests[next(iter(self._digests))]
+
+    def client(self, head: Head) -> object:
+        """Return whose limits a request counts in: its accepted authorization's, else its address's."""
+        key = digest(head.headers.get(AUTHORIZATION) or "")
+        return key if key in self._digests else head.address
+
+
+class Owner:
+    """The authorizations that a session belongs to: the one that opened it, and those accepted since then."""
+
+    def __init__(self, headers: Mapping[str, str]) -> None:
+        self._digests = [self._digest(headers)]
+
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether the session has been used without an authorization alone."""
+        return self._digests == [None]
+
+    def admits(self, headers: Mapping[str, str]) -> bool:
+        """Say whether a request with these headers is the owner's."""
+        return self._digest(headers) in self._digests
+
+    def add(self, headers: Mapping[str, str]) -> None:
+        """Note that the server has accepted the authorization of these headers in this session."""
+        if not self.admits(headers):
+            self._digests = [*self._digests, self._digest(headers)][-TOKENS:]
+
+    @staticmethod
+    def _digest(headers: Mapping[str, str]) -> bytes | None:
+        return digest(headers[AUTHORIZATION]) if headers.get(AUTHORIZATION) else None

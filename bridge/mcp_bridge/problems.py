@@ -1,0 +1,71 @@
+"""Refusals of unusable input, and the names of the two sides.
+
+A refusal is a list of `location: message` lines; a line never obeys a terminal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal, TypeAlias
+
+Side: TypeAlias = Literal["client", "server"]
+OTHER: Mapping[str, Side] = {"client": "server", "server": "client"}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A flaw of an input: a location, and a message with the remedy."""
+
+    location: str
+    message: str
+
+    def __str__(self) -> str:
+        """Return the line that a user reads."""
+        return f"{_printable(self.location)}: {_printable(self.message)}"
+
+
+class Refused(Exception):
+    """The input cannot be used; `problems` are all reasons found."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(set(problems), key=lambda problem: (problem.location, problem.message)))
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        """Return a line for each problem."""
+        return "\n".join(map(str, self.problems))
+
+
+def refuse(location: str, message: str) -> Refused:
+    """Return the exception for a single problem."""
+    return Refused([Problem(location, message)])
+
+
+def unknown_revision(location: str, name: str, known: Iterable[str]) -> Refused:
+    """Return the refusal of a name that is none of the known revisions, with the nearest of them."""
+    names = list(known)
+    dated = [each for each in names if each[:1].isdigit()]
+    is_latest = dated and name.lower() in ("latest", "newest", "current", "last")
+    near = f" (do you mean {dated[-1]}?)" if is_latest else meant(name, names)
+    return refuse(location, f"{name[:80]!a} is no revision{near}; the revisions are {', '.join(names)}")
+
+
+def meant(given: str, known: Iterable[str]) -> str:
+    """Return the question whether the nearest known name is meant, or nothing if none is near."""
+    names = {_key(name): name for name in known}
+    near = get_close_matches(_key(given), names, 1, 0.7)
+    return f" (do you mean {names[near[0]]}?)" if near else ""
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _printable(text: str) -> str:
+    """Return `text` on one line, with every character escaped that a terminal would obey."""
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in text
+    )

@@ -1,0 +1,320 @@
+"""A session: a protocol object, its clock and its log, between a front and an upstream of any kind.
+
+In: frames of either side, with the stream of the client or the request of the server that they came on. Out:
+frames for the upstream with the headers of the request behind them, and for the front frames and ends of
+requests. Rules:
+
+- Frames leave in the order of the events. An event that arises while others are delivered waits for them.
+- A frame to the server has the headers of the request that caused it, or those that the server accepted last.
+- An upstream that ends while the bridge finds out its revision is started again once: some servers with a
+  handshake exit at a request before it. Otherwise its end answers every open request.
+- A defect of the protocol object ends the session, once: the open requests are answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
+from typing import Any, Protocol
+
+from mcp_revisions._runtime.bridge.events import Ended
+
+from mcp_bridge.diagnostics import SessionLog, report, report_probe
+from mcp_bridge.http_headers import Challenge
+from mcp_bridge.problems import Side
+
+STDIO = "stdio"  # the key of every frame of a client on stdio, where a server behind HTTP has keys
+SILENCE = 2.0  # seconds of a probe without an answer before a person is told
+
+
+class Front:
+    """The clients of a session, as the session sees them; a front ignores events that it does not define."""
+
+    def to_client(self, frame: Any, data: bytes) -> None:
+        """Deliver a `BridgeFrame`, which is `data` as a line."""
+
+    def ended(self, stream: Any, reason: str) -> None:
+        """Handle the end of a request of the client."""
+
+    def flush(self) -> None:
+        """Handle that the frames of an event are delivered."""
+
+    def full(self, is_full: bool) -> None:
+        """Handle that frames wait for the server beyond a bound, or no longer."""
+
+    def challenged(self, stream: Any, challenge: Challenge) -> None:
+        """Handle that the server asks for authorization; the error for the request follows."""
+
+    def accepted(self, headers: Mapping[str, str]) -> None:
+        """Handle that the server has answered a request with these headers."""
+
+    def over(self, side: Side) -> None:
+        """Handle the end of the session, because that side has ended."""
+
+
+class Upstream(Protocol):
+    """The server of a session, as the session sees it."""
+
+    name: str
+    headers: dict[str, str]  # of every request, beside those of the frame
+
+    @property
+    def unsent(self) -> int:
+        """The bytes that wait for the server."""
+
+    @property
+    def pending(self) -> int:
+        """The requests that the server has not answered, where the transport knows them."""
+
+    @property
+    def is_unusable(self) -> bool:
+        """Whether requests failed, and none was answered."""
+
+    @property
+    def names_requests(self) -> bool:
+        """Whether each frame of a server without a handshake comes on the connection of its request."""
+
+    async def start(self) -> None:
+        """Start; refuse a server that cannot be started."""
+
+    def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
+        """Send a `BridgeFrame`, which is `data` as a line."""
+
+    def flush(self) -> None:
+        """Write the frames that were sent; ignored where each frame is a request of its own."""
+
+    def pause(self, paused: bool) -> None:
+        """Stop reading, or resume."""
+
+    @property
+    def knows_owner(self) -> bool:
+        """Whether the server has a session of its own, which an authorization opened."""
+
+    async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
+        """Say whether the server accepts the authorization in these headers, maybe the session's first."""
+
+    def terminate(self) -> None:
+        """End now, without waiting."""
+
+    async def kill(self) -> None:
+        """End at once, and forget all output."""
+
+    async def stop(self, grace: float) -> int | None:
+        """End within about `grace` seconds; return the exit status of a process."""
+
+
+class Session:
+    """A protocol object between a front and an upstream, until either side ends."""
+
+    def __init__(
+        self,
+        bridge: Any,
+        front: Front,
+        make_upstream: Callable[[Session], Upstream],
+        log: SessionLog,
+        *,
+        names_streams: bool,
+    ) -> None:
+        self.bridge = bridge
+        self.headers: Mapping[str, str] = {}  # of the client, that the server accepted last
+        self.is_over = False
+        self.failure: Exception | None = None
+        self._front = front
+        self._make_upstream = make_upstream
+        self._log = log
+        self._names_streams = names_streams
+        self._loop = asyncio.get_running_loop()
+        self._began = self._loop.time()
+        self._timer: asyncio.TimerHandle | None = None
+        self._notice: asyncio.TimerHandle | None = None
+        self._restart: asyncio.Task[None] | None = None
+        self._events: deque[Any] = deque()
+        self._is_emitting = False
+        self._is_closed = False
+        self.upstream = make_upstream(self)
+        self._report_revisions()
+
+    async def start(self) -> None:
+        """Start the server; refuse one that cannot be started."""
+        await self.upstream.start()
+
+    # Frames
+
+    def from_client(self, frame: Any, data: bytes, stream: Hashable = None) -> None:
+        """Pass on a frame of the client, which is `data` as it came."""
+        self._log.received("client", data)
+        self._handle(self.bridge.from_client, frame, stream)
+
+    def from_lines(self, side: Side, lines: list[bytes]) -> None:
+        """Pass on lines of a side on stdio, which is one stream."""
+        receive = self.bridge.from_client if side == "client" else self.bridge.from_server
+        stream = (STDIO,) if self._names_streams and side == "client" else ()
+        self._tick()
+        for line in lines:
+            self._log.received(side, line)
+            self._events += self._events_of(receive, line, *stream)
+        self._emit()
+
+    def from_server(self, frame: Any, data: bytes, request: Hashable = None) -> None:
+        """Pass on a frame of the server, which came on the connection of a request with that id."""
+        self._log.received("server", data)
+        self._handle(self.bridge.from_server, frame, *((request,) if self._names_streams else ()))
+
+    def gone(self, stream: Hashable) -> None:
+        """Cancel the requests of a stream that nobody reads any more."""
+        self._handle(self.bridge.gone, stream)
+
+    def undelivered(self, frame: Any, reason: str) -> None:
+        """Answer a request of the server that no client can be given."""
+        self._handle(self.bridge.undelivered, frame, reason)
+
+    def _handle(self, event: Callable[..., list[Any]], *arguments: Any) -> None:
+        self._tick()
+        self._events += self._events_of(event, *arguments)
+        self._emit()
+
+    def _tick(self) -> None:
+        self._events += self._events_of(self.bridge.tick, self._now())
+
+    def _events_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
+        """Return the events of the protocol object; a defect closes it, which answers the rest."""
+        try:
+            return event(*arguments)
+        except Exception as error:
+            self.fail(error)
+            return []
+
+    def _emit(self) -> None:
+        if self._is_emitting:
+            return
+        self._is_emitting = True
+        lost = []
+        try:
+            while self._events:
+                event = self._events.popleft()
+                if isinstance(event, Ended):
+                    self._front.ended(event.stream, event.reason)
+                    continue
+                if event.losses:
+                    lost.append(event)
+                if event.to is not None:
+                    self._deliver(event)
+        finally:
+            self._is_emitting = False
+        self.upstream.flush()
+        self._front.flush()
+        self._set_timer()
+        self._report_revisions()
+        for event in lost:
+            self._log.lost(event.to, event.tree, event.losses)
+
+    def _deliver(self, frame: Any) -> None:
+        data = frame.data
+        self._log.sent(frame.to, data)
+        if frame.to == "client":
+            self._front.to_client(frame, data)
+        elif not self.is_over:
+            self.upstream.send(frame, data, getattr(frame.stream, "headers", self.headers))
+
+    # The upstream
+
+    def upstream_full(self, is_full: bool) -> None:
+        """Note that frames wait for the server beyond a bound, or no longer."""
+        self._front.full(is_full)
+
+    def challenged(self, stream: Hashable, challenge: Challenge) -> None:
+        """Note that the server asks for authorization; the error for the request follows."""
+        self._front.challenged(stream, challenge)
+
+    def accepted(self, headers: Mapping[str, str]) -> None:
+        """Note that the server has answered a request with these headers of the client."""
+        self.headers = headers
+        self._front.accepted(headers)
+
+    def upstream_ended(self, upstream: Upstream) -> None:
+        """Start a server again that ended when it was probed; otherwise end the session."""
+        if upstream is not self.upstream or self.is_over:
+            return
+        if self.bridge.restartable and self._restart is None:
+            self.upstream = self._make_upstream(self)
+            self._restart = self._loop.create_task(self._start_again(upstream))
+        else:
+            self.end("server")
+
+    async def _start_again(self, ended: Upstream) -> None:
+        await ended.kill()
+        try:
+            await self.upstream.start()
+        except Exception as error:
+            report(self.upstream.name, f"cannot be started again: {error}")
+            self.end("server")
+        else:
+            self._handle(self.bridge.restarted)
+
+    # The end
+
+    def close(self, side: Side) -> None:
+        """Note that a side is gone; the open requests of the other side are answered."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._events += self._events_of(self.bridge.closed, side)
+            self._emit()
+
+    def end(self, side: Side) -> None:
+        """End the session because a side is gone; the open requests of the other side are answered."""
+        if self.is_over:
+            return
+        self.close(side)
+        self.is_over = True
+        for timer in (self._timer, self._notice):
+            if timer is not None:
+                timer.cancel()
+        self._front.over(side)
+
+    async def settled(self) -> None:
+        """Wait for a restart that has begun."""
+        if self._restart is not None:
+            await self._restart
+
+    def fail(self, error: Exception) -> None:
+        """End the session because of a defect; the first is kept."""
+        if self.failure is None:
+            self.failure = error
+            with suppress(Exception):  # the same defect, maybe
+                self.close("server")
+            self._loop.call_soon(self.end, "server")
+
+    # The clock
+
+    def _now(self) -> float:
+        return self._loop.time() - self._began
+
+    def _set_timer(self) -> None:
+        deadline = self.bridge.deadline
+        if self._timer is not None:
+            if deadline is not None and self._timer.when() == deadline + self._began:
+                return
+            self._timer.cancel()
+            self._timer = None
+        if deadline is not None and not self._is_closed:
+            self._timer = self._loop.call_at(deadline + self._began, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._tick()
+        self._emit()
+
+    # The revisions
+
+    def _report_revisions(self) -> None:
+        """Report the revisions until they are agreed, and a probe without an answer once."""
+        if self._log.is_agreed(self.bridge) or self._notice is not None:
+            return
+        if self.bridge.probing:
+            self._notice = self._loop.call_later(SILENCE, self._report_silence)
+
+    def _report_silence(self) -> None:
+        if self.bridge.probing and self.bridge.deadline is not None:
+            report_probe(self.bridge.deadline - self._now())

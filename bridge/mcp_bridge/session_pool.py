@@ -1,0 +1,331 @@
+"""The sessions of all clients over HTTP, and the session that a request of a client without one gets.
+
+A server with a handshake names no request in its questions and log messages. So a session with such a server
+serves one call at a time, and each such frame belongs to that call. Rules:
+
+- *Identity.* Requests of one identity may use the same session, one after the other. The identity is the
+  address of the peer, the revision and the forwarded headers, and the facts that the server is told once for
+  a session: client info and capabilities. So no client gets another's frames.
+- *Turns.* A request gets the oldest session of its identity that is free. Where none is free, another is
+  started, up to `parallel` with open calls; further requests wait.
+- *Follow-ups.* A call whose client is away with questions, and an open task, keep their session. The request
+  with the state or the task goes there; a state begins with the name of its session.
+- *Cancelled calls.* A server with a handshake may still write about a call that was cancelled. Its session
+  gets no further call, and ends; its subscriptions end with a result.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from mcp_revisions._runtime.bridge.budget import Budget
+from mcp_revisions._runtime.bridge.frames import meta_of, params_of
+from mcp_revisions._runtime.json_line import json_line
+
+from mcp_bridge.diagnostics import report
+from mcp_bridge.http_client import UpstreamFailure
+from mcp_bridge.http_headers import SESSION, VERSION, Marks, parameters_of, remember
+from mcp_bridge.http_session import LISTEN, HttpSession
+from mcp_bridge.http_trust import AcceptedTokens, Head, Refusal, digest, later
+from mcp_bridge.options import AUTHORIZATION, FrontOptions
+from mcp_bridge.problems import Problem, Refused
+from mcp_bridge.session import Session
+
+SWEEP = 1.0  # seconds between looks for unused sessions
+HALF_OPEN = 10.0  # seconds after `initialize` without a frame, after which a session may make room
+AWAY = 4  # sessions of an identity that are kept for it, for each that may have calls
+_KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
+
+
+class Identity:
+    """The sessions of the clients with one identity, and the requests that wait for a turn."""
+
+    def __init__(self) -> None:
+        self.sessions: list[HttpSession] = []
+        self.starting = 0
+        self.used = 0.0
+        self.marks: Marks = {}  # arguments of tools that headers mirror
+        self._waiting: deque[asyncio.Future[bool]] = deque()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing of the identity is open."""
+        return not (self.sessions or self.starting or self._waiting)
+
+    @property
+    def waiting(self) -> int:
+        """The number of requests that wait."""
+        return len(self._waiting)
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait until a session may be free; return False after the time."""
+        loop = asyncio.get_running_loop()
+        turn: asyncio.Future[bool] = loop.create_future()
+        timer = loop.call_later(max(seconds, 0.0), _resolve, turn, False)
+        self._waiting.append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled() and turn.result():
+                self.wake()  # the turn goes to the next
+            raise
+        finally:
+            timer.cancel()
+            if turn in self._waiting:
+                self._waiting.remove(turn)
+
+    def wake(self) -> None:
+        """Let the request that waits longest look again."""
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(True)
+                return
+
+    def learn(self, tools: Any) -> None:
+        """Remember the arguments that tools want mirrored; a later call must carry them."""
+        for tool in tools if isinstance(tools, list) else []:
+            if isinstance(tool, dict) and isinstance(tool.get("name"), str):
+                remember(self.marks, tool["name"], parameters_of(tool) or {})
+
+
+class SessionPool:
+    """The sessions of all clients."""
+
+    def __init__(
+        self,
+        options: FrontOptions,
+        make: Callable[..., Session],
+        close: Callable[[], Awaitable[None]],
+        *,
+        server_is_modern: bool,
+        patience: float,
+    ) -> None:
+        self.options = options
+        self.tokens = AcceptedTokens()
+        self.make = make
+        self._close = close
+        self._server_is_modern = server_is_modern
+        self.patience = patience
+        self.budget = Budget(options.kept)
+        self._by_id: dict[str, HttpSession] = {}  # of clients with a session
+        self._all: dict[HttpSession, Identity | None] = {}
+        self._ending: set[HttpSession] = set()
+        self._identities: dict[bytes, Identity] = {}
+        self.open_requests: Counter[object] = Counter()  # requests of clients without a session, by client
+        self._next_sweep = 0.0
+        self._is_closed = False
+
+    # Sessions
+
+    def __len__(self) -> int:
+        """Return the number of sessions that are open."""
+        return len(self._all)
+
+    async def named(self, head: Head) -> HttpSession:
+        """Return the session that a request names; raise the refusal of a stranger.
+
+        A new authorization takes the session over once the server has accepted it.
+        """
+        session = self._by_id.get(head.headers[SESSION])
+        if session is None:
+            raise Refusal(404, "the session has ended")
+        if not await session.admits(head):
+            raise Refusal(404, "the session has ended")
+        return session
+
+    async def open(self, revision: str, head: Head, *, identity: Identity | None = None) -> HttpSession:
+        """Open a session of a client, or for an identity; raise the refusal where there is no room."""
+        if self._is_closed:
+            raise later(503, "the bridge is stopping")
+        if len(self._all) >= self.options.sessions and not self._make_room():
+            raise later(503, "too many sessions")
+        session = HttpSession(self, revision, head, None if identity is None else identity.learn)
+        self._all[session] = identity
+        if identity is None:
+            self._by_id[session.id] = session
+        else:
+            session.leases = 1  # before others look for a session that is free
+            identity.sessions.append(session)
+        try:
+            await session.session.start()
+        except (Refused, UpstreamFailure, OSError) as error:
+            session.close()
+            problems = error.problems if isinstance(error, Refused) else (Problem("the server", str(error)),)
+            for problem in problems:
+                report(problem.location, problem.message)
+            reasons = "; ".join(problem.message for problem in problems)
+            raise Refusal(502, f"the server cannot be started: {reasons}") from None
+        except BaseException:
+            session.close()
+            raise
+        return session
+
+    def sweep(self) -> None:
+        """End sessions that nobody has used for the idle time, at most once in `SWEEP` seconds."""
+        now = asyncio.get_running_loop().time()
+        if now < self._next_sweep:
+            return
+        self._next_sweep = now + min(SWEEP, self.options.idle)
+        for session in list(self._all):
+            session.look_after_requests()
+            if not session.is_busy and now - session.used > self.options.idle:
+                session.close()
+        for name, identity in list(self._identities.items()):
+            if identity.is_idle and now - identity.used > self.options.idle:
+                del self._identities[name]
+
+    def end_all(self) -> None:
+        """Answer every open request, and open no further session."""
+        self._is_closed = True
+        for session in list(self._all):
+            session.close()
+
+    async def close(self) -> None:
+        """End every session, wait for the ends, then close their shared client."""
+        self.end_all()
+        await asyncio.gather(*(each.stopped() for each in list(self._ending)), return_exceptions=True)
+        await self._close()
+
+    def _make_room(self) -> bool:
+        since = asyncio.get_running_loop().time() - HALF_OPEN
+        unused = [
+            session
+            for session in self._all
+            if not session.is_busy and (session.is_stateless or (session.posts == 1 and session.used < since))
+        ]
+        if unused:
+            min(unused, key=lambda session: session.used).close()
+        return bool(unused)
+
+    def ended(self, session: HttpSession) -> None:
+        """Forget a session that has ended."""
+        self._by_id.pop(session.id, None)
+        identity = self._all.pop(session, None)
+        if identity is not None:
+            identity.sessions.remove(session)
+            identity.wake()
+        self._ending.add(session)
+        asyncio.get_running_loop().call_soon(self._watch_end, session)
+
+    def _watch_end(self, session: HttpSession) -> None:
+        task = asyncio.ensure_future(session.stopped())
+        task.add_done_callback(lambda done: self._ending.discard(session))
+
+    # Clients without a session
+
+    def identity(self, head: Head, frame: dict[str, Any]) -> Identity:
+        """Return the identity of a request."""
+        found: list[Any] = [
+            head.address,
+            head.headers.get(VERSION),
+            sorted(head.forwarded(self.options).items()),
+            head.headers.get(AUTHORIZATION),
+        ]
+        if not self._server_is_modern:  # such a server is told the rest in each request
+            meta = meta_of(frame).items()
+            found.append({key: value for key, value in meta if key.rpartition("/")[2] in _KNOWN_TO_SESSION})
+        name = hashlib.sha256(json_line(found)).digest()
+        identity = self._identities.pop(name, None) or Identity()
+        self._identities[name] = identity
+        identity.used = asyncio.get_running_loop().time()
+        if len(self._identities) > 4 * self.options.sessions:
+            self._forget_one()
+        return identity
+
+    def check_streams(self, client: object) -> None:
+        """Raise the refusal of a client that has too many open requests."""
+        if self.open_requests[client] >= self.options.streams:
+            raise later(503, "too many open requests")
+
+    async def take(self, identity: Identity, head: Head, frame: dict[str, Any]) -> HttpSession:
+        """Return the session whose turn a request is, leased; raise the refusal of the request."""
+        named = self._named(identity, frame)
+        if named is not None:
+            return _leased(named)
+        if frame["method"] == LISTEN:
+            usable = [each for each in identity.sessions if not (each.is_over or each.is_retired)]
+            return _leased(usable[0]) if usable else await self._start(identity, head)
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self.options.request_time
+        is_first = not identity.waiting  # no request overtakes one that waits
+        while True:
+            free = next((each for each in identity.sessions if each.is_free), None) if is_first else None
+            if free is not None:
+                return _leased(free)
+            active = sum(1 for each in identity.sessions if each.calls or each.leases)
+            if is_first and active + identity.starting < self.options.parallel:
+                self._end_oldest_away(identity)
+                return await self._start(identity, head)
+            if identity.waiting >= self.options.streams:
+                raise later(503, "too many open requests")
+            if not await identity.wait(end - loop.time()):
+                raise later(503, "every server of this client is busy")
+            is_first = True
+
+    def release(self, identity: Identity, session: HttpSession) -> None:
+        """Note that a leased request was sent, or refused."""
+        session.leases -= 1
+        self.released(session)
+
+    def _named(self, identity: Identity, frame: dict[str, Any]) -> HttpSession | None:
+        """Return the session that a request names by a state or a task; None without such a name."""
+        params = params_of(frame)
+        state, task = params.get("requestState"), params.get("taskId")
+        if frame["method"] == LISTEN:
+            wanted = params.get("notifications")
+            tasks = wanted.get("taskIds") if isinstance(wanted, dict) else None
+            task = tasks[0] if isinstance(tasks, list) and tasks else None
+        token = state.partition(".")[0] if isinstance(state, str) else None
+        key = digest(task) if isinstance(task, str) else None
+        found = [each for each in identity.sessions if each.token == token or key in each.tasks]
+        found = [each for each in found if not each.is_over]
+        if len(found) > 1:
+            raise Refusal(400, "several servers know that task")
+        return found[0] if found else None
+
+    async def _start(self, identity: Identity, head: Head) -> HttpSession:
+        identity.starting += 1
+        try:
+            session = await self.open(head.headers[VERSION], head, identity=identity)
+        finally:
+            identity.starting -= 1
+            identity.wake()
+        return session
+
+    def _end_oldest_away(self, identity: Identity) -> None:
+        """End the session that was kept longest, where an identity has too many: it blocks nobody."""
+        if len(identity.sessions) >= AWAY * self.options.parallel:
+            kept = [each for each in identity.sessions if not (each.calls or each.leases)]
+            if kept:
+                min(kept, key=lambda each: each.used).close()
+
+    def released(self, session: HttpSession) -> None:
+        """Pass the turn on after a request was sent, answered or cancelled; end a session without turns."""
+        identity = self._all.get(session)
+        if identity is None:
+            return
+        if session.is_retired and not (session.calls or session.leases or session.is_away):
+            session.close()  # its subscriptions end with a result
+        elif session.is_free:
+            identity.wake()
+
+    def _forget_one(self) -> None:
+        for name, identity in self._identities.items():
+            if identity.is_idle:
+                del self._identities[name]
+                return
+
+
+def _leased(session: HttpSession) -> HttpSession:
+    session.leases += 1
+    return session
+
+
+def _resolve(turn: asyncio.Future[bool], result: bool) -> None:
+    if not turn.done():
+        turn.set_result(result)

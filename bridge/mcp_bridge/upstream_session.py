@@ -1,0 +1,264 @@
+"""The session with a server behind a URL, and the steps from a request to its answer.
+
+A request is posted; its answer is in a body or in a stream of events. A stream of a session that breaks, or
+that the server closes after an event with an id, is taken up again with GET until the answer has come. Every
+frame goes to `deliver` with the id of the request on whose connection it came, unreadable ones too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urljoin
+
+import mcp_revisions as mr
+from mcp_revisions._runtime.json_line import json_line
+from mcp_revisions._runtime.json_values import is_request_id, table_key
+
+from mcp_bridge.diagnostics import public
+from mcp_bridge.http_client import Challenged, HttpClient, HttpResponse, Unanswered, UpstreamFailure
+from mcp_bridge.http_headers import LAST_EVENT, SESSION, VERSION, Challenge
+
+RETRIES = 5  # times that a broken stream with an answer is taken up again without an event
+RETRY, SOONEST, LATEST = 1.0, 0.05, 30.0  # seconds before that: the default, the least and the most
+LONGEST_ID = 4096  # characters of the id of an event that a header carries back
+CHALLENGES = (401, 403)
+WRONG_PATH = "; check the path of the URL"
+_STREAM = {"accept": "text/event-stream"}
+_ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+
+Deliver = Callable[[Any, bytes, Any], None]  # a frame that is read, its text, and the id of its request
+
+
+@dataclass
+class ResumePoint:
+    """The place at which a stream can be taken up: the last event, and the delay that the server wants."""
+
+    last: str = ""
+    retry: float = RETRY
+    failures: int = 0
+
+    def note(self, id: str, retry: int | None) -> None:
+        """Note that an event has come."""
+        if id.isascii() and id.isprintable() and len(id) <= LONGEST_ID:
+            self.last = id or self.last
+        self.failures = 0
+        if retry is not None:
+            self.retry = min(max(min(retry, 10**6) / 1000, SOONEST), LATEST)
+
+
+class UpstreamSession:
+    """A server behind a URL; `ended` is called when the server has ended its session.
+
+    Answers are read while they are wanted.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        client: HttpClient,
+        deliver: Deliver,
+        ended: Callable[[], None],
+        is_wanted: asyncio.Event,
+    ) -> None:
+        self.id: str | None = None
+        self.version: str | None = None
+        self.url = url
+        self._client = client
+        self._deliver = deliver
+        self._ended = ended
+        self._is_wanted = is_wanted
+
+    def headers(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Return given headers with those of every frame of a session."""
+        found = dict(given)
+        if self.id is not None:
+            found[SESSION] = self.id
+        if self.version is not None:
+            found[VERSION] = self.version
+        return found
+
+    # Requests
+
+    async def exchange(
+        self, frame: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event | None = None
+    ) -> Any:
+        """Post a request, deliver all frames that come, and return the answer among them.
+
+        `begun` is set once the server has begun to respond. Raises `Challenged`, `Unanswered`, or
+        `UpstreamFailure` with the reason why no answer came.
+        """
+        place, id = ResumePoint(), frame["id"]
+        async with self.posted(self.url, data, headers) as response:
+            if begun is not None:
+                begun.set()
+            await self.check(response)
+            if frame["method"] == "initialize":
+                self.id = response.session  # answers to questions before the result name the session
+            if not response.is_stream:
+                return await self._read_body(response, id)
+            answer = await self._read_stream(response, id, place)
+        return answer or await self._take_up(id, place, headers)
+
+    def posted(
+        self, url: str, data: bytes, headers: Mapping[str, str]
+    ) -> AbstractAsyncContextManager[HttpResponse]:
+        """Return the context in which a frame is posted and its response is open."""
+        return self._client.open("POST", url, {**headers, **_ACCEPT}, data)
+
+    async def delete(self, headers: Mapping[str, str]) -> None:
+        """End the session at the server."""
+        async with self._client.open("DELETE", self.url, self.headers(headers)):
+            pass
+
+    async def check(self, response: HttpResponse) -> None:
+        """Raise the failure that the status of a response states, with the reason in the body."""
+        status = response.status
+        if status in CHALLENGES:
+            raise Challenged(Challenge(status, response.challenge, await reason_of(response)))
+        if 300 <= status < 400:
+            raise Unanswered(status, f"the server redirects{self._target(response)}; no redirect is followed")
+        if status == 404 and self.id is not None:
+            reason = await reason_of(response)
+            self._ended()
+            raise UpstreamFailure("the session has ended" + (f": {reason}" if reason else ""))
+
+    def _target(self, response: HttpResponse) -> str:
+        """Return the address of a redirect, without query, for a message."""
+        try:
+            return f" to {public(urljoin(public(self.url), response.location))}"
+        except ValueError:
+            return ""
+
+    async def _read_body(self, response: HttpResponse, id: Any) -> Any:
+        """Deliver the frames in a body, and return the answer."""
+        await self._is_wanted.wait()
+        data = await response.body() or b""
+        read = mr.Bridge.read(data)
+        if read.problem is not None and data and response.status == 200:
+            raise UpstreamFailure(f"the answer is unreadable: {read.problem.reason}")
+        frames = read.tree if isinstance(read.tree, list) else [read.tree]
+        is_refusal = response.status >= 400
+        answer = next((frame for frame in frames if _answers(frame, id, is_refusal=is_refusal)), None)
+        if answer is None:
+            content, hint = response.kind or "nothing", WRONG_PATH if response.status == 404 else ""
+            raise Unanswered(
+                response.status, f"the server answers {response.status} with {content}, no answer{hint}"
+            )
+        for frame in frames:
+            if isinstance(frame, dict) and frame is not answer:
+                self._deliver(frame, json_line(frame), id)
+        self._deliver_answer(read if answer is read.tree else answer, data, id)
+        return answer
+
+    async def _read_stream(self, response: HttpResponse, id: Any, place: ResumePoint) -> Any:
+        """Deliver the frames of a stream until the answer; return the answer, None for a stream that ends."""
+        try:
+            async for event in self.events(response, place):
+                answer = self.pass_on(event, id)
+                if answer is not None:
+                    return answer
+        except UpstreamFailure:
+            if not place.last or self.id is None:
+                raise
+        return None
+
+    def pass_on(self, event: Any, id: Any = None) -> Any:
+        """Deliver the frames of an event; return the answer to the request with that id among them."""
+        if event.event != "message" or not event.data:
+            return None
+        data = event.data.encode("utf-8", "replace")
+        read = mr.Bridge.read(data)
+        if not isinstance(read.tree, list):
+            if id is not None and _answers(read.tree, id):
+                self._deliver_answer(read, data, id)
+                return read.tree
+            self._deliver(read, data, id)
+            return None
+        answers = [self.pass_on_frame(frame, id) for frame in read.tree]
+        return next((answer for answer in answers if answer is not None), None)
+
+    def pass_on_frame(self, frame: Any, id: Any) -> Any:
+        """Deliver a frame of a batch; return it if it is the answer."""
+        if id is not None and _answers(frame, id):
+            self._deliver_answer(frame, json_line(frame), id)
+            return frame
+        self._deliver(frame, json_line(frame), id)
+        return None
+
+    def _deliver_answer(self, frame: Any, data: bytes, id: Any) -> None:
+        """Deliver an answer under the id of its request, which some servers leave out."""
+        tree = frame if isinstance(frame, dict) else frame.tree
+        if request_key(tree.get("id")) == request_key(id):
+            self._deliver(frame, data, id)
+        else:
+            answer = {**tree, "id": id}
+            self._deliver(answer, json_line(answer), id)
+
+    async def _take_up(self, id: Any, place: ResumePoint, headers: Mapping[str, str]) -> Any:
+        """Take up a stream of a session until its answer, each time after the delay of the server."""
+        while place.last and self.id is not None and place.failures < RETRIES:
+            place.failures += 1
+            await asyncio.sleep(place.retry)
+            try:
+                async with self.stream(place, self.headers(headers)) as response:
+                    answer = await self._read_stream(response, id, place)
+                if answer is not None:
+                    return answer
+            except UpstreamFailure:
+                continue
+        raise UpstreamFailure("the server ended the stream before its answer")
+
+    # Streams
+
+    def stream(
+        self, place: ResumePoint, headers: Mapping[str, str]
+    ) -> AbstractAsyncContextManager[HttpResponse]:
+        """Return the context of the general stream, or of the stream with the last event."""
+        found = {**headers, **_STREAM}
+        if place.last:
+            found[LAST_EVENT] = place.last
+        return self._client.open("GET", self.url, found)
+
+    async def events(self, response: HttpResponse, place: ResumePoint) -> AsyncIterator[Any]:
+        """Yield the events of a stream while they are wanted."""
+        await self.check(response)
+        if not response.is_stream:
+            content = response.kind or "nothing"
+            raise Unanswered(
+                response.status, f"the server answers GET {response.status} with {content}, no stream"
+            )
+        async for event in response.events():
+            await self._is_wanted.wait()
+            place.note(event.id, event.retry)
+            yield event
+
+
+async def reason_of(response: HttpResponse) -> str:
+    """Return the message of the JSON-RPC error in the body, empty without one."""
+    with suppress(UpstreamFailure):
+        body = mr.Bridge.read(await response.body() or b"").tree
+        error = body.get("error") if isinstance(body, dict) else None
+        message = error.get("message") if isinstance(error, dict) else None
+        return message if isinstance(message, str) else ""
+    return ""
+
+
+def request_key(id: Any) -> Any:
+    """Return an id as a key, None for anything but an id: the number 1 is not the text "1"."""
+    return (type(id) is str, table_key(id)) if is_request_id(id) else None
+
+
+def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:
+    """Say whether a frame in the response to a request answers the request.
+
+    An error without an id does too, and any error does in a refusal: some servers invent an id there.
+    """
+    if not isinstance(frame, dict) or "method" in frame:
+        return False
+    if ("result" in frame) != ("error" in frame) and request_key(frame.get("id")) == request_key(id):
+        return True
+    return isinstance(frame.get("error"), dict) and (is_refusal or frame.get("id") is None)
