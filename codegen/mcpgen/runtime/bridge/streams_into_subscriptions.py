@@ -11,71 +11,57 @@ In: `subscriptions/listen` requests, notifications of changes. Out: `resources/s
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..specification.capabilities import granted
 from .converters import Converters
+from .core import Core, ignore_response
 from .drop_reasons import NO_CLIENT_STREAM, drop_reason_of
-from .exchanges import Exchange, ExchangeTable, ignore_response
 from .frames import Side, Tree, meta_of, notification, params_of
+from .requests import Request
 from .rules import LIST_CHANGES, SUBSCRIPTION, covers
 
 
-class ClientStream:
-    """A `subscriptions/listen` request of the client."""
+class StreamsIntoSubscriptions:
+    """The streams of the client, and the resources that the bridge has subscribed to."""
 
-    __slots__ = ("acknowledged", "exchange", "filter", "unanswered", "uris")
-
-    def __init__(self, exchange: Exchange, filter: Tree) -> None:
-        self.exchange = exchange
-        self.filter = filter
-        self.uris: list[str] = []
-        self.unanswered: set[str] = set()  # resources whose subscription the server has not answered
-        self.acknowledged = False
-
-
-class ClientStreams:
-    """All streams of the client, and the resources that the bridge has subscribed to."""
-
-    def __init__(self, table: ExchangeTable, converters: Converters) -> None:
-        self.table = table
+    def __init__(self, core: Core, converters: Converters) -> None:
+        self.core = core
         self.converters = converters
-        self.streams: dict[ClientStream, None] = {}
+        self.streams: dict[Request, None] = {}
         self.confirmed: dict[str, bool] = {}  # by URI: whether the server has confirmed the subscription
 
-    def listen(
-        self, exchange: Exchange, frame: Tree, server_capabilities: Tree, *, tasks: bool = False
-    ) -> None:
+    def listen(self, stream: Request, frame: Tree, server_capabilities: Tree, *, tasks: bool = False) -> None:
         """Open a stream, also for `tasks`; refuse a malformed filter, and a stream beyond the limits."""
-        table = self.table
+        core = self.core
         wanted = frame["params"].get("notifications")
         uris: Any = wanted.get("resourceSubscriptions", []) if type(wanted) is dict else None
         ids: Any = wanted.get("taskIds", []) if tasks and type(wanted) is dict else []
         if not (_are_strings(uris) and _are_strings(ids)):
             reason = "/params/notifications: expected a filter of subscriptions"
-            table.respond_error(exchange, INVALID_PARAMS, reason)
+            core.respond_error(stream, INVALID_PARAMS, reason)
             return
-        crowded = len(self.confirmed) + len(uris) > table.limits.pending or table.is_saturated("server")
-        if crowded or len(self.streams) >= table.limits.streams or len(ids) > table.limits.pending:
-            table.respond_error(exchange, INTERNAL_ERROR, "too many subscriptions are open")
+        crowded = len(self.confirmed) + len(uris) > core.limits.pending or core.is_saturated("server")
+        if crowded or len(self.streams) >= core.limits.streams or len(ids) > core.limits.pending:
+            core.respond_error(stream, INTERNAL_ERROR, "too many subscriptions are open")
             return
-        exchange.attached = stream = ClientStream(exchange, granted(wanted, server_capabilities))
+        stream.filter = granted(wanted, server_capabilities) | ({"taskIds": ids} if ids else {})
+        stream.uris = tuple(dict.fromkeys(stream.filter.get("resourceSubscriptions", [])))
+        stream.unanswered = frozenset(uri for uri in stream.uris if not self.confirmed.get(uri))
         self.streams[stream] = None
-        if ids:
-            stream.filter["taskIds"] = ids
-        for uri in dict.fromkeys(stream.filter.get("resourceSubscriptions", [])):
-            stream.uris.append(uri)
-            if not self.confirmed.get(uri):
-                stream.unanswered.add(uri)
+        core.happens(stream, "ask")
+        core.at_end(stream, self._leave)
+        for uri in stream.uris:
             if uri not in self.confirmed:
                 self.confirmed[uri] = False
                 self._request("resources/subscribe", uri)
         self._acknowledge(stream)
 
-    def leave(self, stream: ClientStream) -> None:
-        """End a stream that the client cancelled; unsubscribe from resources that no other stream wants."""
+    def _leave(self, stream: Request, reason: str | None) -> None:
+        """Forget a stream that ended; unsubscribe from resources that no other stream wants."""
         self.streams.pop(stream, None)
         for uri in stream.uris:
             if self.confirmed.get(uri) and not self._is_wanted(uri):
@@ -84,16 +70,17 @@ class ClientStreams:
     def complete_all(self) -> None:
         """Answer the requests of all streams, because the server is gone."""
         for stream in list(self.streams):
-            meta = {SUBSCRIPTION: stream.exchange.asker_id}
-            self.table.respond_result(stream.exchange, {"resultType": "complete", "_meta": meta})
+            stream.on_end = ()
+            meta = {SUBSCRIPTION: stream.asker_id}
+            self.core.respond_result(stream, {"resultType": "complete", "_meta": meta})
 
     # Resources
 
     def _request(self, method: str, uri: str) -> None:
-        on_response = self._subscribed if method == "resources/subscribe" else ignore_response
+        subscribes = method == "resources/subscribe"
+        on_response = partial(self._subscribed, uri) if subscribes else ignore_response
         frame: Tree = {"jsonrpc": "2.0", "method": method, "params": {"uri": uri}}
-        seconds = self.table.limits.opening
-        self.table.send_own_request("server", frame, on_response, seconds=seconds, attached=uri)
+        self.core.send_own_request("server", frame, on_response, seconds=self.core.limits.opening)
 
     def _unsubscribe(self, uri: str) -> None:
         del self.confirmed[uri]
@@ -102,9 +89,8 @@ class ClientStreams:
     def _is_wanted(self, uri: str) -> bool:
         return any(uri in stream.uris for stream in self.streams)
 
-    def _subscribed(self, exchange: Exchange, frame: Tree) -> None:
+    def _subscribed(self, uri: str, request: Request, frame: Tree) -> None:
         """Note the server's answer to a subscription, and acknowledge the streams that waited for that."""
-        uri = exchange.attached
         if uri not in self.confirmed:
             return
         succeeded = "result" in frame
@@ -114,23 +100,23 @@ class ClientStreams:
             del self.confirmed[uri]
         for stream in list(self.streams):
             if uri in stream.unanswered:
-                stream.unanswered.discard(uri)
+                stream.unanswered -= {uri}
                 if not succeeded:
-                    stream.uris.remove(uri)
+                    stream.uris = tuple(other for other in stream.uris if other != uri)
                 self._acknowledge(stream)
         if succeeded and not self._is_wanted(uri):
             self._unsubscribe(uri)
 
-    def _acknowledge(self, stream: ClientStream) -> None:
+    def _acknowledge(self, stream: Request) -> None:
         """Acknowledge a stream once, when the server has answered all its subscriptions."""
-        if stream.acknowledged or stream.unanswered:
+        if stream.unanswered or not self.core.happens(stream, "acknowledge"):
             return
-        stream.acknowledged = True
         filter = {name: value for name, value in stream.filter.items() if name != "resourceSubscriptions"}
         if stream.uris:
-            filter["resourceSubscriptions"] = stream.uris[:]
-        params = {"_meta": {SUBSCRIPTION: stream.exchange.asker_id}, "notifications": filter}
-        self.table.send("client", notification("notifications/subscriptions/acknowledged", params))
+            filter["resourceSubscriptions"] = [*stream.uris]
+        params = {"_meta": {SUBSCRIPTION: stream.asker_id}, "notifications": filter}
+        frame = notification("notifications/subscriptions/acknowledged", params)
+        self.core.send("client", frame, request=stream)
 
     # Notifications of the server
 
@@ -146,30 +132,30 @@ class ClientStreams:
         covering = [stream for stream in listening if any(covers(each, uri) for each in stream.uris)]
         self._publish(frame, covering or listening)
 
-    def _acknowledged(self) -> list[ClientStream]:
-        return [stream for stream in self.streams if stream.acknowledged]
+    def _acknowledged(self) -> list[Request]:
+        return [stream for stream in self.streams if stream.state == "stream"]
 
-    def of_task(self, task_id: str) -> list[ClientStream]:
+    def of_task(self, task_id: str) -> list[Request]:
         """Return the streams that asked for the status of a task."""
         return [stream for stream in self._acknowledged() if task_id in stream.filter.get("taskIds", ())]
 
-    def _publish(self, frame: Tree, streams: list[ClientStream]) -> None:
+    def _publish(self, frame: Tree, streams: list[Request]) -> None:
         if not streams:
-            self.table.drop(frame, NO_CLIENT_STREAM)
+            self.core.drop(frame, NO_CLIENT_STREAM)
             return
         try:
             message, losses = self.converters.convert(frame, "server")
         except (NoCounterpart, DecodeError) as refusal:
-            self.table.drop(frame, drop_reason_of(refusal))
+            self.core.drop(frame, drop_reason_of(refusal))
             return
         self.send_to(streams, message, losses)
 
-    def send_to(self, streams: list[ClientStream], message: Tree, losses: tuple[Loss, ...]) -> None:
+    def send_to(self, streams: list[Request], message: Tree, losses: tuple[Loss, ...]) -> None:
         """Send a converted notification on each of these streams."""
         for stream in streams:
-            meta = {**meta_of(message), SUBSCRIPTION: stream.exchange.asker_id}
+            meta = {**meta_of(message), SUBSCRIPTION: stream.asker_id}
             params = {**params_of(message), "_meta": meta}
-            self.table.send("client", {**message, "params": params}, losses)
+            self.core.send("client", {**message, "params": params}, losses, request=stream)
 
 
 def _are_strings(value: Any) -> bool:
